@@ -5,6 +5,7 @@ import { selectUser } from '../features/auth/slice';
 import { consoleConfig } from '../shared/config';
 import { directionOf } from '../shared/languages';
 import { useReplaying } from '../shared/replaying';
+import { PublicBar } from '../shared/ui/plain/PublicBar';
 import { COLORS } from './colors';
 import { ErrorBoundary } from './ErrorBoundary';
 import { ConsoleProviders, GuestPhonePage } from './lazyParts';
@@ -43,6 +44,7 @@ export function App({ store, recording, words }: AppProps) {
     <Provider store={player?.store ?? store}>
       <AppProviders firstWords={words}>
         <RecordingContext value={menu}>
+          <PublicBar />
           <ErrorBoundary>
             {isGuest() && !player ? (
               <Suspense fallback={null}>

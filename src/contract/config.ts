@@ -28,4 +28,6 @@ export type ConsoleConfig = z.infer<typeof consoleConfig>;
 export type ServedConfig = ConsoleConfig & {
   /** Set by the demonstration, whose visitors can try out being guests. */
   demonstration?: true;
+  /** Set by the demonstration on the internet: when it begins anew, as it does each hour from then. */
+  public_until?: string;
 };

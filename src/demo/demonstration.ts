@@ -27,6 +27,8 @@ export interface DemonstrationServer {
 
 export interface Demonstration {
   phones: DemoPhones;
+  /** Where units are asked to end or change sessions. */
+  requests: { address: string; port: number };
   stop: () => Promise<void>;
 }
 
@@ -57,6 +59,7 @@ export async function demonstrate({ db, target, zone, now, onFailure }: Demonstr
   await db.update(units).set({ coa_port: port }).where(ne(units.coa_port, port));
   return {
     phones,
+    requests: { address: host, port },
     stop: async () => {
       await steps?.stop();
       await visits.close();

@@ -25,6 +25,9 @@ import { playedUnit } from './units';
 /** Maximum number of phones; a new one evicts the oldest. */
 const MOST_PHONES = 50;
 
+/** The same for one visitor, where there are visitors. */
+const MOST_OF_VISITOR = 5;
+
 /** Seconds between two updates of the phones, and between two reports of a session; more often than real units report. */
 const ROUND = 2;
 const REPORT_EVERY = 10;
@@ -37,6 +40,8 @@ const PROBE = 'http://connectivitycheck.example/generate_204';
 
 interface Phone {
   id: string;
+  /** Whose it is; null where all are one person's. */
+  visitor: string | null;
   unit: PlayedUnit;
   hotspot: { id: number; name: string };
   deviceMac: string;
@@ -65,8 +70,8 @@ interface LogOn {
 }
 
 export interface DemoPhones {
-  /** Creates a phone at a hotspot, or at the first one if null. Null if there is no such hotspot, or it has no unit. */
-  take: (hotspotId: number | null) => Promise<DemoPhone | null>;
+  /** Creates a phone for a visitor at a hotspot, or at the first one if null. Null if there is no such hotspot, or it has no unit. */
+  take: (hotspotId: number | null, visitor: string | null) => Promise<DemoPhone | null>;
   find: (id: string) => DemoPhone | null;
   /** The URL that a phone's browser starts at; null for an unknown phone. */
   pageFor: (id: string, around: Surroundings) => string | null;
@@ -130,11 +135,19 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
   };
 
   return {
-    take: async (hotspotId) => {
+    take: async (hotspotId, visitor) => {
       const found = await playedUnitAt(db, hotspotId);
       if (!found) return null;
-      const phone: Phone = { id: randomBytes(12).toString('hex'), ...found, ...newDevice(), challenge: newChallenge(), ...OFFLINE };
-      const oldest = phones.size < MOST_PHONES ? undefined : phones.values().next().value;
+      const phone: Phone = {
+        id: randomBytes(12).toString('hex'),
+        visitor,
+        ...found,
+        ...newDevice(),
+        challenge: newChallenge(),
+        ...OFFLINE,
+      };
+      const own = [...phones.values()].filter((one) => visitor !== null && one.visitor === visitor);
+      const [oldest] = own.length < MOST_OF_VISITOR ? [...phones.values()].slice(0, phones.size < MOST_PHONES ? 0 : 1) : own;
       if (oldest) {
         phones.delete(oldest.id);
         await end(oldest, 'left');

@@ -9,7 +9,7 @@ import { demoHotspots, type DemoPhones, type Surroundings } from './phones';
 
 /** Demonstration only, below /api: virtual phones with which visitors try out being a guest. */
 export const demoRoutes =
-  ({ db }: Deps, phones: DemoPhones): FastifyPluginAsyncZod =>
+  ({ db, publicUntil }: Deps, phones: DemoPhones): FastifyPluginAsyncZod =>
   async (app) => {
     app.get('/demo/hotspots', { config: open, schema: { hide: true, response: { 200: hotspotsOnWire } } }, async () => ({
       data: await demoHotspots(db),
@@ -18,8 +18,8 @@ export const demoRoutes =
     app.post(
       '/demo/phones',
       { config: open, schema: { hide: true, body: takePhone, response: { 201: demoPhone } } },
-      async ({ body }, reply) => {
-        const phone = await phones.take(body.hotspot_id ?? null);
+      async ({ body, ip }, reply) => {
+        const phone = await phones.take(body.hotspot_id ?? null, publicUntil ? ip : null);
         if (!phone) throw notFound('No unit found!');
         return reply.code(201).send(phone);
       },

@@ -15,6 +15,7 @@ import { watchProxies, withoutBase } from './http/behindProxy';
 import { acceptEmptyBodies } from './http/bodies';
 import { consoleBuild, consoleFiles } from './http/consoleFiles';
 import { hasUnits } from './config';
+import { boundVisitors } from '../demo/publicDemonstration';
 import { demoGatewayRoutes, demoRoutes } from '../demo/routes';
 import type { Deps } from './deps';
 import { httpAaaRoutes } from './chilli/routes';
@@ -137,6 +138,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     gate.close();
     return given.outbox.stop();
   });
+  const { publicUntil } = given;
+  if (publicUntil) await boundVisitors(app, { ...given, publicUntil });
   if (hasUnits(config)) isolatePortalOrigin(app, config);
   assignPriorities(app);
   const deps: Deps = { ...given, gateState: gate.state, callers, unnamedProxy: watchProxies(app, given.clock) };

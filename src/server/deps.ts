@@ -55,6 +55,8 @@ export interface Deps {
   renewSession?: (reported: ReportedSession) => Promise<void>;
   /** Simulated phones for visitors of the demonstration, and the gateway they connect to; left out everywhere else. */
   phones?: DemoPhones;
+  /** When the demonstration on the internet begins anew; left out everywhere else. */
+  publicUntil?: Date;
   /** A reverse proxy that was noticed in front although PORTICO_TRUST_PROXY doesn't name it. */
   unnamedProxy?: () => UnnamedProxy | null;
 }

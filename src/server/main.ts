@@ -13,6 +13,7 @@ import { keepAnalysed, keepTidy } from './database/maintenance';
 import { Parts } from './parts';
 import { startSessionMaintenance } from './sessions/sessionMaintenance';
 import { keepShortLived } from './shortLived';
+import { closedSettings, NO_WEBHOOKS } from '../demo/publicDemonstration';
 import type { Demonstration, DemonstrationServer } from '../demo/demonstration';
 import { listenInFolder } from './cli/folderSocket';
 import { whyNotListening } from './http/listening';
@@ -60,6 +61,8 @@ interface Hooks {
   onStopped?: (error: Error) => void;
   /** Simulates units and phones that use this server, for the demonstration. */
   demonstrate?: (server: DemonstrationServer) => Promise<Demonstration>;
+  /** The demonstration is on the internet, until then: nothing goes out, and visitors are bounded. */
+  publicUntil?: Date;
   /** Makes a backup of this server's data folder. Without it there are no automatic backups. */
   backUp?: (file: string, signal: AbortSignal) => Promise<void>;
 }
@@ -78,9 +81,10 @@ export async function start(config: Config, hooks: Hooks = {}): Promise<Running>
 
 async function startParts(
   parts: Parts,
-  config: Config,
-  { duty = 'everything', prepare, onStopped, backUp, demonstrate }: Hooks,
+  given: Config,
+  { duty = 'everything', prepare, onStopped, backUp, demonstrate, publicUntil }: Hooks,
 ): Promise<Running> {
+  const config = publicUntil ? closedSettings(given) : given;
   const servesPages = duty !== 'units and jobs';
   const servesUnits = duty !== 'pages';
   const place = { data: config.data, backups: config.backups };
@@ -126,6 +130,7 @@ async function startParts(
     hasUnits(config) &&
     ending({
       ...{ db, clock, zone: config.zone, onFailure: onRadiusFailure },
+      ...(publicUntil && demonstration && { only: demonstration.requests }),
       onOutcome: async (session, outcome) => {
         log?.info({ ...session, ...outcome }, 'a unit was asked to end a session');
         await recordEnding(db, clock(), session, outcome);
@@ -135,7 +140,7 @@ async function startParts(
   const retention = await retentionDaysOf(db, demonstrate ? 'never' : config.retentionDays);
   const mailer = createMailer(config);
   const sms = createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) });
-  const webhooks = createWebhooks({ allowPrivate: config.webhooksPrivate });
+  const webhooks = publicUntil ? NO_WEBHOOKS : createWebhooks({ allowPrivate: config.webhooksPrivate });
   const messagesFailed = failure('messages could not be sent, and will be tried again');
   const outbox = createOutbox({
     ...{ db, clock, mailer, sms, webhooks, product: config.console.product, ...ofMarketing(db) },
@@ -149,6 +154,7 @@ async function startParts(
     ...(config.radius && servesUnits && { radiusCounts: () => radius?.counts() ?? {} }),
     ...(endings && { endSession: endings.end, changeSession: endings.change, renewSession: endings.renew }),
     ...(demonstration && { phones: demonstration.phones }),
+    ...(publicUntil && { publicUntil }),
     unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
     jobs: () => parts.jobs(),
     ...{ db, clock, mailer, sms, webhooks, outbox },

@@ -10,7 +10,8 @@ import { start } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
 import { endStopped, warn } from './servedWarnings';
 import { withSettings } from './settingsOf';
-import { onSignal } from './signals';
+import { hourHere, sayListening, servePublicly, waitForTurn } from './publicDemo';
+import { onSignal, onSupervisorsSignal } from './signals';
 import { UsageError } from './usageError';
 
 export function addDemo(program: Command): void {
@@ -18,22 +19,57 @@ export function addDemo(program: Command): void {
     .command('demo')
     .description('serve sample data from a temporary folder')
     .option('--keep <folder>', 'or from this one, which stays for the next time')
+    .option('--public', 'for the internet: begins anew each hour, sends nothing, and bounds what visitors can do')
     .action(withSettings(demo));
+}
+
+interface Options {
+  keep?: string;
+  public?: true;
+}
+
+/** The demonstration, in this process unless it is public. */
+async function demo(config: Config, { keep, public: isPublic }: Options): Promise<void> {
+  const publicUntil = isPublic && hourHere();
+  if (isPublic && !publicUntil) return demoInPublic(config, keep);
+  return demoHere(config, { ...(keep !== undefined && { keep }), ...(publicUntil && { publicUntil }) });
+}
+
+async function demoInPublic(config: Config, keep: string | undefined): Promise<void> {
+  if (keep !== undefined) throw new UsageError('--public keeps nothing: leave out --keep.');
+  if (config.now !== undefined) throw new UsageError('--public needs a running clock: leave out PORTICO_NOW.');
+  stopWithNpm();
+  const running = await servePublicly(config, console.error);
+  if (running === null) process.exit(1);
+  onSignal(running.close);
+  console.log(`Portico is listening on ${running.address}`);
+  console.error('It begins anew at each hour, and at once on SIGUSR2. Nothing is sent to anybody.');
+  sayLogins(config, running.address);
+}
+
+function sayLogins({ publicUrl, basePath }: Config, address: string): void {
+  console.error('Sign in as one of these, each with the password portico-demo:');
+  for (const { username, shows } of DEMO_LOGINS) console.error(`  ${username.padEnd(10)}${shows}`);
+  console.error(`Or be a guest: ${publicUrl ?? address}${basePath}/?guest`);
 }
 
 /**
  * Serves the demonstration from the folder given with --keep, or from a temporary one that is removed at the end. Sessions advance, and
- * guests come and go.
+ * guests come and go. With `publicUntil` it is one of those that serve an hour each.
  */
-async function demo(config: Config, { keep }: { keep?: string }): Promise<void> {
-  stopWithNpm();
+async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; publicUntil?: Date }): Promise<void> {
+  if (!publicUntil) stopWithNpm();
   let close = async () => undefined as void;
   let temporary: string | undefined;
   const forget = () => temporary !== undefined && rmSync(temporary, { recursive: true, force: true });
-  onSignal(async () => {
+  const end = async () => {
     await close();
     forget();
-  });
+  };
+  if (publicUntil) {
+    onSupervisorsSignal(end);
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  } else onSignal(end);
   try {
     const folder = keep ?? (temporary = mkdtempSync(join(tmpdir(), 'portico-demo-')));
     const now = config.now ?? new Date();
@@ -48,18 +84,25 @@ async function demo(config: Config, { keep }: { keep?: string }): Promise<void> 
         ...{ radius: config.radius ?? DEMO_RADIUS, portalOrigin: config.publicUrl },
       },
       {
-        prepare: async ({ db }) => void (kept = await keepDemonstration(db, folder, now)),
+        prepare: async ({ db }) => {
+          kept = await keepDemonstration(db, folder, now);
+          if (publicUntil) await waitForTurn();
+        },
+        ...(publicUntil && { publicUntil }),
         onStopped: endStopped,
         demonstrate: (server) => demonstrate(server, kept.made),
       },
     );
     close = running.close;
+    if (publicUntil) {
+      sayListening(running.address);
+      for (const warning of config.warnings) running.app.log.warn(warning);
+      return;
+    }
     console.log(`Portico is listening on ${running.address}`);
     if (kept.isRenewed) console.error(`The demonstration in ${folder} has not run for days, so it begins anew.`);
     if (keep !== undefined) console.error(`All of it stays in ${folder}, also when this is stopped. Delete that folder to begin anew.`);
-    console.error('Sign in as one of these, each with the password portico-demo:');
-    for (const { username, shows } of DEMO_LOGINS) console.error(`  ${username.padEnd(10)}${shows}`);
-    console.error(`Or be a guest: ${config.publicUrl ?? running.address}${config.basePath}/?guest`);
+    sayLogins(config, running.address);
     warn({ ...config, ...place }, running);
   } catch (error) {
     forget();

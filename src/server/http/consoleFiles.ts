@@ -22,11 +22,13 @@ export function consoleBuild(folder = clientFolder): string | null {
 export const consoleFiles =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
-    const { config, phones } = deps;
+    const { config, phones, publicUntil } = deps;
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
-      reply
-        .header('Cache-Control', 'no-cache')
-        .send({ ...config.console, ways_off: unavailableWays(deps), ...(phones && { demonstration: true }) } satisfies ServedConfig),
+      reply.header('Cache-Control', 'no-cache').send({
+        ...{ ...config.console, ways_off: unavailableWays(deps) },
+        ...(phones && { demonstration: true }),
+        ...(publicUntil && { public_until: publicUntil.toISOString() }),
+      } satisfies ServedConfig),
     );
     // For proxies that don't strip the base path. Redirect, because the console's relative addresses need the trailing slash.
     if (config.basePath !== '') {

@@ -86,6 +86,14 @@ const DISK_FULL_ANSWER: Refusal = {
   retry_after: 30,
 };
 
+/** 503: visitors have filled the public demonstration, which begins anew in `seconds`. */
+export const publicIsFull = (seconds: number) =>
+  new RefusedError(503, {
+    message: 'The public demonstration is full: nothing can be changed until it begins anew',
+    code: 'disk_full',
+    retry_after: seconds,
+  });
+
 const NOT_READY = {
   disk_full: DISK_FULL_ANSWER,
   stopping: { message: 'The server is stopping', code: 'stopping', retry_after: RETRY_AFTER },

@@ -113,7 +113,7 @@ export async function showPage(
       hotspotName: portal?.hotspotName ?? '',
       wifi4eu: portal !== null && 'settings' in portal ? wifi4euOf(portal.settings) : null,
     },
-    ...{ language, place, carried },
+    ...{ language, place, carried, isPublicDemonstration: deps.publicUntil !== undefined },
   };
   const { html, style, scripts, foreign } = await rendered(setting, page);
   const also = foreign === null ? '' : ` ${foreign}`;

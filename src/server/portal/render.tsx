@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { escaped } from '../../contract/htmlText';
 import type { PortalLanguage } from '../../contract/wire';
-import { DOCUMENT_CSS, lookCss, PORTAL_CSS } from '../../portal/css';
+import { DOCUMENT_CSS, lookCss, MARK_CSS, PORTAL_CSS } from '../../portal/css';
 import type { OtherDevice } from '../../portal/OtherDevices';
 import {
   QuestionPage,
@@ -77,6 +77,8 @@ export interface Setting {
   language: PortalLanguage;
   /** The current page, for the language links. */
   place: PortalPlace | '/signed' | '/waiting' | '/stop' | `/code/${string}`;
+  /** Whether anybody on the internet may use it, as a demonstration. */
+  isPublicDemonstration: boolean;
   /** Added to links as query parameters and to forms as hidden fields. */
   carried: Readonly<Record<string, string>>;
 }
@@ -113,8 +115,9 @@ export async function rendered(given: Setting, page: Page): Promise<Rendered> {
   const setting = { ...given, look: lookIn(given.look, given.language) };
   const { language, look, hotspotName, wifi4eu } = setting;
   const body = await toHtml(<PortalFrame portal={portalOf(setting)}>{pageOf(page)}</PortalFrame>);
+  const mark = setting.isPublicDemonstration ? `<p class="portal-mark">${escaped(portalText(language, 'demonstration'))}</p>` : '';
   const faces = faceFilesOf(look.captive_85_text_style).map((file) => faceRule(file, `${setting.faces}/${faceFileName(file)}`));
-  const css = faces.join('') + PORTAL_CSS + DOCUMENT_CSS + lookCss(look);
+  const css = faces.join('') + PORTAL_CSS + DOCUMENT_CSS + (mark === '' ? '' : MARK_CSS) + lookCss(look);
   // Once a visit, as the programme counts them.
   const shown = page.page === 'start' ? wifi4eu : null;
   const variables = shown && wifi4euVariables(shown, language);
@@ -123,7 +126,7 @@ export async function rendered(given: Setting, page: Page): Promise<Rendered> {
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">' +
     // Deferred: the page is there, and works, before that script and without it.
     (variables === null ? '' : `<script>${variables}</script><script defer src="${WIFI4EU_ORIGIN}/wifi4eu.min.js"></script>`) +
-    `<title>${escaped(titleOf(setting, hotspotName))}</title><style>${css}</style></head><body><main>${body}</main><script>${SCRIPT}</script></body></html>`;
+    `<title>${escaped(titleOf(setting, hotspotName))}</title><style>${css}</style></head><body>${mark}<main>${body}</main><script>${SCRIPT}</script></body></html>`;
   const scripts = [SCRIPT, ...(variables === null ? [] : [variables])].map(sourceOf);
   return { html, style: sourceOf(css), scripts, foreign: variables === null ? null : WIFI4EU_ORIGIN };
 }

@@ -38,7 +38,10 @@ const POLLING_PATH = '/:unit/opennds';
 const MAX_FORM = 16_384;
 
 /** For pages that belong to no hotspot. */
-const PLAIN: Setting = { base: '', faces: '', look: PLAIN_LOOK, hotspotName: '', wifi4eu: null, language: 'en', place: '/', carried: {} };
+const PLAIN: Setting = {
+  ...{ base: '', faces: '', look: PLAIN_LOOK, hotspotName: '', wifi4eu: null, isPublicDemonstration: false },
+  ...{ language: 'en', place: '/', carried: {} },
+};
 
 export const portalRoutes =
   (appDeps: Deps): FastifyPluginAsync =>

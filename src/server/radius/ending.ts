@@ -40,6 +40,8 @@ interface Options {
   db: Db;
   clock: () => Date;
   zone: string;
+  /** Asks there instead of wherever units say that they are: for the public demonstration. */
+  only?: { address: string; port: number };
   onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: Ended) => Promise<void> | void;
   onFailure: (error: unknown) => void;
   /** Milliseconds to wait per attempt; shorter in tests. */
@@ -65,7 +67,7 @@ export interface Ending {
   change: (session: DisconnectTarget, to: SessionChange) => Promise<Changed>;
 }
 
-export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options): Ending {
+export function ending({ db, clock, zone, only, onOutcome, onFailure, waits }: Options): Ending {
   const asked = (now: Date) => ({ now, ...(waits && { waits }) });
 
   const endIfUnknown = async ({ sessionId }: DisconnectTarget, { outcome }: CoaOutcome, now: Date) => {
@@ -77,7 +79,7 @@ export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options
       await requestDisconnect(db, session.sessionId, now);
       return { outcome: 'with next report' };
     }
-    const outcome = await disconnect(session, session, asked(now));
+    const outcome = await disconnect({ ...session, ...only }, session, asked(now));
     await endIfUnknown(session, outcome, now);
     return outcome;
   };
@@ -90,7 +92,7 @@ export function ending({ db, clock, zone, onOutcome, onFailure, waits }: Options
   const changeOne: Ending['change'] = async (session, { kind, used, ...grants }) => {
     if (!takesChanges(kind) || (await isToldOnly(db, session))) return { outcome: 'not possible' };
     const now = clock();
-    const outcome = await change(session, session, { ...asked(now), changes: changeAttributes(grants, kind, used) });
+    const outcome = await change({ ...session, ...only }, session, { ...asked(now), changes: changeAttributes(grants, kind, used) });
     await endIfUnknown(session, outcome, now);
     return outcome;
   };

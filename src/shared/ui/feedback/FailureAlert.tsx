@@ -35,7 +35,8 @@ interface ReasonProps {
 
 /** The cause of a failed call and what to do about it, for places where it is clear what failed. */
 export function FailureReason({ error, isUntyped = false }: ReasonProps) {
-  const { kind, retryAfter } = failureOf(error);
+  const { kind, code, retryAfter } = failureOf(error);
+  if (code === 'public_demonstration') return <FormattedMessage id="failure.public_demonstration" />;
   const reason = (isUntyped ? REASONS_UNTYPED[kind] : undefined) ?? REASONS[kind];
   return <FormattedMessage id={reason} values={{ wait: <Duration seconds={retryAfter} /> }} />;
 }

@@ -1,0 +1,148 @@
+/**
+ * The demonstration on the internet: one process an hour, with data of its own. The next has them ready before the last one ends, and one
+ * that ends by itself is replaced by a fresh one.
+ */
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Config } from '../config';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** Milliseconds before the hour at which the next process begins to fill its database; and the shortest time that one serves. */
+const AHEAD = 2 * MINUTE;
+const SHORTEST = 10 * MINUTE;
+
+/** Milliseconds until another try, where one failed. */
+const AGAIN_AFTER = 5000;
+
+/** The environment variable in which the process of an hour finds when it is to end. */
+const UNTIL = 'DEMONSTRATION_UNTIL';
+
+/** What a process says: its data are ready; or where it listens. */
+type Said = { prepared: true } | { listening: string };
+
+/** The time at which a process that begins now is to end: at an hour. */
+const endFrom = (now: number) => Math.ceil((now + SHORTEST) / HOUR) * HOUR;
+
+interface Hour {
+  until: number;
+  /** Whether its data are ready: false if it ended before. */
+  prepared: Promise<boolean>;
+  ended: Promise<void>;
+  /** Lets it serve. Where it listens; null if it ended instead. */
+  serve: () => Promise<string | null>;
+  stop: () => Promise<void>;
+}
+
+/** Serves until it is closed. Null if the first process ended before it listened; it has said why. */
+export async function servePublicly(
+  { port: given }: Pick<Config, 'port'>,
+  report: (text: string) => void,
+): Promise<{ address: string; close: () => Promise<void> } | null> {
+  const hours = new Set<Hour>();
+  let isStopping = false;
+  let port = given;
+  const begin = () => {
+    const hour = beginHour(port, endFrom(Date.now()));
+    hours.add(hour);
+    void hour.ended.then(() => hours.delete(hour));
+    return hour;
+  };
+
+  /** Resolves when the operator wants it to begin anew. */
+  let asked = once(process, 'SIGUSR2');
+  const either = async (hour: Hour, time: number) => {
+    const over = new AbortController();
+    const wait = pause(Math.max(0, time - Date.now()), 'time' as const, { signal: over.signal }).catch(() => 'time' as const);
+    const why = await Promise.race([hour.ended.then(() => 'ended' as const), asked.then(() => 'asked' as const), wait]);
+    over.abort();
+    return why;
+  };
+  const renew = async (current: Hour): Promise<Hour | null> => {
+    const next = begin();
+    if (!(await next.prepared)) return null;
+    if ((await either(current, current.until)) === 'asked') asked = once(process, 'SIGUSR2');
+    await current.stop();
+    return (await next.serve()) === null ? null : next;
+  };
+  const keep = async (first: Hour) => {
+    let current = first;
+    while (!isStopping) {
+      const why = await either(current, current.until - AHEAD);
+      if (isStopping) return;
+      if (why === 'ended') report('The demonstration ended by itself: a fresh one takes its place.');
+      const next = await renew(current);
+      if (next) current = next;
+      else if (!isStopping) {
+        report('The next demonstration could not begin, and is tried again.');
+        await pause(AGAIN_AFTER);
+      }
+    }
+  };
+
+  const close = async () => {
+    isStopping = true;
+    await Promise.all([...hours].map(({ stop }) => stop()));
+  };
+  const first = begin();
+  const address = (await first.prepared) ? await first.serve() : null;
+  if (address === null) return null;
+  // The others take the same, also where it was any that is free.
+  port = Number(new URL(address).port) || given;
+  void keep(first);
+  return { address, close };
+}
+
+function beginHour(port: number, until: number): Hour {
+  const [, program = ''] = process.argv;
+  const child = fork(program, ['--port', String(port), 'demo', '--public'], {
+    env: { ...process.env, [UNTIL]: new Date(until).toISOString() },
+  });
+  const ended = once(child, 'exit').then(() => undefined);
+  return {
+    until,
+    ended,
+    prepared: saidBy(child, (said) => ('prepared' in said ? true : undefined)).then((prepared) => prepared ?? false),
+    serve: async () => {
+      const listening = saidBy(child, (said) => ('listening' in said ? said.listening : undefined));
+      if (child.connected) child.send('serve');
+      return listening;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+/** What it says of that; null if it ends first. */
+async function saidBy<T>(child: ChildProcess, pick: (said: Said) => T | undefined): Promise<T | null> {
+  return new Promise((resolve) => {
+    child.on('message', (said: Said) => {
+      const picked = pick(said);
+      if (picked !== undefined) resolve(picked);
+    });
+    child.once('exit', () => resolve(null));
+    if (child.exitCode !== null || child.signalCode !== null) resolve(null);
+  });
+}
+
+/** When the process of an hour is to end; undefined in any other. */
+export function hourHere(): Date | undefined {
+  const until = process.env[UNTIL];
+  return until === undefined || process.send === undefined ? undefined : new Date(until);
+}
+
+/** In the process of an hour: says that its data are ready, and waits until it may serve. */
+export async function waitForTurn(): Promise<void> {
+  const turn = once(process, 'message');
+  process.send?.({ prepared: true } satisfies Said);
+  await turn;
+}
+
+/** In the process of an hour: says where it listens. Without the process that began it, it ends as well. */
+export function sayListening(address: string): void {
+  process.send?.({ listening: address } satisfies Said);
+}
