@@ -42,7 +42,8 @@ export async function servePublicly(
   report: (text: string) => void,
 ): Promise<{ address: string; close: () => Promise<void> } | null> {
   const hours = new Set<Hour>();
-  let isStopping = false;
+  const stopping = new AbortController();
+  const isStopping = () => stopping.signal.aborted;
   let port = given;
   const begin = () => {
     const hour = beginHour(port, endFrom(Date.now()));
@@ -69,13 +70,13 @@ export async function servePublicly(
   };
   const keep = async (first: Hour) => {
     let current = first;
-    while (!isStopping) {
+    while (!isStopping()) {
       const why = await either(current, current.until - AHEAD);
-      if (isStopping) return;
+      if (isStopping()) return;
       if (why === 'ended') report('The demonstration ended by itself: a fresh one takes its place.');
       const next = await renew(current);
       if (next) current = next;
-      else if (!isStopping) {
+      else if (!isStopping()) {
         report('The next demonstration could not begin, and is tried again.');
         await pause(AGAIN_AFTER);
       }
@@ -83,7 +84,7 @@ export async function servePublicly(
   };
 
   const close = async () => {
-    isStopping = true;
+    stopping.abort();
     await Promise.all([...hours].map(({ stop }) => stop()));
   };
   const first = begin();
