@@ -38,8 +38,8 @@ function rangeOf(text: string): readonly [first: number, last: number] {
 export function urlOfPiece(face: EastAsianFace): string {
   const [, name, number] = face.split(' ');
   return name === 'kr'
-    ? new URL(`../../node_modules/@fontsource/noto-sans-kr/files/noto-sans-kr-${number}-400-normal.woff`, import.meta.url).href
-    : new URL(`../../node_modules/@fontsource/noto-sans-sc/files/noto-sans-sc-${number}-400-normal.woff`, import.meta.url).href;
+    ? new URL(`../../../node_modules/@fontsource/noto-sans-kr/files/noto-sans-kr-${number}-400-normal.woff`, import.meta.url).href
+    : new URL(`../../../node_modules/@fontsource/noto-sans-sc/files/noto-sans-sc-${number}-400-normal.woff`, import.meta.url).href;
 }
 
 const HEADER = 12;
