@@ -3,25 +3,13 @@
  * what has to be said (a code, a number) isn't counted, choosing a file is one.
  */
 import { expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { Actions } from '../support/browser/actions';
 import { callAsPage, openConsole, tokenOf } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 
 // They revoke a desk and fill the hotspot with guests.
 ownDemonstration();
-
-class Actions {
-  taken = 0;
-  constructor(readonly page: Page) {}
-  async click(what: Locator): Promise<void> {
-    this.taken += 1;
-    await what.click();
-  }
-  async press(key: string): Promise<void> {
-    this.taken += 1;
-    await this.page.keyboard.press(key);
-  }
-}
 
 /** Headless browsers have no print dialog: every frame's print() returns at once, as after "Print", and is counted; the paper is kept. */
 async function countPrints(page: Page): Promise<() => Promise<number>> {

@@ -1,30 +1,18 @@
 /** What people come with, answered from the screen they are signed in to: how many clicks and keys each takes. What they type isn't counted. */
 import { expect, test } from '@jest/globals';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
+import { Actions } from '../support/browser/actions';
 import { callAsPage, openConsole, tokenOf } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 
 // They make vouchers and delete a guest.
 ownDemonstration();
 
-/** Does something, and counts it. */
-class Actions {
-  taken = 0;
-  constructor(readonly page: Page) {}
-  async click(what: Locator): Promise<void> {
-    this.taken += 1;
-    await what.click();
-  }
-  async press(key: string): Promise<void> {
-    this.taken += 1;
-    await this.page.keyboard.press(key);
-  }
-  /** Opens the field that finds anything, and types into it; the first row is then the answer. */
-  async find(text: string, answer: RegExp): Promise<void> {
-    await this.press('ControlOrMeta+k');
-    await this.page.getByRole('combobox', { name: 'Find anything' }).fill(text);
-    await this.page.getByRole('option', { name: answer, selected: true }).waitFor();
-  }
+/** Opens the field that finds anything, and types into it; the first row is then the answer. */
+async function find(actions: Actions, text: string, answer: RegExp): Promise<void> {
+  await actions.press('ControlOrMeta+k');
+  await actions.page.getByRole('combobox', { name: 'Find anything' }).fill(text);
+  await actions.page.getByRole('option', { name: answer, selected: true }).waitFor();
 }
 
 const menu = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });
@@ -108,7 +96,7 @@ const QUESTIONS: Question[] = [
     most: 2,
     answer: async (actions, page) => {
       const { name } = await someGuest(page);
-      await actions.find(`why ${name}`, /^Why can’t “/);
+      await find(actions, `why ${name}`, /^Why can’t “/);
       await actions.press('Enter');
       await page.getByRole('heading', { name: 'Why can’t this guest get online?', level: 1 }).waitFor();
       await page
@@ -124,7 +112,7 @@ const QUESTIONS: Question[] = [
     most: 2,
     answer: async (actions, page) => {
       await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
-      await actions.find('3 days', /3 days/);
+      await find(actions, '3 days', /3 days/);
       const made = page.waitForResponse((one) => one.request().method() === 'POST' && one.url().includes('/api/vouchers'));
       await actions.press('Enter');
       expect((await made).status()).toBe(201);
@@ -137,7 +125,7 @@ const QUESTIONS: Question[] = [
     most: 3,
     answer: async (actions, page) => {
       const { name } = await someGuest(page);
-      await actions.find(`extend ${name} 2 days`, /^Extend access/);
+      await find(actions, `extend ${name} 2 days`, /^Extend access/);
       await actions.press('Enter');
       await page.getByRole('dialog', { name: 'Extend access' }).locator('*:focus').waitFor();
       await actions.press('Enter');
