@@ -665,33 +665,6 @@ describe('a page whose requests were sent twice', () => {
   });
 });
 
-describe('a guest who asks for all pages that an address may have', () => {
-  test('slows other guests of the venue down, and keeps out only who is elsewhere', async () => {
-    const idOf = (unit: typeof UNIT) => ids[unit.uuid] ?? 0;
-    const before = await server.db().select().from(unit_contacts);
-    const heardAt = (unit: typeof UNIT, address: string) =>
-      server
-        .db()
-        .insert(unit_contacts)
-        .values({ unit_id: idOf(unit), heard: server.clock.now, address, kind: 'coovachilli' })
-        .onConflictDoUpdate({ target: unit_contacts.unit_id, set: { address } });
-    await heardAt(UNIT, '127.0.0.1');
-    await heardAt(OTHER, '203.0.113.99');
-    const { url, close } = await server.replica();
-    const ask = async (unit: typeof UNIT) => (await fetch(`${url}/wax/preferences?${new URLSearchParams(proofOf(unit))}`)).status;
-    expect([await ask(UNIT), await ask(OTHER)]).toEqual([200, 200]);
-    const flood = async () => (await fetch(`${url}/wax/preferences?uuid=none`)).status;
-    for (let nth = 0; nth < 1200; nth += 50) await Promise.all(Array.from({ length: 50 }, flood));
-    expect(await flood()).toBe(429);
-    expect(await ask(UNIT)).toBe(200);
-    // A unit that was heard elsewhere.
-    expect(await ask(OTHER)).toBe(429);
-    await close();
-    await server.db().delete(unit_contacts);
-    if (before.length > 0) await server.db().insert(unit_contacts).values(before);
-  }, 60_000);
-});
-
 describe('strangers', () => {
   test('learn no token without the unit’s secret, and wrong ones are throttled', async () => {
     const { code } = await voucher({ type: 'auth' });

@@ -13,6 +13,7 @@ import { unit_contacts, units } from '../../../src/server/database/schema';
 import { accountIdOf, fixture } from '../../support/backEnd/recordings';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-38', httpAaa: true, trustProxy: ['127.0.0.1'] } });
 const { UNIT, FIRST } = portalUnit(server);
@@ -117,3 +118,28 @@ test.each(Object.entries(PATHS).flatMap(([what, path]) => [HERE, FAR].map((from)
   },
   120_000,
 );
+
+test('a guest who asks for all pages that an address may have slows the venue down, and keeps out only who is elsewhere', async () => {
+  const elsewhere = { uuid: 'elsewhere', secret: 'another secret' };
+  const { id } = await insertUnit(server.db(), { ...elsewhere, hotspot_id: 1, mac_address: '00-11-22-33-44-78', created: FIRST });
+  await server.db().insert(unit_contacts).values({ unit_id: id, heard: FIRST, address: FAR, kind: 'coovachilli' });
+  const { url, close } = await server.replica();
+  const statusOf = async (query: Record<string, string>) => {
+    const answer = await fetch(`${url}/wax/preferences?${new URLSearchParams(query)}`, { headers: { 'x-forwarded-for': HERE } });
+    await answer.arrayBuffer();
+    return answer.status;
+  };
+  const proofOf = ({ uuid, secret }: { uuid: string; secret: string }) => ({
+    uuid,
+    digest: createHash('md5')
+      .update(secret + uuid)
+      .digest('hex'),
+  });
+  expect([await statusOf(proofOf(UNIT)), await statusOf(proofOf(elsewhere))]).toEqual([200, 200]);
+  const flood = () => statusOf({ uuid: 'none' });
+  for (let nth = 0; nth < 1200; nth += 50) await Promise.all(Array.from({ length: 50 }, flood));
+  expect(await flood()).toBe(429);
+  expect(await statusOf(proofOf(UNIT))).toBe(200);
+  expect(await statusOf(proofOf(elsewhere))).toBe(429);
+  await close();
+}, 60_000);
