@@ -106,20 +106,17 @@ export const guestRoutes =
       { config: allow('guests.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
       (request, reply) => {
         const { params, body, scope } = request;
-        return changes.apply(request, { guest: params.id }, (during) =>
-          command(request, reply, {
-            about: { kind: 'guest', id: params.id },
-            shown: {
-              schema: guestDetails,
-              lock: (tx) => lockGuest(tx, scope, params.id),
-              read: (tx) => getGuest(tx, scope, params.id),
-            },
-            work: (tx) =>
-              during(tx, async () => {
-                if (!(await updateGuest(tx, scope, params.id, body))) throw notFound(UNKNOWN);
-              }),
+        return command(request, reply, {
+          about: { kind: 'guest', id: params.id },
+          shown: {
+            schema: guestDetails,
+            lock: (tx) => lockGuest(tx, scope, params.id),
+            read: (tx) => getGuest(tx, scope, params.id),
+          },
+          ...changes.steps(request, { guest: params.id }, async (tx) => {
+            if (!(await updateGuest(tx, scope, params.id, body))) throw notFound(UNKNOWN);
           }),
-        );
+        });
       },
     );
 
@@ -128,22 +125,21 @@ export const guestRoutes =
       request: FastifyRequest & { query: DeleteQuery },
       reply: Replying,
       about: { kind: 'guest' | 'archived_guest'; id: number },
-      erase: (tx: Db, kept: Kept | null) => Promise<boolean>,
+      { work, ...after }: { work: (tx: Db, kept: Kept | null) => Promise<boolean>; afterCommit?: () => void },
     ): Promise<Deleted> => {
-      const work = async (tx: Db, kept: Kept | null) => {
-        if (!(await erase(tx, kept))) throw notFound(UNKNOWN);
+      const erase = async (tx: Db, kept: Kept | null) => {
+        if (!(await work(tx, kept))) throw notFound(UNKNOWN);
         return 1;
       };
-      if (request.query.undo === 'true') return deletion(request, reply, { about, unknown: UNKNOWN, work });
-      return command(request, reply, { about, work: (tx) => work(tx, null) });
+      if (request.query.undo === 'true') return deletion(request, reply, { about, unknown: UNKNOWN, work: erase, ...after });
+      return command(request, reply, { about, work: (tx) => erase(tx, null), ...after });
     };
     const deletes = { config: allow('guests.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } };
 
     app.delete('/users/:id', deletes, (request, reply) => {
       const { params, scope } = request;
-      return changes.apply(request, { guest: params.id }, (during) =>
-        deleting(request, reply, { kind: 'guest', id: params.id }, (tx, kept) => during(tx, () => eraseGuest(tx, scope, params.id, kept))),
-      );
+      const steps = changes.steps(request, { guest: params.id }, (tx, kept: Kept | null) => eraseGuest(tx, scope, params.id, kept));
+      return deleting(request, reply, { kind: 'guest', id: params.id }, steps);
     });
 
     app.get(
@@ -183,8 +179,11 @@ export const guestRoutes =
     );
 
     app.delete('/users_expired/:id', deletes, (request, reply) =>
-      deleting(request, reply, { kind: 'archived_guest', id: request.params.id }, (tx, kept) =>
-        eraseArchivedGuest(tx, request.scope, request.params.id, kept),
+      deleting(
+        request,
+        reply,
+        { kind: 'archived_guest', id: request.params.id },
+        { work: (tx, kept) => eraseArchivedGuest(tx, request.scope, request.params.id, kept) },
       ),
     );
   };

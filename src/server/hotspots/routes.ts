@@ -155,9 +155,7 @@ export const hotspotRoutes =
       if (scope.role === 'customer' && !body.key.startsWith(CAPTIVE_PREFIX)) throw forbidden('Operation not permitted');
       const saved = saving(scope, params.id, checked);
       if (!DECIDING_PREFERENCES.includes(body.key)) return command(request, reply, saved);
-      return changes.apply(request, { hotspot: params.id }, (during) =>
-        command(request, reply, { ...saved, work: (tx) => during(tx, () => saved.work(tx)) }),
-      );
+      return command(request, reply, { ...saved, ...changes.steps(request, { hotspot: params.id }, saved.work) });
     });
     app.put('/marketing/:id', { config: allow('marketing.update'), schema: changing }, async (request, reply) => {
       const { params, body, scope } = request;

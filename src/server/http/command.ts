@@ -26,7 +26,14 @@ type Command<O, A extends object, T extends object> = Subject<O> & {
   work: (tx: Db) => Promise<O>;
   /** Fields of the response besides `status`. */
   answer?: (outcome: O) => A;
+  afterCommit?: AfterCommit<O>;
 };
+
+/**
+ * What follows once the change is committed, such as calling a platform. The response waits for it, and if it throws, that is the response;
+ * the change stays. Not repeated when a response is replayed.
+ */
+type AfterCommit<O> = (outcome: O) => Promise<void> | void;
 
 /** A request that deletes something that can be brought back for a day. */
 interface DeletionCommand<A extends object> {
@@ -38,6 +45,7 @@ interface DeletionCommand<A extends object> {
   work: (tx: Db, kept: Kept) => Promise<number>;
   /** Fields of the response besides `status` and `undo`. */
   answer?: (count: number) => A;
+  afterCommit?: AfterCommit<number>;
 }
 
 /** A request whose work can't be inside a transaction, such as sending a mail or asking a unit. */
@@ -62,7 +70,7 @@ export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     reply: Replying,
     command: Command<O, A, T>,
   ): Promise<A & { status: 'success' }> => {
-    const { shown, stored, answer } = command;
+    const { shown, stored, answer, afterCommit } = command;
     const event = { ...(command.event ?? { scope: request.scope, action: actionOf(request) }), address: request.ip };
     const claim = command.event ? null : claimOf(request);
     const now = clock();
@@ -76,12 +84,16 @@ export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
       return outcome;
     };
     if (claim) await forgetOldKeys(db, now);
-    return db.transaction((tx) =>
+    let follow = async () => {};
+    const response = await db.transaction((tx) =>
       idempotent(tx, claim, reply, now, async () => {
         const outcome = await audited(tx, event, now, { ...command, work });
+        follow = async () => afterCommit?.(outcome);
         return { ...(answer?.(outcome) as A), status: 'success' as const };
       }),
     );
+    await follow();
+    return response;
   };
 }
 
@@ -94,7 +106,7 @@ export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
   return async <A extends object = object>(
     request: Caller & { query: DeleteQuery },
     reply: Replying,
-    { about, unknown, work, answer }: DeletionCommand<A>,
+    { about, unknown, work, answer, afterCommit }: DeletionCommand<A>,
   ): Promise<A & Deleted> => {
     const action = DELETIONS.find((one) => one === request.routeOptions.config.permission);
     if (action === undefined) throw new Error(`${request.url} deletes something, but its permission is not in DELETIONS`);
@@ -110,6 +122,7 @@ export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
       // What was said of nothing is no change.
       becomes: ({ undo }, before) => (undo === null ? { ...before, said: {} } : { ...before, deleted: undo }),
       answer: ({ count, undo }) => ({ ...(answer?.(count) as A), ...(request.query.undo === 'true' && undo !== null && { undo }) }),
+      afterCommit: ({ count }) => afterCommit?.(count),
     });
   };
 }

@@ -179,11 +179,11 @@ export const integrationRoutes =
     app.put(
       '/hotspot_integrations/:id/:integrationId',
       { config: allow('hotspot_integrations.update'), schema: { ...change, body: nothing } },
-      async (request, reply) => {
+      (request, reply) => {
         const { params, scope } = request;
         const { id, integrationId } = params;
         const hotspot = { kind: 'hotspot', id } as const;
-        const { message } = await command(request, reply, {
+        return command(request, reply, {
           about: hotspot,
           work: async (tx) => {
             const outcome = await enableIntegration(tx, scope, id, integrationId, clock());
@@ -193,34 +193,33 @@ export const integrationRoutes =
             return outcome;
           },
           becomes: ({ name }) => ({ ...hotspot, said: { synced: name } }),
-          answer: ({ message }) => ({ message }),
+          // If it fails, the outbox repeats it.
+          afterCommit: async ({ message }) => {
+            const outcome = await outbox.sendNow(message);
+            if (outcome.kind === 'sent') return;
+            const { answer } = outcome;
+            if (answer && 'failed' in answer && answer.failed === 'refused') throw upstreamFailed(PRIVATE_ADDRESS, 'webhook_refused');
+            throw upstreamFailed('Call to WebHook failed!', 'webhook_failed');
+          },
         });
-        // If it fails, the outbox repeats it.
-        const outcome = await outbox.sendNow(message);
-        if (outcome.kind === 'sent') return { status: 'success' as const };
-        const { answer } = outcome;
-        if (answer && 'failed' in answer && answer.failed === 'refused') throw upstreamFailed(PRIVATE_ADDRESS, 'webhook_refused');
-        throw upstreamFailed('Call to WebHook failed!', 'webhook_failed');
       },
     );
 
     app.delete(
       '/hotspot_integrations/:id/:integrationId',
       { config: allow('hotspot_integrations.update'), schema: change },
-      async (request, reply) => {
+      (request, reply) => {
         const { params, scope } = request;
-        const { message } = await command(request, reply, {
+        return command(request, reply, {
           about: { kind: 'hotspot', id: params.id },
           work: async (tx) => {
             const outcome = await disableIntegration(tx, scope, params.id, params.integrationId, clock());
             if (!outcome) throw notFound('No integration found!');
             return outcome;
           },
-          answer: ({ message }) => ({ message }),
+          // It stays off whether or not the platform can be notified; the outbox goes on trying.
+          afterCommit: async ({ message }) => void (await outbox.sendNow(message)),
         });
-        // It stays off whether or not the platform can be notified; the outbox goes on trying.
-        await outbox.sendNow(message);
-        return { status: 'success' as const };
       },
     );
 

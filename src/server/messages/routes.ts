@@ -29,8 +29,8 @@ export const messageRoutes =
     app.post(
       '/messages/:id/again',
       { config: allow('messages.repeat'), schema: { params: byId, response: { 200: done } } },
-      async (request, reply) => {
-        const answer = await command(request, reply, {
+      (request, reply) =>
+        command(request, reply, {
           work: async (tx) => {
             const outcome = await sendAgain(tx, request.scope, request.params.id, clock());
             if (outcome === 'unknown message') throw notFound('No message found!');
@@ -43,9 +43,7 @@ export const messageRoutes =
             ...(hotspot_id === null ? { kind: 'account', id: account_id ?? 0 } : { kind: 'hotspot', id: hotspot_id }),
             ...{ fields: {}, said: { message: kind } },
           }),
-        });
-        outbox.wake();
-        return answer;
-      },
+          afterCommit: outbox.wake,
+        }),
     );
   };

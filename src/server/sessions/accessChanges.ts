@@ -22,12 +22,17 @@ interface Request {
   at: Date;
 }
 
-/** Wraps what changes rows, in its transaction, and notes what units must be asked. */
-type During = <O>(tx: Db, work: () => Promise<O>) => Promise<O>;
+/** Of a command (http/command.ts). */
+interface Steps<R extends unknown[], O> {
+  /** Notes what units must be asked. */
+  work: (tx: Db, ...rest: R) => Promise<O>;
+  /** Asks them, and doesn't wait for what they answer. */
+  afterCommit: () => void;
+}
 
 export interface AccessChanges {
-  /** Runs a command that changes what these guests may have, and asks the units once it is committed; doesn't wait for them. */
-  apply: <A>(by: Caller, whose: Whose, command: (during: During) => Promise<A>) => Promise<A>;
+  /** The steps of a command whose work changes what these guests may have. */
+  steps: <R extends unknown[], O>(by: Caller, whose: Whose, work: Steps<R, O>['work']) => Steps<R, O>;
   /** Waits for the requests under way. Those that wait for their turn are dropped: the round of each minute ends what must end. */
   close: () => Promise<void>;
 }
@@ -89,25 +94,28 @@ export function accessChanges(
   };
 
   return {
-    apply: async ({ scope, ip }, whose, command) => {
+    steps: ({ scope, ip }, whose, work) => {
       let requests: Request[] = [];
-      const answer = await command(async (tx, work) => {
-        const sessions = endSession && changeSession ? await reportedSessionsOf(tx, scope, whose) : [];
-        // The same moment for both, so that passing time isn't taken for a change.
-        const at = clock();
-        const decide = () => decisions(tx, { sessions, now: at, zone: config.zone });
-        const before = await decide();
-        const outcome = await work();
-        const after = await decide();
-        requests = sessions.flatMap((session) => {
-          const change = changeTo(before.get(session.guestId), after.get(session.guestId));
-          return change === 'none' ? [] : [{ session, change: change === 'end' ? null : change, at }];
-        });
-        return outcome;
-      });
-      changes += 1;
-      for (const request of requests) begin(request, { scope, ip }, String(changes));
-      return answer;
+      return {
+        work: async (tx, ...rest) => {
+          const sessions = endSession && changeSession ? await reportedSessionsOf(tx, scope, whose) : [];
+          // The same moment for both, so that passing time isn't taken for a change.
+          const at = clock();
+          const decide = () => decisions(tx, { sessions, now: at, zone: config.zone });
+          const before = await decide();
+          const outcome = await work(tx, ...rest);
+          const after = await decide();
+          requests = sessions.flatMap((session) => {
+            const change = changeTo(before.get(session.guestId), after.get(session.guestId));
+            return change === 'none' ? [] : [{ session, change: change === 'end' ? null : change, at }];
+          });
+          return outcome;
+        },
+        afterCommit: () => {
+          changes += 1;
+          for (const request of requests) begin(request, { scope, ip }, String(changes));
+        },
+      };
     },
     close: async () => {
       isClosing = true;

@@ -17,6 +17,7 @@ import {
 import { printedCount, printedFields, voucherCount, type Ref } from '../audit/subjectQueries';
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/queries';
+import type { Kept } from '../deleted/keptRowQueries';
 import { commandApartFor, commandFor, deletionFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Scope } from '../auth/tenancy';
@@ -96,22 +97,19 @@ export const voucherRoutes =
       (request, reply) => {
         const { params, scope } = request;
         const about = { kind: 'voucher', id: params.id } as const;
-        return changes.apply(request, { voucher: params.id }, (during) =>
-          command(request, reply.code(201), {
-            about,
-            // The new code is not recorded: it is the username of a guest who may be erased later.
-            becomes: () => ({ ...about, said: { replaced: true } }),
-            work: (tx): Promise<Voucher> =>
-              during(tx, async () => {
-                const now = clock();
-                const left = await lockRemaining(tx, scope, params.id, now);
-                if (left === 'unknown voucher') throw notFound(UNKNOWN);
-                if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
-                return replaceVoucher(tx, scope, left, now);
-              }),
-            answer: (made: Voucher) => ({ voucher: made }),
+        return command(request, reply.code(201), {
+          about,
+          // The new code is not recorded: it is the username of a guest who may be erased later.
+          becomes: () => ({ ...about, said: { replaced: true } }),
+          ...changes.steps(request, { voucher: params.id }, async (tx) => {
+            const now = clock();
+            const left = await lockRemaining(tx, scope, params.id, now);
+            if (left === 'unknown voucher') throw notFound(UNKNOWN);
+            if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
+            return replaceVoucher(tx, scope, left, now);
           }),
-        );
+          answer: (voucher: Voucher) => ({ voucher }),
+        });
       },
     );
 
@@ -162,17 +160,14 @@ export const voucherRoutes =
       { config: allow('vouchers.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
       (request, reply) => {
         const { params, scope } = request;
-        return changes.apply(request, { voucher: params.id }, (during) =>
-          deletion(request, reply, {
-            about: { kind: 'voucher', id: params.id },
-            unknown: UNKNOWN,
-            work: (tx, kept) =>
-              during(tx, async () => {
-                if (!(await deleteVoucher(tx, scope, params.id, kept))) throw notFound(UNKNOWN);
-                return 1;
-              }),
+        return deletion(request, reply, {
+          about: { kind: 'voucher', id: params.id },
+          unknown: UNKNOWN,
+          ...changes.steps(request, { voucher: params.id }, async (tx, kept: Kept) => {
+            if (!(await deleteVoucher(tx, scope, params.id, kept))) throw notFound(UNKNOWN);
+            return 1;
           }),
-        );
+        });
       },
     );
 
@@ -181,18 +176,15 @@ export const voucherRoutes =
       { config: allow('vouchers.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
       (request, reply) => {
         const { params, scope } = request;
-        return changes.apply(request, { hotspot: params.id }, (during) =>
-          deletion(request, reply, {
-            about: { kind: 'hotspot', id: params.id, fields: voucherCount },
-            unknown: UNKNOWN,
-            work: (tx, kept) =>
-              during(tx, async () => {
-                const count = await deleteVouchersOf(tx, scope, params.id, kept);
-                if (count === null) throw notFound(UNKNOWN);
-                return count;
-              }),
+        return deletion(request, reply, {
+          about: { kind: 'hotspot', id: params.id, fields: voucherCount },
+          unknown: UNKNOWN,
+          ...changes.steps(request, { hotspot: params.id }, async (tx, kept: Kept) => {
+            const count = await deleteVouchersOf(tx, scope, params.id, kept);
+            if (count === null) throw notFound(UNKNOWN);
+            return count;
           }),
-        );
+        });
       },
     );
   };
