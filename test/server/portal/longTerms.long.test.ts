@@ -37,9 +37,9 @@ async function cost(path: string): Promise<number> {
 test('a network that floods the public privacy page gets 429, and others get the page', async () => {
   const path = `/wax/privacy/${UUID}`;
   const statuses = new Set<number>();
-  for (let round = 0; round < 25; round += 1)
+  // What a slow machine's database refuses (503) isn't counted: hence more rounds than the limit has.
+  for (let round = 0; round < 100 && !statuses.has(429); round += 1)
     for (const { status } of await Promise.all(Array.from({ length: 50 }, () => get(path, '198.51.100.13')))) statuses.add(status);
-  // A slow machine's database refuses some of them before their number does.
   expect([...statuses].filter((status) => status !== 503).sort()).toEqual([200, 429]);
   expect((await get(path, '203.0.113.5')).status).toBe(200);
 });
