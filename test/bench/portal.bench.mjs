@@ -1,15 +1,13 @@
 import { once } from 'node:events';
 import { createServer, get } from 'node:http';
-import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
-import { CACHE, ROOT, SERVER } from '../../scripts/paths.mjs';
+import { SERVER } from '../../scripts/paths.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
 import { startPortico } from '../support/run/portico.mjs';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
 import { signIn } from './calls.mjs';
+import { playedGateways } from './playedGateways.mjs';
 
 export const title = 'A guest at the captive portal: bytes, the server’s time, and time until online; slow 3G, 4× slowed CPU; medians of 5';
 
@@ -33,7 +31,7 @@ export async function run() {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     const { unit, code } = await prepare(server.url);
-    const gatewayOf = await playedGateways({ portal: () => server.url, ports: () => ({ authentication, accounting }), unit });
+    const gatewayOf = await newGateways({ portal: () => server.url, ports: () => ({ authentication, accounting }), unit });
     const first = await firstPage(gatewayOf().open());
     /** @type {Visit[]} */
     const visits = [];
@@ -79,18 +77,8 @@ async function prepare(url) {
 }
 
 /** Makes gateways, each with a device that is new there. */
-async function playedGateways(/** @type {object} */ options) {
-  // The gateways are those of the tests, in TypeScript.
-  const outfile = path.join(CACHE, 'benchGateways.mjs');
-  await build({
-    entryPoints: [path.join(ROOT, 'test/support/peers/gateways.ts')],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    packages: 'external',
-  });
-  const { playedChilli } = await import(pathToFileURL(outfile).href);
+async function newGateways(/** @type {object} */ options) {
+  const { playedChilli } = await playedGateways();
   let devices = 0;
   return () => {
     devices += 1;

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createSocket, type Socket } from 'node:dgram';
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
@@ -117,6 +117,10 @@ async function started(folder: string): Promise<() => Promise<void>> {
 
 /** FreeRADIUS with these files below its folder, of which `mods-enabled` and `sites-enabled` are read. */
 export async function startFreeradiusWith(files: Readonly<Record<string, string>>, ports: Freeradius['ports']): Promise<Freeradius> {
+  return { ports, stop: await started(folderWith(files)) };
+}
+
+function folderWith(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-freeradius-'));
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(path.join(folder, path.dirname(file)), { recursive: true });
@@ -124,7 +128,7 @@ export async function startFreeradiusWith(files: Readonly<Record<string, string>
   }
   const modules = 'modules {\n  $INCLUDE mods-enabled/\n}\n$INCLUDE sites-enabled/\n';
   writeFileSync(path.join(folder, 'radiusd.conf'), `${places(folder)}${modules}`);
-  return { ports, stop: await started(folder) };
+  return folder;
 }
 
 const places = (folder: string) => `
@@ -206,7 +210,23 @@ async function connected<R>(url: string, work: (client: Client) => Promise<R>): 
 }
 
 /** FreeRADIUS that records accounting in a new PostgreSQL database, with the schema and the queries of `configuration`, its package's folder. */
-export async function startFreeradiusWithSql(configuration: string, { secret }: { secret: string }): Promise<FreeradiusWithSql> {
+export async function startFreeradiusWithSql(configuration: string, options: { secret: string }): Promise<FreeradiusWithSql> {
+  const { folder, remove, ...rest } = await freeradiusSqlFolder(configuration, options);
+  const stop = await started(folder);
+  return {
+    ...rest,
+    stop: async () => {
+      await stop();
+      await remove();
+    },
+  };
+}
+
+/** The settings of such a FreeRADIUS in a folder, for `freeradius -d FOLDER`. */
+export async function freeradiusSqlFolder(
+  configuration: string,
+  { secret }: { secret: string },
+): Promise<Omit<FreeradiusWithSql, 'stop'> & { folder: string; remove: () => Promise<void> }> {
   const database = await emptyDatabase();
   const schema = readFileSync(schemaFile(configuration), 'utf8');
   await connected(database.url, (client) => client.query(schema));
@@ -247,15 +267,15 @@ server here {
 }
 `,
   };
-  const { stop } = await startFreeradiusWith(files, ports);
+  const folder = folderWith(files);
   return {
-    ports,
+    ...{ ports, folder },
     recorded: async (sessions) => {
       const { rows } = await connected(database.url, (client) => client.query<RecordedSession>(RECORDED, [sessions]));
       return rows;
     },
-    stop: async () => {
-      await stop();
+    remove: async () => {
+      rmSync(folder, { recursive: true, force: true });
       await database.remove();
     },
   };

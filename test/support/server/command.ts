@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach } from '@jest/globals';
 import { cli } from './database';
 
-/** The `portico` command in a process of its own. */
+/** A command in a process of its own. */
 export interface Command {
   pid: number;
   /** Its output so far, both streams. */
@@ -39,9 +39,13 @@ export function portico(
   program: string = cli(),
   node: string = process.execPath,
 ): Command {
-  const env = { PATH: process.env.PATH ?? '', ...settings };
   const flags = node === process.execPath && program === process.env.PORTICO_TEST_CLI ? SHORT_LIVED : [];
-  const child = spawn(node, [...flags, program, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return commandOf(node, [...flags, program, ...args], settings);
+}
+
+/** Runs any program, with these variables only; it ends with its test at the latest. */
+export function commandOf(program: string, args: string[], variables: Record<string, string> = {}): Command {
+  const child = spawn(program, args, { env: { PATH: process.env.PATH ?? '', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
   const streams = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {

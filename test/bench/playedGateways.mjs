@@ -1,0 +1,19 @@
+/** The gateways of the tests, which are in TypeScript, for benchmarks. */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { CACHE, ROOT } from '../../scripts/paths.mjs';
+
+/** @returns {Promise<typeof import('../support/peers/gateways')>} */
+export async function playedGateways() {
+  const outfile = path.join(CACHE, 'benchGateways.mjs');
+  await build({
+    entryPoints: [path.join(ROOT, 'test/support/peers/gateways.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+  });
+  return import(pathToFileURL(outfile).href);
+}
