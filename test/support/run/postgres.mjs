@@ -30,10 +30,11 @@ export function findPostgres() {
  * @param {string} bin the folder of its programs
  * @param {string} [kept] a folder that is kept, and reused if it exists
  * @param {{ port?: number }} [again] for restarts: the port it had before; it then keeps confirmed commits
- * @param {{ isDurable?: boolean, settings?: string[], stopBy?: NodeJS.Signals }} [how] whether it waits for the disk, settings that go before
- *   ours, and the signal that stops it: SIGINT closes connections and writes a checkpoint, SIGQUIT is like a crash
+ * @param {{ isDurable?: boolean, settings?: string[], stopBy?: NodeJS.Signals, env?: NodeJS.ProcessEnv }} [how] whether it waits for the
+ *   disk, settings that go before ours, the signal that stops it (SIGINT closes connections and writes a checkpoint, SIGQUIT is like a
+ *   crash), and its environment
  */
-export async function startPostgres(bin, kept, again, { isDurable = false, settings: own = [], stopBy = 'SIGINT' } = {}) {
+export async function startPostgres(bin, kept, again, { isDurable = false, settings: own = [], stopBy = 'SIGINT', env } = {}) {
   if (kept !== undefined) mkdirSync(kept, { recursive: true });
   const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
   const user = unprivileged();
@@ -57,6 +58,7 @@ export async function startPostgres(bin, kept, again, { isDurable = false, setti
     command: path.join(bin, 'postgres'),
     args: ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
     options,
+    ...(env !== undefined && { env }),
     ready: /ready to accept (?:read-only )?connections/,
     secondsToStart: 60,
     stopBy,

@@ -3,19 +3,21 @@ import { serverBundle } from '../serverBundle.mjs';
 import { findFreeradius } from './freeradius.mjs';
 import { findFreeradiusSql } from './freeradiusSql.mjs';
 import { missing } from './missing.mjs';
+import { lookForPatroni } from './patroni.mjs';
 import { lookForPgbouncer } from './pgbouncer.mjs';
 import { toStop } from './toStop.mjs';
 
 /**
  * PORTICO_TEST_POSTGRES: postgres://… of a superuser, for creating test databases. Set it beforehand to use a running server.
  * PORTICO_TEST_CLI, PORTICO_TEST_FREERADIUS: see serverPglite.mjs. PORTICO_TEST_FREERADIUS_SQL: see freeradiusSql.mjs.
- * PORTICO_TEST_PGBOUNCER: see pgbouncer.mjs.
+ * PORTICO_TEST_PGBOUNCER, PORTICO_TEST_PATRONI: see pgbouncer.mjs and patroni.mjs.
  */
 export default async function globalSetup() {
   process.env.PORTICO_TEST_CLI = await serverBundle();
   findFreeradius();
   findFreeradiusSql();
   lookForPgbouncer();
+  lookForPatroni();
   if (process.env.PORTICO_TEST_POSTGRES !== undefined) return;
   const bin = findPostgres();
   if (bin === undefined) {
