@@ -98,7 +98,10 @@ test('the report of the last calendar month is on paper after at most four actio
   const actions = new Actions(page);
   await actions.click(menu(page, 'Reports'));
   await actions.click(page.getByText(month, { exact: true }));
-  await page.getByText(/^In all: /).waitFor();
+  await page
+    .getByRole('group', { name: 'Connections', exact: true })
+    .getByText(/^[\d,]+$/)
+    .waitFor();
   await actions.click(page.getByRole('button', { name: 'Print', exact: true }));
   await page.waitForFunction(() => ((window as Window & { prints?: number }).prints ?? 0) > 0);
   expect(await prints()).toBe(1);

@@ -98,9 +98,9 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
 
     await go(page, `#/reports?from=${day}&to=${day}`);
     const traffic = formatBytes(sum(begun.map((visit) => visit.up + visit.down)), 'en');
-    const guests = await newGuests();
-    const words = `In all: ${begun.length} connections, ${guests} new ${guests === 1 ? 'guest' : 'guests'}, traffic ${traffic}.`;
-    await page.getByText(words, { exact: true }).waitFor();
+    await card(page, 'New guests', await newGuests()).waitFor();
+    await card(page, 'Connections', begun.length).waitFor();
+    await page.getByRole('group', { name: 'Traffic', exact: true }).getByText(traffic, { exact: true }).waitFor();
   });
 
   test('the counter and the paper say with which day a voucher ends', async () => {

@@ -127,7 +127,11 @@ const QUESTIONS: Question[] = [
       const { name } = await someGuest(page);
       await find(actions, `extend ${name} 2 days`, /^Extend access/);
       await actions.press('Enter');
-      await page.getByRole('dialog', { name: 'Extend access' }).locator('*:focus').waitFor();
+      await page
+        .getByRole('dialog', { name: 'Extend access' })
+        .getByRole('radio', { checked: true })
+        .and(page.locator('*:focus'))
+        .waitFor();
       await actions.press('Enter');
       await page.getByText(/^Access extended for/).waitFor();
     },

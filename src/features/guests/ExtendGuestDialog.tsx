@@ -128,6 +128,8 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
   const form = Form.useFormInstance<Extension>();
   const extension = Form.useWatch('extension', form);
   const until = Form.useWatch('valid_until', form) as string | undefined;
+  // Chosen when the dialog opened.
+  const [chosen] = useState(() => (isStopped ? undefined : (form.getFieldValue('extension') as Extension['extension'])));
   const first = useFocus();
   return (
     <>
@@ -149,7 +151,7 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
             </Radio>
           )}
           {(['day', 'week'] as const).map((length) => (
-            <Radio key={length} value={length} {...(length === 'week' && !isStopped && { ref: first })}>
+            <Radio key={length} value={length} {...(length === chosen && { ref: first })}>
               <FormattedMessage id="guests.plus_days" values={{ days: length === 'day' ? 1 : 7 }} />{' '}
               <span className="soft">
                 <FormattedMessage
@@ -163,7 +165,7 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
               </span>
             </Radio>
           ))}
-          <Radio value="date">
+          <Radio value="date" {...(chosen === 'date' && { ref: first })}>
             <FormattedMessage id="guests.until_date" />
           </Radio>
         </Radio.Group>

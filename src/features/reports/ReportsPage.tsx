@@ -26,8 +26,9 @@ import { useGetReportQuery } from './api';
 import { chartGroups } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
-import { endOf, formatPeriodDay, periodIn, todayAt, periodQuery, yesterdayOf, type Period } from './chosenPeriod';
+import { endOf, formatPeriodDay, periodIn, refusedPeriodIn, todayAt, periodQuery, yesterdayOf, type Period } from './chosenPeriod';
 import { PeriodChoice } from './PeriodChoice';
+import { PeriodRefused } from './PeriodRefused';
 import { printingBegun, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
 import { PeriodNumbers, TodaySoFar } from './PeriodNumbers';
@@ -66,6 +67,7 @@ export function ReportsPage() {
   const [isPressed, setPressed] = useState(false);
   const { range, from, to } = filters;
   const period = useMemo(() => periodIn({ range, from, to }, today), [range, from, to, today]);
+  const refused = refusedPeriodIn(filters, today);
   // Charts render deferred, so that the picker responds at once.
   const shown = useDeferredValue(period);
   const daysZone = capabilities().hasReportDays ? hotspotZone : 'UTC';
@@ -108,6 +110,7 @@ export function ReportsPage() {
         {own === undefined && <HotspotPicker value={hotspot} onChoose={(id) => choose({ hotspotId: id })} />}
         <PeriodChoice period={period} today={today} zone={zone} onChoose={choose} />
       </div>
+      {refused && <PeriodRefused refused={refused} period={period} />}
       {/* For the browser's own print command. */}
       <p className="only-on-paper">
         <FormattedMessage id="reports.paper_title" values={{ about }} /> · {daysOf(shown, intl)}

@@ -20,15 +20,33 @@ export interface Period {
   to: string;
 }
 
+/** Query parameters of the URL. */
+type Asked = Partial<Record<'range' | 'from' | 'to', string | undefined>>;
+
 /** The period in the URL, from `range` or from `from` and `to`; the last 7 days if missing or invalid. */
-export function periodIn(
-  { range, from = '', to = '' }: Partial<Record<'range' | 'from' | 'to', string | undefined>>,
-  today: string,
-): Period {
+export function periodIn({ range, from = '', to = '' }: Asked, today: string): Period {
   if (capabilities().hasReportDays && faultOf(from, to, today) === null) return { choice: 'custom', from, to };
   const month = MONTHS.find((one) => one === range);
   if (capabilities().hasReportDays && month !== undefined) return calendarMonth(month, today);
   return lastDays(RANGES.find((days) => String(days) === range) ?? RANGES[0], today);
+}
+
+/** A period that the URL asks for and that can't be shown, as it stands there. */
+export interface RefusedPeriod {
+  /** First and last day, or one of the periods on offer. */
+  asked: { from: string; to: string } | { range: string };
+  why: FormatjsIntl.Message['ids'];
+}
+
+/** What the URL asks for, if `periodIn` falls back to another period. */
+export function refusedPeriodIn({ range = '', from = '', to = '' }: Asked, today: string): RefusedPeriod | null {
+  const { hasReportDays } = capabilities();
+  if (from !== '' || to !== '') {
+    const fault = hasReportDays ? faultOf(from, to, today) : 'reports.only_ranges';
+    return fault && { asked: { from, to }, why: fault === 'reports.no_day' ? 'reports.not_days' : fault };
+  }
+  const offered: readonly string[] = ['', ...RANGES.map(String), ...(hasReportDays ? MONTHS : [])];
+  return offered.includes(range) ? null : { asked: { range }, why: 'reports.unknown_range' };
 }
 
 /** The days of a calendar month. On the first day of a month it has no whole day yet: then that day. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
@@ -9,7 +9,8 @@ import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import type { UsedGuest } from '../../../src/features/guests/extension';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answer, type Answers } from '../../support/console/answers';
+import { dialogOpened } from '../../../src/shared/dialogs';
+import { answerWith, later, named, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpAccess, madeUpDevice, madeUpGuest, madeUpSession, pageOfRows } from '../../support/console/answersMadeUp';
 import { placeNow, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
@@ -416,15 +417,30 @@ describe('extending access', () => {
     const sent = () => calls.find(({ method }) => method === 'PUT')?.body;
     return { calls, user, dialog, press, sent };
   }
-  const later = (days: number) => dayjs('2099-12-01T10:00:00Z').add(days, 'day').toISOString();
+  const after = (days: number) => dayjs('2099-12-01T10:00:00Z').add(days, 'day').toISOString();
 
   test('defaults to a week and sends only the end', async () => {
     const { dialog, press, sent } = await open({});
     expect(dialog.getByRole('radio', { name: /^\+7 days/ })).toBeChecked();
     await press();
-    await waitFor(() => expect(sent()).toEqual({ valid_until: later(7) }));
+    await waitFor(() => expect(sent()).toEqual({ valid_until: after(7) }));
     expect(await screen.findByText('Access extended for Giulia Conti')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
+  test('stays open when Enter is pressed before the guest is read, then has the focus on the chosen end', async () => {
+    const reading = later();
+    answerWith({ 'GET /api/users/7': reading.answer, 'PUT /api/users/7': done });
+    const { user, store } = renderPage(<main />, { at: '/users' });
+    act(() => void store.dispatch(dialogOpened({ name: 'guests/extend', args: { id: 7, isArchived: false, days: 2 } })));
+    const dialog = await screen.findByRole('dialog', { name: 'Extend access' });
+    expect(dialog).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(dialog).toBeVisible();
+    reading.come(known()['GET /api/users/7'] as Answer);
+    expect(await within(dialog).findByRole('radio', { name: 'Until a date' })).toHaveFocus();
+    await user.click(within(dialog).getByRole('button', { name: 'Extend access' }));
+    expect(await screen.findByText('Access extended for Giulia Conti')).toBeVisible();
   });
 
   test('adds a day in one click and shows the resulting end', async () => {
@@ -433,7 +449,7 @@ describe('extending access', () => {
     expect(day.closest('label')).toHaveTextContent(/until 2 December 2099/);
     await user.click(day);
     await press();
-    await waitFor(() => expect(sent()).toEqual({ valid_until: later(1) }));
+    await waitFor(() => expect(sent()).toEqual({ valid_until: after(1) }));
   });
 
   test('runs until the end of a chosen day, which cannot be in the past', async () => {
@@ -463,7 +479,7 @@ describe('extending access', () => {
     const { press, sent } = await open({});
     await press();
     await waitFor(() =>
-      expect(sent()).toMatchObject({ name: 'Giulia Conti', kbps_down: 4096, kbps_up: 0, auto_login: true, valid_until: later(7) }),
+      expect(sent()).toMatchObject({ name: 'Giulia Conti', kbps_down: 4096, kbps_up: 0, auto_login: true, valid_until: after(7) }),
     );
   });
 
@@ -502,7 +518,7 @@ describe('extending access', () => {
       await user.click(line(/^No limit/));
       await user.click(line(/^\+1 day/));
       await press();
-      await waitFor(() => expect(sent()).toEqual({ valid_until: later(1), max_navigation_time: 0 }));
+      await waitFor(() => expect(sent()).toEqual({ valid_until: after(1), max_navigation_time: 0 }));
     });
 
     test('can change only the end', async () => {
@@ -510,7 +526,7 @@ describe('extending access', () => {
       await user.click(line(/^Leave as is$/));
       await user.click(line(/^\+7 days/));
       await press();
-      await waitFor(() => expect(sent()).toEqual({ valid_until: later(7) }));
+      await waitFor(() => expect(sent()).toEqual({ valid_until: after(7) }));
     });
 
     test('adds a week when the end has passed too', async () => {
@@ -560,14 +576,14 @@ describe('extending access', () => {
   });
 
   test('reports a concurrent extension and counts a week from its end', async () => {
-    const theirs = { ...madeUpGuest({ valid_until: later(10) }), ...used };
+    const theirs = { ...madeUpGuest({ valid_until: after(10) }), ...used };
     const stale = { status: 412, body: { message: 'It was changed', code: 'stale', current: theirs, etag: '"2"' } };
     const { calls, dialog, user, press } = await open({}, { 'PUT /api/users/7': [stale, done] });
     await press();
     expect(await dialog.findByText('Someone else changed this in the meantime.')).toBeVisible();
     await user.click(await dialog.findByRole('button', { name: 'Save selection' }));
     await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2));
-    expect(calls.filter(({ method }) => method === 'PUT')[1]?.body).toEqual({ valid_until: later(17) });
+    expect(calls.filter(({ method }) => method === 'PUT')[1]?.body).toEqual({ valid_until: after(17) });
   });
 
   test('restores an archived guest by the other endpoint and opens the page of the new guest', async () => {

@@ -569,7 +569,7 @@ describe('shortcuts on the list of hotspots', () => {
     const { user } = renderPage(<HotspotsPage />, { at });
     const opener = await screen.findByRole('button', { name: 'New hotspot' });
     await user.click(opener);
-    await waitFor(() => expect(screen.getByLabelText('Name')).toHaveFocus());
+    await waitFor(() => expect(screen.getByLabelText('Description')).toHaveFocus());
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await waitFor(() => expect(opener).toHaveFocus());

@@ -64,6 +64,29 @@ describe('access to the reports', () => {
   });
 });
 
+describe('a link to a period that can’t be shown', () => {
+  const shown = 'Shown instead: 14 Nov 2026 – 20 Nov 2026.';
+  test.each([
+    ['from=2025-11-20&to=2026-11-20', 'The link asks for the days 20 Nov 2025 – 20 Nov 2026.', `A report covers up to a year. ${shown}`],
+    [
+      'from=2026-11-10&to=2026-11-09',
+      'The link asks for the days 10 Nov 2026 – 9 Nov 2026.',
+      `The first day is after the last one. ${shown}`,
+    ],
+    ['from=2026-11-10&to=2026-12-09', 'The link asks for the days 10 Nov 2026 – 9 Dec 2026.', `The last day is in the future. ${shown}`],
+    ['from=2026-02-30', 'The link asks for the days 2026-02-30 – ?.', `A report needs a first and a last day that exist. ${shown}`],
+    ['range=%3Cb%3E', 'The link asks for the period “<b>”.', `Reports don’t have that period. ${shown}`],
+  ])('says what %s asks for, why it isn’t shown, and what is, until a period is chosen', async (query, asks, why) => {
+    const calls = answerWith({ ...emptyReports(), ...hotspots });
+    const { user } = renderPage(<ReportsPage />, { at: `/reports?${query}` });
+    expect(await screen.findByText(asks)).toBeVisible();
+    expect(screen.getByText((_text, element) => element?.textContent === why && element.children.length === 0)).toBeVisible();
+    await waitFor(() => expect(asked(calls, 'sms_history').map(({ from, to }) => [from, to])).toEqual([['2026-11-14', '2026-11-20']]));
+    await user.click(screen.getByRole('radio', { name: 'Last 30 days' }));
+    await waitFor(() => expect(screen.queryByText(asks)).toBeNull());
+  });
+});
+
 describe('the requests of the reports', () => {
   test('reload the history but not yesterday after a choice of month, which stays in the address', async () => {
     const calls = answerWith(emptyReports());

@@ -15,6 +15,7 @@ import {
   endOf,
   faultOf,
   periodIn,
+  refusedPeriodIn,
   todayAt,
   monthNames,
   previousPeriodQuery,
@@ -77,6 +78,16 @@ describe('the days of a report', () => {
   ])('are checked from $from to $to: $fault', ({ from, to, fault }) => {
     expect(faultOf(from, to, TODAY)).toBe(fault);
     expect(periodIn({ from, to }, TODAY).choice).toBe(fault === null ? 'custom' : 7);
+    expect(refusedPeriodIn({ from, to }, TODAY)?.why ?? null).toBe(fault === 'reports.no_day' ? 'reports.not_days' : fault);
+  });
+
+  test('are refused when they are none on offer, and where the back end knows no days', () => {
+    expect(['', '7', 'last_month'].map((range) => refusedPeriodIn({ range }, TODAY))).toEqual([null, null, null]);
+    expect(refusedPeriodIn({ range: '8' }, TODAY)).toEqual({ asked: { range: '8' }, why: 'reports.unknown_range' });
+    setConfig({ backend: 'existing' });
+    const own = { from: '2026-03-01', to: '2026-03-31' };
+    expect(refusedPeriodIn(own, TODAY)).toEqual({ asked: own, why: 'reports.only_ranges' });
+    expect(refusedPeriodIn({ range: 'last_month' }, TODAY)?.why).toBe('reports.unknown_range');
   });
 
   test('end now on an older back end, which supplies twice as many for a comparison', () => {

@@ -17,11 +17,18 @@ interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
  * antd's modal, mounted only while open and without the zoom animation, so that typing can start at once. Closing it restores the focus.
  */
 export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
+  const wrapId = useId();
   const [opener] = useState(() => document.activeElement);
   const dispatch = useDispatch();
   const key = useContext(DialogKey);
   const isAsking = useConsoleSelector((state) => key !== null && selectIsAsking(state, key));
   const ask = (isAsked: boolean) => key !== null && dispatch(closingAsked({ key, isAsking: isAsked }));
+  // antd focuses the close icon, where an Enter pressed while the fields are still loading would close the dialog.
+  useEffect(() => {
+    const panel = document.getElementById(wrapId)?.querySelector<HTMLElement>('[role="dialog"]');
+    const focused = document.activeElement;
+    if (!panel?.contains(focused) || focused?.matches('.ant-modal-close')) panel?.focus({ preventScroll: true });
+  }, [wrapId]);
   useEffect(
     () => () => {
       const isThere = opener instanceof HTMLElement && opener.isConnected;
@@ -36,6 +43,7 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
     <>
       <Modal
         open
+        wrapProps={{ id: wrapId }}
         transitionName=""
         maskTransitionName=""
         closeIcon={<CloseOutlined aria-hidden />}

@@ -1,0 +1,39 @@
+import { FormattedMessage, useIntl } from 'react-intl';
+import { isDay } from '../../contract/zones';
+import { classes } from '../../shared/ui/plain/classes';
+import { PlainAlert } from '../../shared/ui/plain/PlainAlert';
+import { formatPeriodDay, type Period, type RefusedPeriod } from './chosenPeriod';
+import styles from './PeriodRefused.module.css';
+
+/** The longest text of the URL that is repeated. */
+const MOST = 40;
+
+/** What the link asks for, why it can't be shown, and what is shown instead. Choosing a period removes it. */
+export function PeriodRefused({ refused: { asked, why }, period: { from, to } }: { refused: RefusedPeriod; period: Period }) {
+  const { locale } = useIntl();
+  const word = (day: string) => (isDay(day) ? formatPeriodDay(day, locale) : day.slice(0, MOST) || '?');
+  return (
+    <div className={classes(styles.periodRefused, 'not-on-paper')}>
+      <PlainAlert
+        type="warning"
+        role="status"
+        title={
+          'range' in asked ? (
+            <FormattedMessage id="reports.asked_range" values={{ range: asked.range.slice(0, MOST) }} />
+          ) : (
+            <FormattedMessage id="reports.asked_days" values={{ from: word(asked.from), to: word(asked.to) }} />
+          )
+        }
+        description={
+          <>
+            <FormattedMessage id={why} />{' '}
+            <FormattedMessage
+              id="reports.shown_instead"
+              values={{ from: formatPeriodDay(from, locale), to: formatPeriodDay(to, locale) }}
+            />
+          </>
+        }
+      />
+    </div>
+  );
+}
