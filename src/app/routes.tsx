@@ -6,6 +6,7 @@ import DashboardOutlined from '@ant-design/icons/DashboardOutlined';
 import IdcardOutlined from '@ant-design/icons/IdcardOutlined';
 import LaptopOutlined from '@ant-design/icons/LaptopOutlined';
 import MailOutlined from '@ant-design/icons/MailOutlined';
+import MedicineBoxOutlined from '@ant-design/icons/MedicineBoxOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
@@ -228,6 +229,18 @@ export const ROUTES: readonly RouteRow[] = [
     },
     isList: true,
     screen: async () => (await import('../features/messages/MessagesPage')).MessagesPage,
+  },
+  {
+    path: paths.system.path,
+    title: 'system.title',
+    roles: ['admin'],
+    needs: 'examinesItself',
+    menu: {
+      group: 'manage',
+      icon: <MedicineBoxOutlined aria-hidden />,
+      entry: () => ({ message: 'system.title', to: paths.system.to() }),
+    },
+    screen: async () => (await import('../features/system/SystemPage')).SystemPage,
   },
   {
     path: paths.profile.path,

@@ -99,6 +99,8 @@ export const PERMISSIONS = {
   // They name mail servers, gateways and platforms, which only an admin looks after.
   'messages.list': ['admin'],
   'messages.repeat': ['admin'],
+  // It names paths and settings of the server.
+  'system.read': ['admin'],
   account_sessions: everyone,
   // What was deleted, if the role may delete it.
   'deleted.restore': everyone,

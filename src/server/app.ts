@@ -19,6 +19,7 @@ import { boundVisitors } from '../demo/publicDemonstration';
 import { demoGatewayRoutes, demoRoutes } from '../demo/routes';
 import type { Deps } from './deps';
 import { httpAaaRoutes } from './chilli/routes';
+import { systemRoutes } from './doctor/routes';
 import { deletedRoutes } from './deleted/routes';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes } from './disclaimers/routes';
@@ -72,6 +73,7 @@ const ROUTES = [
   auditRoutes,
   deletedRoutes,
   messageRoutes,
+  systemRoutes,
 ];
 
 /** Tells fastify the name of a plugin, for its errors; it would look for it in all modules that are loaded. */

@@ -47,6 +47,7 @@ export const paths = {
   integrations: { path: '/integrations', to: () => '/integrations' },
   audit: { path: '/audit', to: () => '/audit' },
   messages: { path: '/messages', to: () => '/messages', waiting: () => '/messages?state=waiting' },
+  system: { path: '/system', to: () => '/system' },
   accounts: { path: '/accounts', to: () => '/accounts' },
   account: { path: '/accounts/:id', to: (id: number) => `/accounts/${id}` },
   profile: { path: '/profile', to: () => '/profile' },

@@ -22,6 +22,7 @@ describe('the menu', () => {
         ['Integrations', '#/integrations'],
         ['Audit trail', '#/audit'],
         ['Messages', '#/messages'],
+        ['System status', '#/system'],
       ],
     ],
     [

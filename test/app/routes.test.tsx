@@ -34,6 +34,7 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   // Beyond the specification: docs/wire.md#calls-only-our-server-has
   '/audit': ['admin', 'reseller'],
   '/messages': ['admin'],
+  '/system': ['admin'],
 };
 
 describe('the route table', () => {

@@ -31,6 +31,7 @@ export const everything = (role: Role): Answers => ({
   'GET /api/devices/7': { body: madeUpDevice() },
   'GET /api/audit': { body: [] },
   'GET /api/messages': { body: [] },
+  'GET /api/system': { body: { version: '1.0.0', examined: '2026-11-20T10:00:00Z', checks: [] } },
   'GET /api/histories': { body: { data: [], total: 0 } },
   ...emptyReports(),
   'GET /api/accounts/7': { body: madeUpAccount('customer', { id: 7, name: 'Luca Bianchi' }) },
@@ -62,6 +63,7 @@ export const HEADINGS: Record<string, string> = {
   '/marketing': 'Feedback',
   '/audit': 'Audit trail',
   '/messages': 'Messages',
+  '/system': 'System status',
   '/accounts': 'Managers',
   '/accounts/:id': 'Luca Bianchi',
 };

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { UnitRadius } from '../../src/contract/units';
+import { SYSTEM_CHECKS, SYSTEM_GROUPS, type SystemCheck } from '../../src/contract/systemChecks';
 import { callAsPage, MESSAGES, openConsole, signIn, type ConsoleOptions } from '../support/browser/browser';
 
 export type Look = (page: Page, what: string) => Promise<void>;
@@ -576,6 +577,7 @@ async function withPartners(wear: Wear, look: Look) {
   await page.getByText(words['audit.load_failed']).waitFor();
   await look(page, 'audit trail, failed');
   await lookAtMessages(page, words, look);
+  await lookAtSystem(page, words, look);
   await close();
 
   const reseller = await openConsole({ ...wear, as: 'reseller', at: '#/integrations?hotspotId=0' });
@@ -626,6 +628,35 @@ async function lookAtMessages(page: Page, words: (typeof MESSAGES)['en'], look: 
   await settled(page);
   await look(page, 'messages');
   await page.unroute('**/api/messages?*');
+}
+
+/** Of an installation with errors and warnings, then with none, then failed. */
+async function lookAtSystem(page: Page, words: (typeof MESSAGES)['en'], look: Look) {
+  const of = (found: Partial<Record<SystemCheck, ['warning' | 'wrong', string]>>) => ({
+    ...{ version: '1.0.0', examined: '2026-11-20T10:00:00Z' },
+    checks: SYSTEM_GROUPS.flatMap((group) => [...SYSTEM_CHECKS[group]]).map((check) => {
+      const [state, detail] = found[check] ?? ['ok', ''];
+      return { check, state, detail };
+    }),
+  });
+  const answer = (status: number, json: object) => page.route('**/api/system', (route) => route.fulfill({ status, json }), { times: 1 });
+  const again = () => page.getByRole('button', { name: words['system.again'] });
+  await answer(
+    200,
+    of({ disk_low: ['wrong', `12 MB are free at /var/lib/${'portico'.repeat(20)}.`], mail_unset: ['warning', 'No mail is sent.'] }),
+  );
+  await page.goto('/#/system');
+  await page.getByText(words['system.found']).waitFor();
+  await settled(page);
+  await look(page, 'system status');
+  await answer(500, { message: 'no', code: 'internal' });
+  await again().click();
+  await page.getByText(words['system.not_checked']).waitFor();
+  await look(page, 'system status, failed');
+  await answer(200, of({}));
+  await again().click();
+  await page.getByText(words['system.found']).waitFor({ state: 'detached' });
+  await look(page, 'system status, nothing wrong');
 }
 
 const ACTIONS_OF = { en: /^Actions for/, it: /^Azioni per/ };

@@ -123,7 +123,9 @@ test('an installation without a fault has no finding', () => {
 
 test.each(Object.keys(FAULTS) as FaultName[])('the fault %s is named, it alone, with what is wrong and how to mend it', (name) => {
   const findings = findFaults(SEEDS[name]);
-  expect(findings).toEqual([{ fault: name, stops: expect.any(Boolean), wrong: expect.any(String), mend: expect.any(String) }]);
+  expect(findings).toEqual([
+    { fault: name, stops: expect.any(Boolean), breaks: expect.any(Boolean), wrong: expect.any(String), mend: expect.any(String) },
+  ]);
   expect(findings[0]?.wrong).toMatch(/^.{20}/);
   expect(findings[0]?.mend).toMatch(/^(?:[A-Z].{10}|chmod )/);
 });

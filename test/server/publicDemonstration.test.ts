@@ -132,6 +132,10 @@ describe('nothing goes out', () => {
     expect(arrived).toEqual([]);
   });
 
+  test('an admin, whom anybody may be there, sees nothing of the machine', async () => {
+    expect(await admin.get('/api/system')).toMatchObject({ status: 404 });
+  });
+
   test.each(['/opennds/x', '/wax/aaa', '/radius/authorize'])('units of others find no %s', async (path) => {
     expect(await stranger.get(path)).toMatchObject({ status: 404 });
   });

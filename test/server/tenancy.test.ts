@@ -503,6 +503,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/stats/reports/:type/graph': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/audit': { permission: 'audit.list', answers: () => ({ status: 200 }) },
   'GET /api/messages': { permission: 'messages.list', answers: () => ({ status: 200 }) },
+  'GET /api/system': { permission: 'system.read', answers: () => ({ status: 200 }) },
   'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
   // Only an alert of one's own: test/server/stats.test.ts.
   'PUT /api/attention/snooze': {

@@ -18,6 +18,7 @@ import '../../features/messages/api';
 import '../../features/printing/api';
 import '../../features/reports/api';
 import '../../features/sessions/api';
+import '../../features/system/api';
 import '../../features/units/api';
 import '../../features/vouchers/api';
 import '../../features/why/api';

@@ -1,6 +1,6 @@
 /** Automatic backups of a data folder: location, names, retention and schedule. */
 import { randomUUID } from 'node:crypto';
-import { readdir, rm } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { checkBackup, UNFINISHED } from './backupFile';
@@ -63,10 +63,12 @@ export async function adviceToRestore(place: BackupPlace, now = new Date()): Pro
   return null;
 }
 
-/** The newest backup, with why it can't be restored; null if there is none. It is read as a whole. */
-export async function newestBackup(place: BackupPlace, now = new Date()): Promise<NewestBackup | null> {
-  const newest = (await listBackups(place, now)).find(({ isAhead }) => !isAhead);
-  return newest === undefined ? null : { file: newest.file, made: newest.made, problem: await problemOf(newest.file) };
+/** The newest backup, with why it can't be restored; null if there is none. It is read as a whole, if it has no more bytes than `readUpTo`. */
+export async function newestBackup(place: BackupPlace, { readUpTo = Infinity } = {}): Promise<NewestBackup | null> {
+  const newest = (await listBackups(place, new Date())).find(({ isAhead }) => !isAhead);
+  if (newest === undefined) return null;
+  const { file, made } = newest;
+  return { file, made, problem: (await stat(file)).size > readUpTo ? null : await problemOf(file) };
 }
 
 async function problemOf(file: string): Promise<string | null> {

@@ -6,6 +6,8 @@ export interface Finding {
   fault: FaultName;
   /** Whether it keeps the server from starting. */
   stops: boolean;
+  /** Whether, while the server runs, something that people need doesn't work because of it, or data may be lost. */
+  breaks: boolean;
   wrong: string;
   mend: string;
 }
@@ -14,6 +16,7 @@ type Found = Pick<Finding, 'wrong' | 'mend'>;
 
 interface Fault {
   stops?: true;
+  breaks?: true;
   find: (it: Examined) => Found | false;
 }
 
@@ -91,6 +94,7 @@ export const FAULTS = {
       },
   },
   disk_low: {
+    breaks: true,
     find: (it) => {
       const { free, dataSize } = it.machine;
       const needed = Math.max(FREE, dataSize);
@@ -136,6 +140,7 @@ export const FAULTS = {
       },
   },
   backups_unwritable: {
+    breaks: true,
     find: (it) =>
       isEmbedded(it) &&
       it.machine.backupsNotWritable !== null && {
@@ -144,6 +149,7 @@ export const FAULTS = {
       },
   },
   backup_old: {
+    breaks: true,
     find: (it) => {
       const { backup, backupsNotWritable, now } = it.machine;
       if (!isEmbedded(it) || backupsNotWritable !== null || it.database === null || it.database.adminWaiting !== null) return false;
@@ -157,6 +163,7 @@ export const FAULTS = {
     },
   },
   backup_broken: {
+    breaks: true,
     find: ({ machine: { backup } }) =>
       backup !== null &&
       backup.problem !== null && {
@@ -187,6 +194,7 @@ export const FAULTS = {
       },
   },
   clock_stopped: {
+    breaks: true,
     find: ({ config: { now } }) =>
       now !== undefined && {
         wrong: `PORTICO_NOW stops the clock at ${now.toISOString()}: nothing ever expires.`,
@@ -194,6 +202,7 @@ export const FAULTS = {
       },
   },
   clock_behind: {
+    breaks: true,
     find: ({ machine: { now }, database }) =>
       database?.newest != null &&
       new Date(database.newest).getTime() - now.getTime() > CLOCKS_MAY_DIFFER && {
@@ -275,6 +284,7 @@ export const FAULTS = {
       },
   },
   public_name_unknown: {
+    breaks: true,
     find: ({ config: { publicUrl = '' }, network: { publicSite } }) =>
       publicSite?.isUnknownName === true && {
         wrong: `There is no address for the name ${host(publicUrl)} of PORTICO_PUBLIC_URL.`,
@@ -282,6 +292,7 @@ export const FAULTS = {
       },
   },
   public_url_wrong: {
+    breaks: true,
     find: ({ config: { publicUrl }, network: { publicSite } }) =>
       publicSite !== null &&
       !publicSite.isUnknownName &&
@@ -322,6 +333,7 @@ export const FAULTS = {
       },
   },
   social_plain: {
+    breaks: true,
     find: ({ config: { social, portalOrigin } }) =>
       (social.facebook ?? social.linkedin) !== undefined &&
       portalOrigin?.startsWith('https:') !== true && {
@@ -330,6 +342,7 @@ export const FAULTS = {
       },
   },
   mail_refused: {
+    breaks: true,
     find: ({ network: { mailProblem } }) =>
       mailProblem !== null && {
         wrong: `The mail server takes nothing: ${mailProblem}.`,
@@ -344,6 +357,7 @@ export const FAULTS = {
       },
   },
   sms_unreachable: {
+    breaks: true,
     find: ({ network: { smsProblem } }) =>
       smsProblem !== null && {
         wrong: `The SMS gateway can't be reached: ${smsProblem}.`,
@@ -351,6 +365,7 @@ export const FAULTS = {
       },
   },
   messages_failing: {
+    breaks: true,
     find: ({ database }) =>
       database !== null &&
       database.failing.length > 0 && {
@@ -444,8 +459,8 @@ export type FaultName = keyof typeof FAULTS;
 
 /** Every fault of an installation, in the order of the table. */
 export function findFaults(it: Examined): Finding[] {
-  return Object.entries<Fault>(FAULTS).flatMap(([fault, { stops = false, find }]) => {
+  return Object.entries<Fault>(FAULTS).flatMap(([fault, { stops = false, breaks = false, find }]) => {
     const found = find(it);
-    return found === false ? [] : [{ fault: fault as FaultName, stops, ...found }];
+    return found === false ? [] : [{ fault: fault as FaultName, stops, breaks, ...found }];
   });
 }

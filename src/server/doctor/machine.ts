@@ -1,6 +1,6 @@
 /** What the machine is like, as far as Portico depends on it. */
-import { readdirSync, readFileSync, statSync } from 'node:fs';
-import { readFile, statfs } from 'node:fs/promises';
+import { readFileSync, statSync } from 'node:fs';
+import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { networkInterfaces, totalmem } from 'node:os';
 import path from 'node:path';
 import { newestBackup } from '../backups/automaticBackups';
@@ -13,13 +13,13 @@ import { readCertificates } from '../radius/radsec';
 import type { MachineFacts } from './examined';
 
 /** Where Debian keeps FreeRADIUS' configuration, and our package the settings. */
-const PLACES = { freeradius: '/etc/freeradius/3.0', settings: '/etc/portico/portico.env' };
+export const PLACES = { freeradius: '/etc/freeradius/3.0', settings: '/etc/portico/portico.env' };
 
 /** `f_type` of NFS, SMB and CIFS. */
 const REMOTE = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
-/** Gathers the facts; nothing is changed. */
-export async function machineFacts(config: Config, places = PLACES): Promise<MachineFacts> {
+/** Gathers the facts; nothing is changed. A backup of more bytes than `readBackupUpTo` isn't read, only dated. */
+export async function machineFacts(config: Config, places = PLACES, { readBackupUpTo = Infinity } = {}): Promise<MachineFacts> {
   const isEmbedded = config.databaseUrl === undefined;
   const [data, backups] = [nearest(path.resolve(config.data)), nearest(path.resolve(config.backups))];
   const backupsNotWritable = whyNotWritable(config.backups);
@@ -33,12 +33,12 @@ export async function machineFacts(config: Config, places = PLACES): Promise<Mac
     hasIpv6: Object.values(networkInterfaces()).some((all) => all?.some(({ family, internal }) => family === 'IPv6' && !internal)),
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     free: { data: await freeIn(data), backups: await freeIn(backups) },
-    dataSize: isEmbedded ? sizeOf(config.data) : 0,
+    dataSize: isEmbedded ? await sizeOf(config.data) : 0,
     isRemote: REMOTE.has((await statfs(data)).type),
     notOwned: isEmbedded ? whyNotOwned(config.data) : null,
     dataNotWritable: whyNotWritable(config.data),
     backupsNotWritable,
-    backup: isEmbedded && backupsNotWritable === null ? await newestBackup(config) : null,
+    backup: isEmbedded && backupsNotWritable === null ? await newestBackup(config, { readUpTo: readBackupUpTo }) : null,
     readableByOthers: [places.settings, config.radsec?.key].filter((file) => file !== undefined).filter(isReadableByOthers),
     files: await unusableFiles(config),
     olderFreeradiusFiles: await olderFreeradiusFiles(config, places.freeradius),
@@ -88,15 +88,15 @@ function textOf(file: string): string {
 }
 
 /** Bytes of all files; those that vanish meanwhile, or can't be seen, count as none. */
-function sizeOf(folder: string): number {
-  try {
-    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).reduce(
-      (sum, name) => sum + (statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0),
-      0,
+async function sizeOf(folder: string): Promise<number> {
+  let sum = 0;
+  for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
+    sum += await stat(path.join(folder, name)).then(
+      ({ size }) => size,
+      () => 0,
     );
-  } catch {
-    return 0;
   }
+  return sum;
 }
 
 function whyNotOwned(folder: string): string | null {

@@ -5,6 +5,7 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect as connectTcp, createServer } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config';
@@ -71,7 +72,7 @@ async function siteFacts(url: string): Promise<SiteFacts> {
   const { hostname, protocol, port } = new URL(url);
   const facts = { problem: null, isUnknownName: false, hasIpv6Address: false, isOurs: false, policy: null, certificateEnds: null };
   const name = hostname.replace(/^\[|\]$/g, '');
-  const addresses = await lookup(name, { all: true }).catch(() => []);
+  const addresses = await Promise.race([lookup(name, { all: true }).catch(() => []), pause(PATIENCE, [], { ref: false })]);
   if (addresses.length === 0) return { ...facts, isUnknownName: true };
   const hasIpv6Address = addresses.some(({ family }) => family === 6);
   const certificateEnds = protocol === 'https:' ? await certificateEndOf(name, Number(port) || 443) : null;

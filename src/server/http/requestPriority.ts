@@ -7,7 +7,7 @@ import { withPriority, type Priority } from '../database/queryQueue';
 const SMALL = /^\/(health\/|radius\/authorize$|wax\/aaa\/login$|portal\/:unit\/code$|api\/(login|logout)$)/;
 
 /** Requests that read many rows for one response. */
-const LONG = /^\/api\/(stats\/(reports\/|dashboard$)|attention(\/|$)|audit$|find$)/;
+const LONG = /^\/api\/(stats\/(reports\/|dashboard$)|attention(\/|$)|audit$|find$|system$)/;
 const EXPORT = /[?&]csv=true(&|$)/;
 
 /** The same by the address of a request, whose route isn't known yet. */

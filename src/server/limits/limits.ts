@@ -95,6 +95,8 @@ export const LIMITS = {
   voucher_mails: { most: 30, seconds: 5 * MINUTES, by: 'account' },
   /** Test e-mails of feedback (marketing/routes.ts). */
   test_mails: { most: 10, seconds: 5 * MINUTES, by: 'account' },
+  /** Examinations of the installation (doctor/routes.ts), which call other servers. */
+  examinations: { most: 30, seconds: 5 * MINUTES, by: 'account' },
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof LIMITS;

@@ -8,6 +8,8 @@ export interface Capabilities {
   hasAuditTrail: boolean;
   /** Lists what has left the server, and what could not. */
   hasMessages: boolean;
+  /** Examines the installation it runs in; not in a demonstration on the internet. */
+  examinesItself: boolean;
   /** Lists include live state: which guests are online, when a unit last had a guest, how a hotspot is doing. */
   hasLiveLists: boolean;
   /** Has a global search by part of a name. */
@@ -85,6 +87,7 @@ const EMBEDDED: Capabilities = {
   hasDashboard: true,
   hasAuditTrail: true,
   hasMessages: true,
+  examinesItself: true,
   hasLiveLists: true,
   canFindAnything: true,
   explainsAccess: true,
@@ -120,10 +123,14 @@ const EMBEDDED: Capabilities = {
   sortsUpTo: Infinity,
 };
 
+const PUBLIC: Capabilities = { ...EMBEDDED, examinesItself: false };
+
 const NONE = Object.fromEntries(Object.keys(EMBEDDED).map((name) => [name, false])) as unknown as Capabilities;
 const EXISTING: Capabilities = { ...NONE, sortsUpTo: SORTED_UP_TO };
 
 /** The capabilities of the configured back end. */
 export function capabilities(): Capabilities {
-  return consoleConfig().backend === 'portico' ? EMBEDDED : EXISTING;
+  const { backend, public_until: publicUntil } = consoleConfig();
+  if (backend !== 'portico') return EXISTING;
+  return publicUntil === undefined ? EMBEDDED : PUBLIC;
 }

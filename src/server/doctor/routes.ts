@@ -1,0 +1,55 @@
+import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
+import { systemState, type SystemState } from '../../contract/system';
+import { SYSTEM_CHECKS, SYSTEM_GROUPS } from '../../contract/systemChecks';
+import { allow } from '../auth/guard';
+import type { Deps } from '../deps';
+import { tooOften } from '../http/errors';
+import { secondsToWait } from '../limits/queries';
+import { VERSION } from '../version';
+import { findFaults } from './faults';
+import { machineFacts, PLACES } from './machine';
+import { networkFacts } from './network';
+import { databaseFacts } from './queries';
+
+/** A larger backup isn't read through while people wait; `portico doctor` reads any. */
+const READ_BACKUP_UP_TO = 256 * 1_048_576;
+
+/**
+ * What `portico doctor` says, for admins in the console: with the settings that this server was started with, so also what has changed around
+ * it since. Not in the demonstration on the internet, where strangers are admins.
+ */
+export const systemRoutes =
+  ({ db, clock, config, connections, publicUntil }: Deps): FastifyPluginAsyncZod =>
+  async (app) => {
+    if (publicUntil) return;
+
+    const examine = async (): Promise<SystemState> => {
+      const now = new Date();
+      const [machine, network, database] = await Promise.all([
+        machineFacts(config, PLACES, { readBackupUpTo: READ_BACKUP_UP_TO }),
+        networkFacts(config, { isServing: true }),
+        databaseFacts(db, connections ? 'postgres' : 'embedded', now),
+      ]);
+      const found = new Map(
+        findFaults({ config, machine, network, database, databaseProblem: null }).map((finding) => [finding.fault, finding]),
+      );
+      const checks = SYSTEM_GROUPS.flatMap((group) => [...SYSTEM_CHECKS[group]]).map((check) => {
+        const finding = found.get(check);
+        if (!finding) return { check, state: 'ok' as const, detail: '' };
+        return { check, state: finding.stops || finding.breaks ? ('wrong' as const) : ('warning' as const), detail: finding.wrong };
+      });
+      return { version: VERSION, examined: now.toISOString(), checks };
+    };
+
+    /** One at a time: whoever asks meanwhile gets the same answer. */
+    let examining: Promise<SystemState> | undefined;
+
+    app.get('/system', { config: allow('system.read'), schema: { response: { 200: systemState } } }, async ({ scope }) => {
+      const wait = await secondsToWait(db, { limit: 'examinations', key: scope.accountId }, clock());
+      if (wait > 0) throw tooOften(wait);
+      examining ??= examine().finally(() => {
+        examining = undefined;
+      });
+      return examining;
+    });
+  };
