@@ -1,28 +1,27 @@
 interface Entry<T> {
+  key: string;
   value: T;
   until: number;
+  older: Entry<T> | undefined;
+  newer: Entry<T> | undefined;
 }
 
 /** A cache whose entries expire after some milliseconds; it keeps the newest `most` of them. */
 export function ttlCache<T>(most: number, milliseconds: number) {
   const entries = new Map<string, Entry<T>>();
-  // A Map iterates in insertion order, so the oldest come first. The iterator is kept: a new one would pass all that were deleted before.
-  let following = entries.entries();
-  let oldest: [string, Entry<T>] | undefined;
-  const dropOld = () => {
-    const now = performance.now();
-    for (;;) {
-      oldest ??= following.next().value;
-      if (oldest === undefined) break;
-      const [key, entry] = oldest;
-      if (entries.get(key) === entry) {
-        if (entries.size <= most && entry.until > now) return;
-        entries.delete(key);
-      }
-      oldest = undefined;
-    }
-    // It has come to the end, and would see nothing that follows.
-    following = entries.entries();
+  // Linked by age. A Map knows which is the oldest, too, but an iterator passes all that were deleted before it, or, if it is kept, keeps them.
+  let oldest: Entry<T> | undefined;
+  let newest: Entry<T> | undefined;
+  const remove = ({ key, older, newer }: Entry<T>) => {
+    entries.delete(key);
+    if (older) older.newer = newer;
+    else oldest = newer;
+    if (newer) newer.older = older;
+    else newest = older;
+  };
+  const forget = (key: string) => {
+    const entry = entries.get(key);
+    if (entry) remove(entry);
   };
   return {
     get: (key: string): T | undefined => {
@@ -30,10 +29,15 @@ export function ttlCache<T>(most: number, milliseconds: number) {
       return entry && entry.until > performance.now() ? entry.value : undefined;
     },
     set: (key: string, value: T) => {
-      entries.delete(key);
-      entries.set(key, { value, until: performance.now() + milliseconds });
-      dropOld();
+      forget(key);
+      const now = performance.now();
+      const entry: Entry<T> = { key, value, until: now + milliseconds, older: newest, newer: undefined };
+      entries.set(key, entry);
+      if (newest) newest.newer = entry;
+      else oldest = entry;
+      newest = entry;
+      while (oldest && (entries.size > most || oldest.until <= now)) remove(oldest);
     },
-    delete: (key: string) => void entries.delete(key),
+    delete: forget,
   };
 }

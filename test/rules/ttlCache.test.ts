@@ -1,13 +1,12 @@
-import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
+import v8 from 'node:v8';
+import vm from 'node:vm';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import fc from '../support/run/property';
 import { ttlCache } from '../../src/server/ttlCache';
 
 const MOST = 5;
 const MILLISECONDS = 100;
 
-beforeEach(() => {
-  jest.useFakeTimers();
-});
 afterEach(() => {
   jest.useRealTimers();
 });
@@ -20,6 +19,7 @@ const step = fc.oneof(
 );
 
 test('a cache has the newest entries that have not expired, however they were set, set again or deleted', () => {
+  jest.useFakeTimers();
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = ttlCache<number>(MOST, MILLISECONDS);
@@ -43,4 +43,19 @@ test('a cache has the newest entries that have not expired, however they were se
       }
     }),
   );
+});
+
+test('a cache takes no more memory when entries are replaced again and again, while its oldest one lasts', () => {
+  v8.setFlagsFromString('--expose-gc');
+  const collect = vm.runInNewContext('gc') as () => void;
+  const used = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const cache = ttlCache<number>(MOST, 3_600_000);
+  cache.set('oldest', 0);
+  const before = used();
+  for (let nth = 0; nth < 200_000; nth += 1) cache.set('other', nth);
+  expect(used() - before).toBeLessThan(5_000_000);
+  expect(cache.get('oldest')).toBe(0);
 });
