@@ -31,7 +31,8 @@ const BEGIN = '/src/app/startConsole.tsx';
 const FIRST = /\/src\/(?:app\/(?:(?:preload|initialGuess|bundled)\.ts|app\.css)|shared\/config\.ts)$|^\0vite\/preload-helper/;
 
 /** The styles of what the sign-in screen shows: beside the page's own, in the file that the page names. */
-const SIGN_IN_STYLES = /\/src\/(?:app\/(?:ScreenFailed|Session)|features\/auth\/\w+|shared\/ui\/(?:plain|feedback)\/\w+)\.module\.css/;
+const SIGN_IN_STYLES =
+  /\/src\/(?:app\/(?:ScreenFailed|Session)|features\/auth\/(?:LoginPage|PlainField)|shared\/ui\/(?:plain|feedback)\/\w+)\.module\.css/;
 
 /** Formatted texts: they are cleaned before they are shown. */
 const TEXTS =

@@ -3,6 +3,8 @@ import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../shared/config';
 import type { DialogProps } from '../shared/dialogs';
 import { Dialog } from '../shared/ui/dialog/Dialog';
+import spacingStyles from '../shared/ui/page/spacing.module.css';
+import { classes } from '../shared/ui/plain/classes';
 
 /** Product, company, and a copyright line with the current year (FRM-05). */
 export function AboutDialog({ onClose }: DialogProps<'app/about'>) {
@@ -20,7 +22,7 @@ export function AboutDialog({ onClose }: DialogProps<'app/about'>) {
           <FormattedMessage id="about.licences" />
         </Typography.Link>
       </Typography.Paragraph>
-      <Typography.Paragraph type="secondary" style={{ margin: 0 }}>
+      <Typography.Paragraph type="secondary" className={classes(spacingStyles.flush)}>
         <FormattedMessage
           id="about.copyright"
           values={{ year: String(new Date().getFullYear()), company: company === '' ? product : company }}

@@ -44,6 +44,7 @@ import { useConsoleStore } from './useConsoleStore';
 import { useIsNarrow, useIsPhone } from '../shared/useMedia';
 import { classes } from '../shared/ui/plain/classes';
 import styles from './AppShell.module.css';
+import spacingStyles from '../shared/ui/page/spacing.module.css';
 
 const AlertsPanel = lazy(async () => ({ default: (await import('../features/dashboard/AlertsPanel')).AlertsPanel }));
 
@@ -65,7 +66,7 @@ export function AppShell() {
   const isFull = useSelector(selectIsFullScreen);
   if (!user) return null;
   return (
-    <Layout style={{ minHeight: '100vh' }}>
+    <Layout className={classes(styles.shell)}>
       <a
         className={styles.skipLink}
         href="#main"
@@ -80,8 +81,8 @@ export function AppShell() {
       {!isFull && <TopBar user={user} isPhone={isPhone} />}
       <Layout>
         {!isPhone && !isFull && <SideMenu user={user} />}
-        <Layout.Content id="main" tabIndex={-1} style={{ padding: isPhone ? '16px 12px 80px' : 24, outline: 'none', minWidth: 0 }}>
-          <div style={{ maxWidth: 1440, margin: '0 auto' }}>
+        <Layout.Content id="main" tabIndex={-1} className={classes(styles.content, isPhone && styles.isPhone)}>
+          <div className={styles.screen}>
             <AwayBanner />
             <OutdatedBanner />
             <Suspense fallback={<ComingShape />}>
@@ -125,19 +126,16 @@ interface TopBarProps {
 function TopBar({ user, isPhone }: TopBarProps) {
   const dispatch = useDispatch();
   return (
-    <Layout.Header
-      className="not-on-paper"
-      style={{ borderBottom: '1px solid var(--border)', position: 'sticky', top: 0, zIndex: 20, lineHeight: 'normal' }}
-    >
-      <Flex align="center" justify="space-between" gap={8} style={{ height: '100%' }}>
-        <Link to={paths.dashboard.to()} aria-label={consoleConfig().product} style={{ color: 'inherit', minWidth: isPhone ? 'auto' : 0 }}>
+    <Layout.Header className={classes(styles.header, 'not-on-paper')}>
+      <Flex align="center" justify="space-between" gap={8} className={classes(styles.headerBar)}>
+        <Link to={paths.dashboard.to()} aria-label={consoleConfig().product} className={classes(styles.product, isPhone && styles.isPhone)}>
           <Flex align="center" gap={8}>
             <Mark />
             {/* There is no room for the product's name on a phone. */}
             {!isPhone && <strong className="clipped">{consoleConfig().product}</strong>}
           </Flex>
         </Link>
-        <Flex align="center" gap={isPhone ? 0 : 4} style={{ minWidth: 0 }}>
+        <Flex align="center" gap={isPhone ? 0 : 4} className={classes(spacingStyles.shrinks)}>
           {capabilities().canFindAnything && <FindButton isPhone={isPhone} onClick={() => dispatch(FIND)} />}
           {capabilities().hasAttentionList && may(user.account_type, 'attention.list') && <AttentionBell />}
           {/* On a phone it is in the person's menu. */}
@@ -279,7 +277,7 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
   return (
     <ActionMenu
       items={[
-        { key: 'who', type: 'group', label: <span style={{ overflowWrap: 'anywhere', whiteSpace: 'normal' }}>{`${name} · ${role}`}</span> },
+        { key: 'who', type: 'group', label: <span className={styles.menuText}>{`${name} · ${role}`}</span> },
         {
           key: 'profile',
           icon: <UserOutlined aria-hidden />,
@@ -317,8 +315,8 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
           </span>
         ) : (
           <Flex gap={8} align="center" component="span">
-            <span style={{ maxWidth: 180, overflow: 'hidden', textOverflow: 'ellipsis' }}>{name}</span> <span className="soft">{role}</span>
-            <DownOutlined aria-hidden style={{ fontSize: 10 }} />
+            <span className={styles.userName}>{name}</span> <span className="soft">{role}</span>
+            <DownOutlined aria-hidden className={classes(styles.userArrow)} />
           </Flex>
         )}
       </Button>
@@ -338,7 +336,7 @@ function choices<V extends string>(
     { key: title, type: 'group', label: <FormattedMessage id={title} /> },
     ...values.map((value) => ({
       key: `${title} ${value}`,
-      icon: <CheckOutlined aria-hidden style={{ visibility: value === chosen ? 'visible' : 'hidden' }} />,
+      icon: <CheckOutlined aria-hidden className={classes(value !== chosen && styles.notChosen)} />,
       label: <span aria-current={value === chosen}>{nameOf(value)}</span>,
       onClick: () => onChoose(value),
     })),
@@ -388,26 +386,20 @@ function SideMenu({ user }: { user: LoggedUser }) {
         children: items,
       }));
   return (
-    <Layout.Sider
-      className="not-on-paper"
-      collapsed={isFolded}
-      collapsedWidth={64}
-      width={216}
-      style={{ borderRight: '1px solid var(--border)' }}
-    >
-      <Flex vertical justify="space-between" style={{ position: 'sticky', top: 56, height: 'calc(100vh - 56px)' }}>
-        <nav aria-label={intl.formatMessage({ id: 'menu.label' })} style={{ flex: 1, minHeight: 0, overflowY: 'auto' }}>
+    <Layout.Sider className={classes(styles.side, 'not-on-paper')} collapsed={isFolded} collapsedWidth={64} width={216}>
+      <Flex vertical justify="space-between" className={classes(styles.sideColumn)}>
+        <nav aria-label={intl.formatMessage({ id: 'menu.label' })} className={styles.sideMenu}>
           <Menu
             mode="inline"
             inlineCollapsed={isFolded}
-            style={{ borderInlineEnd: 0, paddingTop: 8 }}
+            className={classes(styles.menu)}
             selectedKeys={entries.filter(({ to }) => leadsHere(to, pathname)).map(({ to }) => to)}
             items={menuItems}
           />
         </nav>
         <Button
           type="text"
-          style={{ margin: 8 }}
+          className={classes(styles.foldButton)}
           icon={isFolded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
           aria-label={intl.formatMessage({ id: isFolded ? 'menu.unfold' : 'menu.fold' })}
           onClick={() => dispatch(remembered({ menu_folded: !isFolded }))}
@@ -459,7 +451,7 @@ function AwayBanner() {
       banner
       type="warning"
       role="alert"
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={<FormattedMessage id="connection.away" />}
       action={
         <Button size="small" onClick={() => dispatch(refetchAll())}>
@@ -478,7 +470,7 @@ function OutdatedBanner() {
       banner
       type="info"
       role="status"
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={<FormattedMessage id="connection.outdated" />}
       action={
         <Button size="small" onClick={() => window.location.reload()}>

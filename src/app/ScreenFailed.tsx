@@ -37,7 +37,7 @@ export function ScreenFailed({ error }: { error: unknown }) {
           </PlainButton>
         </div>
         <span role="status">{details === 'copied' && <FormattedMessage id="routes.details_copied" />}</span>
-        {details === 'shown' && <pre style={{ textAlign: 'start', maxWidth: '100%', overflow: 'auto' }}>{detailsOf(error)}</pre>}
+        {details === 'shown' && <pre className={styles.details}>{detailsOf(error)}</pre>}
       </div>
     </MessageScreen>
   );

@@ -3,6 +3,9 @@ import { FormattedMessage } from 'react-intl';
 import { matchPath } from 'react-router-dom';
 import { PageHead } from '../shared/ui/page/PageHead';
 import { ROUTES } from './routes';
+import styles from './ScreenShape.module.css';
+import { classes } from '../shared/ui/plain/classes';
+import spacingStyles from '../shared/ui/page/spacing.module.css';
 
 /** Tiles over the sections of a page that isn't a list. */
 const TILES = 4;
@@ -24,9 +27,9 @@ export function ScreenShape({ pathname }: { pathname: string }) {
         </>
       ) : (
         <>
-          <Flex gap={16} style={{ marginBottom: 24 }}>
+          <Flex gap={16} className={classes(styles.tiles)}>
             {Array.from({ length: TILES }, (_, nth) => (
-              <div key={nth} style={{ flex: 1, minWidth: 0 }}>
+              <div key={nth} className={spacingStyles.grows}>
                 <Skeleton.Node active style={{ width: '100%', height: 72 }} />
               </div>
             ))}

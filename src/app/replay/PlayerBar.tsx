@@ -80,7 +80,7 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
           <Alert type="error" banner title={<FormattedMessage id="replay.step_failed" />} description={<code>{error}</code>} />
         )}
         <Flex align="center" gap={8} wrap>
-          <Tag color="warning" style={{ margin: 0 }} title={version}>
+          <Tag color="warning" title={version}>
             <FormattedMessage id="replay.on" />
           </Tag>
           <Button

@@ -7,7 +7,7 @@ export function ReplaySign({ onLeave }: { onLeave: () => void }) {
   return (
     <div role="status" className="replay-sign not-on-paper">
       <Flex align="center" gap={8}>
-        <Tag color="warning" style={{ margin: 0 }}>
+        <Tag color="warning">
           <FormattedMessage id="replay.on" />
         </Tag>
         <FormattedMessage id="replay.nothing_sent" />

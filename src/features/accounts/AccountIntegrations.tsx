@@ -10,6 +10,9 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
 import { useListIntegrationsQuery } from '../integrations/api';
 import { useDisableAccountIntegrationMutation, useEnableAccountIntegrationMutation, useListAccountIntegrationsQuery } from './api';
+import styles from './AccountIntegrations.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Which platforms a reseller may enable for its hotspots, one card each (ACC-05). */
 export function AccountIntegrations({ accountId }: { accountId: number }) {
@@ -30,7 +33,7 @@ export function AccountIntegrations({ accountId }: { accountId: number }) {
           <FormattedMessage id="accounts.no_integrations" />
         </Typography.Text>
       ) : (
-        <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(min(100%, 260px), 1fr))', gap: 12 }}>
+        <div className={styles.cards}>
           {integrations.data.map((integration) => (
             <IntegrationCard
               key={integration.id}
@@ -72,8 +75,8 @@ function IntegrationCard({ accountId, integration: { id, name, description, logo
     <Card size="small" role="group" aria-label={name}>
       <Flex vertical gap={8} align="start">
         <Flex gap={12} align="start">
-          {logo.startsWith('data:image/') && <img src={logo} alt="" width={40} height={40} style={{ objectFit: 'contain' }} />}
-          <Flex vertical style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+          {logo.startsWith('data:image/') && <img src={logo} alt="" width={40} height={40} className={styles.logo} />}
+          <Flex vertical className={classes(textStyles.wrapping)}>
             <Typography.Text strong>{name}</Typography.Text>
             <Typography.Text type="secondary">{description}</Typography.Text>
           </Flex>

@@ -11,6 +11,8 @@ import { SmsUse } from '../../shared/ui/facts/SmsUse';
 import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
 import { filled } from '../../shared/ui/form/rules';
+import styles from './AccountSms.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Upper limit of one addition, to catch typos (contract/stats.ts, `addSms`). */
 const MOST = 1_000_000;
@@ -31,7 +33,7 @@ export function AccountSms({ account: { id }, mayAdd }: { account: Account; mayA
       {data === null && <FormattedMessage id="cards.no_sms" />}
       {data && (
         <Flex vertical gap={8}>
-          <Typography.Text style={{ fontSize: 20 }}>
+          <Typography.Text className={classes(styles.count)}>
             <SmsUse sent={data.sms_count} maximum={data.sms_max_count} />
           </Typography.Text>
           {data.sms_threshold > 0 && (
@@ -86,11 +88,11 @@ function AddSms({ accountId }: { accountId: number }) {
             },
           ]}
           validateTrigger="onBlur"
-          style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}
+          className={classes(styles.field)}
         >
           <NumberInput precision={0} />
         </Form.Item>
-        <Button htmlType="submit" loading={isLoading} style={{ marginTop: 30 }}>
+        <Button htmlType="submit" loading={isLoading} className={classes(styles.besideField)}>
           <FormattedMessage id="accounts.add_sms" />
         </Button>
       </Flex>

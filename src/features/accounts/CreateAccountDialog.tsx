@@ -20,6 +20,8 @@ import { SignInDetailsDialog } from './SignInDetailsDialog';
 import { generatedPassword, generatedUuid, offeredTypes, toCreateAccount, type AccountForm } from './newAccount';
 import { PlanSelect } from './PlanSelect';
 import { useCreateAccountMutation } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 const chosen = (message: FormatjsIntl.Message['ids']) => ({ type: 'number' as const, min: 1, message: <FormattedMessage id={message} /> });
 
@@ -125,7 +127,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       ))}
       {creator === 'admin' && (
         <Form.Item<AccountForm> name="uuid" label={<FormattedMessage id="accounts.uuid" />} rules={[required, atMost(MAX_UUID)]}>
-          <Input autoComplete="off" spellCheck={false} style={{ fontFamily: 'monospace' }} />
+          <Input autoComplete="off" spellCheck={false} className={classes(textStyles.monospace)} />
         </Form.Item>
       )}
       <NewPasswordFields

@@ -10,6 +10,8 @@ import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { accountDeleted, useCountMadeByQuery, useDeleteAccountMutation, useGetAccountQuery } from './api';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Why the server refuses to delete an account, by error code. */
 const REASONS: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
@@ -59,7 +61,7 @@ export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'acco
           type="error"
           showIcon
           role="alert"
-          style={{ marginBottom: 16 }}
+          className={classes(spacingStyles.below16)}
           title={<FormattedMessage id="account.delete_error_title" />}
           description={<FormattedMessage id={reason} />}
         />
@@ -67,7 +69,7 @@ export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'acco
       <Typography.Paragraph>
         <FormattedMessage id="accounts.delete_question" values={{ username: <strong>{username}</strong> }} /> <UndoHint />
       </Typography.Paragraph>
-      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+      <Typography.Paragraph type="danger" className={classes(spacingStyles.flush)}>
         <FormattedMessage id="accounts.delete_tokens" values={{ count: account?.tokens.length ?? 0 }} />{' '}
         {mayHaveMade && made.data === undefined && <FormattedMessage id="accounts.delete_made_unknown" />}
         {mayHaveMade && made.data !== undefined && <FormattedMessage id="accounts.delete_made" values={{ count: made.data }} />}

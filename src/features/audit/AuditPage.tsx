@@ -28,6 +28,8 @@ import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './auditTexts';
 import { Changes, ChangesInLine } from './Changes';
 import { useLazyListAuditQuery, useListAuditQuery } from './api';
+import styles from './AuditPage.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 const SORTS = ['at', 'account_name', 'action', 'object_name'] as const;
 type Sort = (typeof SORTS)[number];
@@ -114,7 +116,7 @@ export function AuditPage() {
           <>
             <Select<typeof action>
               aria-label={intl.formatMessage({ id: 'audit.what' })}
-              style={{ minWidth: 160, maxWidth: 200 }}
+              className={classes(styles.filter)}
               showSearch={{ optionFilterProp: 'label' }}
               value={action}
               options={[
@@ -159,7 +161,7 @@ function Action({ action }: { action: string }) {
 function Who({ entry: { account_id, account_name }, onPerson }: { entry: AuditEntry; onPerson: (id: number) => void }) {
   if (account_id === 0) return <Clipped text={account_name} />;
   return (
-    <Button type="link" size="small" style={{ padding: 0, maxWidth: '100%' }} onClick={() => onPerson(account_id)}>
+    <Button type="link" size="small" className={classes(styles.name)} onClick={() => onPerson(account_id)}>
       <bdi className="clipped" title={account_name}>
         {account_name}
       </bdi>

@@ -8,6 +8,9 @@ import { NewPasswordFields, passwordFault, type NewPassword } from '../../shared
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { PasswordSubmit } from './PasswordSubmit';
 import { useRequestResetMutation, useResetPasswordMutation } from './api';
+import styles from './ForgottenPassword.module.css';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 interface ForgottenPasswordProps {
   /** The username typed into the login form. */
@@ -21,7 +24,7 @@ export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPass
   const [asked, setAsked] = useState<{ username: string; isSent: boolean } | null>(null);
   return (
     <>
-      <h2 style={{ fontSize: 18, margin: '0 0 8px' }}>
+      <h2 className={styles.title}>
         <FormattedMessage id="forgotten.title" />
       </h2>
       {asked ? (
@@ -33,7 +36,7 @@ export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPass
           onCode={(name) => setAsked({ username: name, isSent: false })}
         />
       )}
-      <Button type="link" block style={{ marginTop: 8 }} onClick={onBack}>
+      <Button type="link" block className={classes(spacingStyles.above8)} onClick={onBack}>
         <FormattedMessage id="forgotten.back" />
       </Button>
     </>
@@ -68,7 +71,7 @@ function Asking({ username, onSent, onCode }: AskingProps) {
             type="warning"
             showIcon
             role="alert"
-            style={{ marginBottom: 16 }}
+            className={classes(spacingStyles.below16)}
             title={<FormattedMessage id="forgotten.ask_failed" />}
             description={<FormattedMessage id="forgotten.no_mail" />}
           />
@@ -95,7 +98,11 @@ function Asking({ username, onSent, onCode }: AskingProps) {
           <FormattedMessage id="forgotten.send" />
         </Button>
       </Form>
-      <Button block style={{ marginTop: 8 }} onClick={() => onCode(((form.getFieldValue('username') as string | undefined) ?? '').trim())}>
+      <Button
+        block
+        className={classes(spacingStyles.above8)}
+        onClick={() => onCode(((form.getFieldValue('username') as string | undefined) ?? '').trim())}
+      >
         <FormattedMessage id="forgotten.have_code" />
       </Button>
     </>
@@ -132,7 +139,7 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
           type="info"
           showIcon
           role="status"
-          style={{ marginBottom: 16 }}
+          className={classes(spacingStyles.below16)}
           title={<FormattedMessage id="forgotten.sent" values={{ username: <strong>{username}</strong> }} />}
         />
       )}

@@ -8,6 +8,8 @@ import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } 
 import { useUpdateAccountMutation } from '../accounts/api';
 import { PasswordSubmit } from './PasswordSubmit';
 import { passwordChosen, type LoggedUser } from './slice';
+import styles from './OneTimePasswordPage.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Replaces an installation's one-time password; until then the server refuses everything else. */
 export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
@@ -27,9 +29,9 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
   const fault = passwordFault(typed ?? {}, shortest);
 
   return (
-    <Flex component="main" align="center" justify="center" style={{ minHeight: '100vh', padding: 16, boxSizing: 'border-box' }}>
-      <Card style={{ width: '100%', maxWidth: 440 }}>
-        <Typography.Title level={1} style={{ fontSize: 24, marginTop: 0 }}>
+    <Flex component="main" align="center" justify="center" className={classes(styles.page)}>
+      <Card className={classes(styles.card)}>
+        <Typography.Title level={1} className={classes(styles.title)}>
           <FormattedMessage id="password.choose_title" />
         </Typography.Title>
         <Typography.Paragraph type="secondary">

@@ -43,6 +43,8 @@ import { textOfFile, type FileProblem } from '../../shared/tableFile';
 import { atMost, filled } from '../../shared/ui/form/rules';
 import { REACHABLE } from '../../shared/ui/page/reachable';
 import styles from './ImportGuestsDialog.module.css';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 interface ImportForm {
   name: string;
@@ -201,11 +203,11 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       failure={{ title: 'vouchers.create_error_title', ...(isUnsure && { text: 'vouchers.safe_again' as const }) }}
       isSubmitDisabled={!file || file.wrong.length > 0 || count === 0 || (file.onlyNames.length > 0 && onlyNames === undefined)}
     >
-      <p style={{ marginTop: 0 }}>
+      <p className={spacingStyles.flushTop}>
         <FormattedMessage id="import.how" values={{ max: MAX_GUEST_ROWS }} />
       </p>
       <ListFileInput ref={chooser} onChoose={(chosen) => void read(chosen)} />
-      <Button icon={<UploadOutlined aria-hidden />} onClick={() => chooser.current?.click()} style={{ marginBottom: 16 }}>
+      <Button icon={<UploadOutlined aria-hidden />} onClick={() => chooser.current?.click()} className={classes(spacingStyles.below16)}>
         <FormattedMessage id="import.choose" />
       </Button>
       {problem && (
@@ -213,7 +215,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
           type="error"
           showIcon
           role="alert"
-          style={{ marginBottom: 16 }}
+          className={classes(spacingStyles.below16)}
           title={<FormattedMessage id={problem.id} values={{ max: MAX_GUEST_ROWS, line: problem.line ?? 0 }} />}
         />
       )}
@@ -222,7 +224,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
           type="warning"
           showIcon
           role="alert"
-          style={{ marginBottom: 16 }}
+          className={classes(spacingStyles.below16)}
           title={<FormattedMessage id="import.known" values={{ count: known.size }} />}
           description={<LeaveOrMake name="known" />}
         />
@@ -239,7 +241,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
           {!reading.table.hasHeadings && reading.table.rows.length > 1 && (
             <Button
               type="link"
-              style={{ paddingInline: 0, marginBottom: 16 }}
+              className={classes(spacingStyles.noPaddingInline, spacingStyles.below16)}
               onClick={() => change({ ...reading, table: withHeadings(reading.table) })}
             >
               <FormattedMessage id="import.first_line_headings" values={{ line: reading.table.rows[0]?.line ?? 1 }} />
@@ -344,7 +346,7 @@ function ColumnChoice({ reading: { table, columns }, empty, onChange }: ColumnCh
   const choose = (column: number, role: Role | null) =>
     onChange(columns.map((other, at) => (at === column ? role : role !== null && other === role ? null : other)));
   return (
-    <div style={{ marginBottom: 16 }}>
+    <div className={spacingStyles.below16}>
       {unused.length > 0 && (
         <div className="soft">
           <FormattedMessage id="import.unused_columns" values={{ names: intl.formatList(unused) }} />
@@ -374,7 +376,7 @@ function ColumnChoice({ reading: { table, columns }, empty, onChange }: ColumnCh
           ))}
         </div>
       ) : (
-        <Button type="link" style={{ paddingInline: 0 }} onClick={() => setOpen(true)}>
+        <Button type="link" className={classes(spacingStyles.noPaddingInline)} onClick={() => setOpen(true)}>
           <FormattedMessage id="import.change_columns" />
         </Button>
       )}
@@ -404,7 +406,7 @@ function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFile }) {
       type="warning"
       showIcon
       role="alert"
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={<FormattedMessage id="import.only_names" values={{ count: onlyNames.length }} />}
       description={
         <>
@@ -431,7 +433,7 @@ function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<number> 
     `${intl.formatMessage({ id: `import.${field}` })}: ${intl.formatMessage({ id: `import.problem_${problem}` }, { line: lines[first] ?? 0 })}`;
   return (
     <>
-      <div role="status" style={{ marginBottom: 8 }}>
+      <div role="status" className={spacingStyles.below8}>
         {wrongByRow.size === 0 ? (
           <FormattedMessage id="import.ready" values={{ count: rows.length }} />
         ) : (

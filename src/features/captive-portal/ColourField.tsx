@@ -3,6 +3,8 @@ import { useIntl } from 'react-intl';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { readColour, WHITE } from './contrast';
 import { TypedInput } from './TypedInput';
+import styles from './ColourField.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 interface ColourFieldProps {
   id: string;
@@ -43,7 +45,7 @@ export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, on
       />
       {hasOpacity && (
         <NumberInput
-          style={{ width: 120 }}
+          className={classes(styles.opacity)}
           aria-label={intl.formatMessage({ id: 'captive.opacity' }, { name })}
           range={[0, 100]}
           precision={0}

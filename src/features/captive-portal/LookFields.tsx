@@ -19,6 +19,8 @@ import { CAPTIVE_KEYS, type CaptiveKey, type Look } from '../../portal/portalLoo
 import { otherKeysOf, problemOf } from './portalLook';
 import { PictureField } from '../../shared/ui/form/PictureField';
 import { TypedInput } from './TypedInput';
+import styles from './LookFields.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -231,7 +233,7 @@ function ContrastNote({ look, name }: { look: Look; name: Parameters<typeof lowC
           type="warning"
           showIcon
           role="none"
-          style={{ marginTop: -12, marginBottom: 24 }}
+          className={classes(styles.contrast)}
           title={
             <FormattedMessage
               id={name === 'captive_83_title_color' ? 'captive.title_hard_to_read' : 'captive.text_hard_to_read'}

@@ -22,6 +22,8 @@ import { problemOf } from './portalLook';
 import { fieldName, LookFields } from './LookFields';
 import { PortalPreview } from './PortalPreview';
 import { languageChosen, lookKey, lookSettled, paneChosen, selectHistory, selectPane, type Pane } from './slice';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Edits a portal's look next to a live preview; nothing is sent before Save (CPT-15). */
 export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts; preferences: readonly Preference[] }) {
@@ -131,7 +133,7 @@ interface StepsProps {
 
 const Steps = memo(function Steps({ canUndo, canRedo, onAction }: StepsProps) {
   return (
-    <Flex gap={8} style={{ marginBottom: 16 }}>
+    <Flex gap={8} className={classes(spacingStyles.below16)}>
       <Button icon={<UndoOutlined aria-hidden />} disabled={!canUndo} onClick={() => onAction({ type: 'undone' })}>
         <FormattedMessage id="captive.undo" />
       </Button>

@@ -20,6 +20,9 @@ import { PreviewPage } from './PreviewPage';
 import { deviceChosen, languageChosen, placeChosen, selectDevice, selectPortalLanguage, selectPortalPlace, type Device } from './slice';
 import './designer.css';
 import type { HotspotFacts } from '../hotspots/api';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './PortalPreview.module.css';
 
 /** Viewport sizes in CSS pixels. */
 const DEVICES = {
@@ -76,7 +79,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
       <style href="portal-faces" precedence="portal">
         {FACES_CSS}
       </style>
-      <Flex className="not-on-paper" gap={8} wrap style={{ marginBottom: 12 }}>
+      <Flex className={classes(spacingStyles.below12, 'not-on-paper')} gap={8} wrap>
         <Segmented<Device>
           aria-label={intl.formatMessage({ id: 'captive.device' })}
           value={device}
@@ -92,14 +95,14 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
           aria-label={intl.formatMessage({ id: 'captive.page' })}
           value={place}
           onChange={(chosen) => dispatch(placeChosen(chosen))}
-          style={{ minWidth: 136 }}
+          className={classes(styles.page)}
           options={PORTAL_PLACES.map((value) => ({ value, label: intl.formatMessage({ id: PAGE_NAMES[value] }) }))}
         />
         <Select
           aria-label={intl.formatMessage({ id: 'captive.language' })}
           value={language}
           onChange={(chosen) => dispatch(languageChosen(chosen))}
-          style={{ minWidth: 110 }}
+          className={classes(styles.device)}
           options={PORTAL_LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
         />
         {consoleConfig().demonstration && (

@@ -31,6 +31,7 @@ import { presetWords } from './presetVouchers';
 import { selectKept, type KeptVoucher } from './slice';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './LastVouchers.module.css';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** The most recent vouchers, to reprint or replace; while the server can't be reached, those stored in this browser. */
 export function LastVouchers({ hotspotId }: { hotspotId: number }) {
@@ -49,7 +50,7 @@ export function LastVouchers({ hotspotId }: { hotspotId: number }) {
           <Alert
             type="warning"
             showIcon
-            style={{ marginBottom: 8 }}
+            className={classes(spacingStyles.below8)}
             title={<FormattedMessage id="counter.kept" values={{ at: <Moment at={new Date(now).toISOString()} isShort /> }} />}
           />
         )}
@@ -131,7 +132,7 @@ function ShiftLine({ hotspotId }: { hotspotId: number }) {
   const day = dayIn(new Date(useNow()), zone);
   const { data: shift, isLoading } = useGetShiftQuery({ hotspotId, day, tz: HOTSPOT_ZONE });
   return (
-    <Flex gap={8} align="center" justify="space-between" wrap style={{ marginBottom: 8 }}>
+    <Flex gap={8} align="center" justify="space-between" wrap className={classes(spacingStyles.below8)}>
       <span role="status">
         {isLoading && <Skeleton.Button active size="small" />}
         {shift && <FormattedMessage id="shift.today" values={{ vouchers: shift.vouchers, extended: shift.extended }} />}

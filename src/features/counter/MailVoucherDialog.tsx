@@ -9,6 +9,7 @@ import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useMailVoucherMutation } from '../vouchers/api';
 import { atMost, isEmail, required } from '../../shared/ui/form/rules';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 type MailForm = Pick<MailVoucher, 'to' | 'language'>;
 
@@ -47,7 +48,7 @@ export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogPro
       error={error}
       failure={{ title: 'counter.mail_failed', ...(reason && { text: reason }) }}
     >
-      <p style={{ marginTop: 0 }}>
+      <p className={spacingStyles.flushTop}>
         <FormattedMessage id="counter.mail_what" values={{ code: <code>{code}</code> }} />
       </p>
       <Form.Item<MailForm>

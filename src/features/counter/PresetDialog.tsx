@@ -14,6 +14,7 @@ import { daysUntil, expirationRange, MOST } from '../vouchers/voucherForm';
 import { NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor, type Asked } from './presetVouchers';
 import { notMade, useMakeVoucher } from './useMakeVoucher';
 import { atMost, isEmail } from '../../shared/ui/form/rules';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Asks for what a preset leaves open: the check-out day, and the guest if all vouchers are personal. Enter creates the voucher. */
 export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onClose }: DialogProps<'vouchers/preset'>) {
@@ -45,7 +46,7 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
       error={error}
       failure={notMade(error)}
     >
-      <p style={{ marginTop: 0 }}>
+      <p className={spacingStyles.flushTop}>
         <strong>{presetName(intl, preset)}</strong> <span className="soft">{presetSentence(intl, preset)}</span>
       </p>
       <Form.Item<Asked>

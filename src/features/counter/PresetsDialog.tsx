@@ -20,6 +20,8 @@ import { newPreset, toForm, toPreset, toStored, type PresetsForm } from './prese
 import { presetName } from './presetVouchers';
 import { atMost, filled, whole } from '../../shared/ui/form/rules';
 import styles from './PresetsDialog.module.css';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 type NotSavedReason = Exclude<Awaited<ReturnType<ReturnType<typeof useSaveHotspotPreferencesMutation>[0]>>['data'], undefined>[string];
 
@@ -72,7 +74,7 @@ export function PresetsDialog({ args: { hotspotId }, onClose }: DialogProps<'vou
           }
         : { instead: <Skeleton active title={false} paragraph={{ rows: 6 }} /> })}
     >
-      <p className="soft" style={{ marginTop: 0 }}>
+      <p className={classes(spacingStyles.flushTop, 'soft')}>
         <FormattedMessage id="presets.how" />
       </p>
       <Form.List name="presets">

@@ -8,6 +8,8 @@ import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useReplaceVoucherMutation } from '../vouchers/api';
 import { vouchersGone } from '../vouchers/slice';
 import { voucherMade } from './slice';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Invalidates a lost voucher's code and shows the replacement, with what is left, on the counter or in a dialog. */
 export function ReplaceVoucherDialog({ args: { voucher, isAtCounter }, onClose }: DialogProps<'vouchers/replace'>) {
@@ -35,7 +37,13 @@ export function ReplaceVoucherDialog({ args: { voucher, isAtCounter }, onClose }
       failure={{ title: 'counter.replace_failed', text: 'vouchers.safe_again' }}
     >
       {isSpent && (
-        <Alert type="info" showIcon role="alert" style={{ marginBottom: 16 }} title={<FormattedMessage id="counter.nothing_left" />} />
+        <Alert
+          type="info"
+          showIcon
+          role="alert"
+          className={classes(spacingStyles.below16)}
+          title={<FormattedMessage id="counter.nothing_left" />}
+        />
       )}
       <FormattedMessage id="counter.replace_question" values={{ code: <code>{voucher.code}</code> }} />
     </ConfirmDialog>

@@ -94,7 +94,7 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
       {shift && summary.isError && <Alert type="warning" showIcon title={<FormattedMessage id="shift.load_failed" />} />}
       {shift && (
         <div ref={content} role="status" lang={intl.locale}>
-          <h2 style={{ fontSize: 16, margin: '0 0 8px' }}>{title}</h2>
+          <h2 className={styles.title}>{title}</h2>
           <table className={styles.shiftCounts}>
             <tbody>
               {COUNTED.map((count) => (

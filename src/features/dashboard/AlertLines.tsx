@@ -32,6 +32,9 @@ import { isAbout, isAwake, useListAttentionQuery, useSnoozeAlertMutation } from 
 import { useIsPhone } from '../../shared/useMedia';
 import styles from './AlertLines.module.css';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -60,7 +63,7 @@ export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave
     <div {...lines}>
       {awake.length === 0 && hotspotId === undefined && (
         <Flex gap={8} align="center">
-          <CheckCircleOutlined aria-hidden style={{ color: 'var(--success)' }} />
+          <CheckCircleOutlined aria-hidden className={classes(textStyles.success)} />
           <FormattedMessage id="attention.none" />
         </Flex>
       )}
@@ -75,7 +78,12 @@ export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave
       </LongList>
       {snoozed.length > 0 && (
         <>
-          <Button type="link" style={{ paddingInline: 0 }} aria-expanded={snoozedFold.isOpen} onClick={snoozedFold.toggle}>
+          <Button
+            type="link"
+            className={classes(spacingStyles.noPaddingInline)}
+            aria-expanded={snoozedFold.isOpen}
+            onClick={snoozedFold.toggle}
+          >
             <FormattedMessage id="attention.snoozed" values={{ count: snoozed.length }} />
           </Button>
           {snoozedFold.isOpen && (
@@ -129,7 +137,7 @@ function LongList({ fold, most, children }: { fold: string; most: number; childr
     <>
       <ul className={styles.alertLines}>{isOpen ? children : children.slice(0, most)}</ul>
       {!isOpen && others > 0 && (
-        <Button type="link" style={{ paddingInline: 0 }} onClick={toggle}>
+        <Button type="link" className={classes(spacingStyles.noPaddingInline)} onClick={toggle}>
           <FormattedMessage id="attention.more" values={{ count: others }} />
         </Button>
       )}
@@ -151,7 +159,7 @@ function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readon
     <li className={attentionLineStyles.attentionLine}>
       <Flex gap={12} align="center" justify="space-between">
         <button type="button" className={styles.alertGroup} id={words} aria-expanded={isOpen} onClick={toggle}>
-          <span style={{ color: 'var(--warning)' }}>{wordsOf(first).icon}</span>
+          <span className={textStyles.warning}>{wordsOf(first).icon}</span>
           <span>
             <GroupWords group={group} items={items} />
           </span>
@@ -245,10 +253,10 @@ function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) {
   return (
     <li className={attentionLineStyles.attentionLine}>
       <Flex gap={12} align="center" justify="space-between">
-        <Flex gap="0 12px" align="center" justify="space-between" wrap style={{ flex: 1, minWidth: 0 }}>
-          <Flex gap={12} align="center" style={{ minWidth: 0, flex: '1 1 320px' }}>
-            {!isOfGroup && <span style={{ color: isSnoozed ? 'var(--textSoft)' : 'var(--warning)' }}>{icon}</span>}
-            <span id={words} style={{ overflowWrap: 'anywhere' }}>
+        <Flex gap="0 12px" align="center" justify="space-between" wrap className={classes(spacingStyles.grows)}>
+          <Flex gap={12} align="center" className={classes(styles.alertText)}>
+            {!isOfGroup && <span className={isSnoozed ? textStyles.soft : textStyles.warning}>{icon}</span>}
+            <span id={words} className={textStyles.anywhere}>
               {text}
               {isSnoozed && (
                 <span className="soft more">

@@ -7,6 +7,9 @@ import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Logo } from '../../shared/ui/facts/Logo';
 import { useListIntegrationsQuery } from '../integrations/api';
+import styles from './IntegrationCards.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Interval for fetching new login assertions, in milliseconds: each can be used once, within a minute (INT-19). */
 const RENEW_AFTER = 45_000;
@@ -17,7 +20,7 @@ export function IntegrationCards() {
   const { data: integrations = [], refetch } = query;
   if (isLost(query)) return <LoadFailed message="integrations.load_failed" onRetry={refetch} />;
   return (
-    <div style={{ display: 'grid', gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))', gap: 12 }}>
+    <div className={styles.cards}>
       {integrations.map((integration) => (
         <IntegrationCard key={integration.id} integration={integration} onUsed={() => void refetch()} />
       ))}
@@ -32,7 +35,7 @@ function IntegrationCard({ integration, onUsed }: { integration: Integration; on
     <Card size="small">
       <Flex gap={12} align="start">
         <Logo logo={logo} />
-        <Flex vertical gap={4} style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+        <Flex vertical gap={4} className={classes(textStyles.wrapping)}>
           <strong>{name}</strong>
           <span className="soft">{description}</span>
           {way !== null && (

@@ -8,6 +8,8 @@ import { SmsUse } from '../../shared/ui/facts/SmsUse';
 import { selectUser } from '../auth/slice';
 import { Course } from './TrendCard';
 import { useCountLateSmsQuery, useGetOwnSmsQuery } from './api';
+import countCardStyles from '../../shared/ui/facts/CountCard.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** The card for back ends that need separate calls for its numbers. */
 export function SmsCard() {
@@ -44,7 +46,7 @@ export function SmsFacts({ pack, lately, sent: course, isLoading, onRetry }: Sms
       )}
       {course && <Course trend={course} daily="dashboard.sms_a_day" />}
       {threshold > 0 && (
-        <div className="soft" style={{ fontSize: 14, lineHeight: '22px' }}>
+        <div className={classes(countCardStyles.note, 'soft')}>
           <FormattedMessage id="cards.sms_threshold_left" values={{ threshold }} />
         </div>
       )}

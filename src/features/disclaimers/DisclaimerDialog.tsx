@@ -21,6 +21,7 @@ import { UsedBy } from './UsedBy';
 import { useCreateDisclaimerMutation, useGetDisclaimerQuery, useListDisclaimerHotspotsQuery, useUpdateDisclaimerMutation } from './api';
 import { atMost, required } from '../../shared/ui/form/rules';
 import styles from './DisclaimerDialog.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 interface DisclaimerForm {
   title: string;
@@ -127,9 +128,9 @@ const inLanguages = (translations: Translations, before?: Disclaimer) =>
 const WORDING: Wording<DisclaimerForm> = {
   labels: { title: 'disclaimers.text_title', body: 'disclaimers.body', translations: 'disclaimers.translations' },
   values: {
-    body: ({ body }) => <span style={{ whiteSpace: 'pre-wrap' }}>{readable(body)}</span>,
+    body: ({ body }) => <span className={textStyles.preWrap}>{readable(body)}</span>,
     translations: ({ translations }) => (
-      <span style={{ whiteSpace: 'pre-wrap' }}>
+      <span className={textStyles.preWrap}>
         {writtenIn(translations)
           .map((language) => `${LANGUAGE_NAMES[language]}: ${readable(translations[language] ?? '')}`)
           .join('\n')}
@@ -293,7 +294,7 @@ function Preview({ accountId, hotspotId, language }: { accountId: number; hotspo
   const nothing = (name: PlaceholderName) => `‹${intl.formatMessage({ id: `placeholder.${name}` })}›`;
   return (
     <section aria-label={intl.formatMessage({ id: 'disclaimers.preview' })}>
-      <h3 style={{ fontSize: 14, margin: '0 0 4px' }}>
+      <h3 className={styles.previewTitle}>
         <FormattedMessage id="disclaimers.preview" />
       </h3>
       <div

@@ -13,6 +13,8 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
 import { useListDisclaimersQuery } from '../accounts/api';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
+import styles from './DisclaimersPanel.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 const NAMED = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_named' } as const;
 
@@ -45,11 +47,11 @@ export function DisclaimersPanel({ account }: { account: Account }) {
             </Typography.Text>
           )}
           {disclaimers.data.length > 0 && (
-            <ul style={{ listStyle: 'none', margin: 0, padding: 0, width: '100%' }}>
+            <ul className={styles.texts}>
               {disclaimers.data.map((disclaimer) => (
                 <li key={disclaimer.id} className={attentionLineStyles.attentionLine}>
                   <Flex gap={8} align="center" justify="space-between">
-                    <span style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                    <span className={textStyles.wrapping}>
                       <Typography.Text strong>{disclaimer.title}</Typography.Text>{' '}
                       <Typography.Text type="secondary">
                         <FormattedMessage id={disclaimer.type === 'privacy' ? 'disclaimers.type_privacy' : 'disclaimers.type_tos'} />

@@ -7,6 +7,7 @@ import type { Disclaimer } from '../../contract/disclaimers';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { OutcomeSign, useOutcome } from '../../shared/ui/form/OutcomeSign';
 import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 type Failed = FetchBaseQueryError | SerializedError;
 
@@ -65,7 +66,7 @@ export function DisclaimersPicker<K extends string>(props: DisclaimersPickerProp
         <OutcomeSign outcome={outcome} saved="disclaimers.updated" failed="disclaimers.not_updated" />
       </Flex>
       {error && (
-        <div style={{ marginTop: 16 }}>
+        <div className={spacingStyles.above16}>
           <FailureAlert title="disclaimers.update_failed" error={error} isUntyped />
         </div>
       )}

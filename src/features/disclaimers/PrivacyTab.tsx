@@ -14,6 +14,8 @@ import { useChooseDisclaimersMutation, type HotspotFacts } from '../hotspots/api
 import { DisclaimersPicker } from './DisclaimersPicker';
 import { readable } from './readable';
 import { useGetPrivacyPageQuery } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** The privacy notice and terms that a hotspot's guests see, and which ones to use. */
 export function PrivacyTab({ hotspot }: { hotspot: HotspotFacts }) {
@@ -105,7 +107,7 @@ function DisclaimerSection({ title, disclaimer }: { title: FormatjsIntl.Message[
           <FormattedMessage id="disclaimers.no_text" />
         </Typography.Text>
       ) : (
-        <div className="written" style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitizeHtml(disclaimer.body) }} />
+        <div className={classes(textStyles.anywhere, 'written')} dangerouslySetInnerHTML={{ __html: sanitizeHtml(disclaimer.body) }} />
       )}
     </Section>
   );

@@ -2,6 +2,8 @@ import { Alert } from 'antd';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import type { DisclaimerHotspot } from '../../contract/disclaimers';
 import { useListDisclaimerHotspotsQuery } from './api';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Number of hotspots listed by name. */
 const NAMED = 5;
@@ -14,7 +16,9 @@ export function UsedBy({ disclaimerId, message }: { disclaimerId: number; messag
   const { data, isError } = useListDisclaimerHotspotsQuery(disclaimerId);
   if (data) return <Hotspots hotspots={data} message={message} />;
   if (!isError) return null;
-  return <Alert type="warning" showIcon style={{ marginBottom: 16 }} title={<FormattedMessage id="disclaimers.used_unknown" />} />;
+  return (
+    <Alert type="warning" showIcon className={classes(spacingStyles.below16)} title={<FormattedMessage id="disclaimers.used_unknown" />} />
+  );
 }
 
 function Hotspots({ hotspots, message }: { hotspots: readonly DisclaimerHotspot[]; message: What }) {
@@ -24,7 +28,7 @@ function Hotspots({ hotspots, message }: { hotspots: readonly DisclaimerHotspot[
     <Alert
       type={count === 0 ? 'info' : 'warning'}
       showIcon
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={count === 0 ? <FormattedMessage id="disclaimers.used_nowhere" /> : <FormattedMessage id={message} values={{ count }} />}
       description={count > 0 && <FormattedList type="conjunction" value={count > NAMED ? [...names, '…'] : names} />}
     />

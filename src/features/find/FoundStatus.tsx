@@ -3,18 +3,19 @@ import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { Tag } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import type { FoundItem } from '../../contract/find';
+import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
 /** Whether a found guest is online or has expired; nothing for others. */
 export function FoundStatus({ item: { online, expired } }: { item: FoundItem }) {
   if (online)
     return (
-      <Tag icon={<WifiOutlined aria-hidden />} variant="outlined" style={{ margin: 0, color: 'var(--success)', background: 'transparent' }}>
+      <StatusTag icon={<WifiOutlined aria-hidden />} color="var(--success)">
         <FormattedMessage id="guests.status_online" />
-      </Tag>
+      </StatusTag>
     );
   if (!expired) return null;
   return (
-    <Tag icon={<HistoryOutlined aria-hidden />} style={{ margin: 0 }}>
+    <Tag icon={<HistoryOutlined aria-hidden />}>
       <FormattedMessage id="guests.status_expired" />
     </Tag>
   );

@@ -13,6 +13,8 @@ import { useTitle } from '../../shared/ui/page/useTitle';
 import { PhoneScreen } from './PhoneScreen';
 import { useGetPhoneQuery, useListDemoHotspotsQuery, useTakePhoneMutation } from './api';
 import './guestPhone.css';
+import styles from './GuestPhonePage.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Polling interval for whether the phone is online, in milliseconds. */
 const LOOK_EVERY = 2000;
@@ -84,7 +86,7 @@ function HotspotChoice({ chosen, onChoose }: { chosen: number; onChoose: (hotspo
         value={hotspots && chosen !== 0 ? chosen : null}
         loading={!hotspots}
         onChange={onChoose}
-        style={{ width: '100%' }}
+        className={classes(styles.hotspot)}
         options={(hotspots ?? []).map(({ id: value, name }) => ({ value, label: name }))}
       />
     </div>

@@ -12,6 +12,9 @@ import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { nameOf } from './guestName';
 import { guestDeleted, useDeleteGuestMutation, useEraseGuestMutation, useGetGuestQuery } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Deletes a guest, after saying what will be deleted with it. */
 export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/delete'>) {
@@ -46,14 +49,14 @@ export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
       error={error}
       failure={{ title: 'guests.delete_error_title', text: 'guests.delete_error_sub' }}
     >
-      <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
+      <Typography.Paragraph className={classes(textStyles.anywhere)}>
         <FormattedMessage id="guests.delete_question" values={{ name: <strong>{name}</strong> }} />{' '}
         {!capabilities().bringsBack && <UndoHint />}
       </Typography.Paragraph>
       {capabilities().bringsBack && (
         <Radio.Group
           vertical
-          style={{ marginBottom: 16 }}
+          className={classes(spacingStyles.below16)}
           aria-label={intl.formatMessage({ id: 'guests.delete' })}
           value={isForGood}
           onChange={({ target }) => setForGood(target.value === true)}
@@ -63,7 +66,7 @@ export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
           ]}
         />
       )}
-      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+      <Typography.Paragraph type="danger" className={classes(spacingStyles.flush)}>
         <FormattedMessage id={capabilities().erasesGuests ? 'guests.delete_warning' : 'guests.delete_warning_existing'} />
       </Typography.Paragraph>
     </ConfirmDialog>

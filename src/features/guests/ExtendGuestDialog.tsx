@@ -17,6 +17,8 @@ import { zoneOf } from './guestForm';
 import { nameOf } from './guestName';
 import { useSaveGuest } from './useSaveGuest';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Extends a guest's access: a later end, even if it has already passed (GST-29), and a higher daily limit if one is used up. */
 export function ExtendGuestDialog({ args: { days, ...guestKey }, onClose }: DialogProps<'guests/extend'>) {
@@ -51,7 +53,7 @@ export function ExtendGuestDialog({ args: { days, ...guestKey }, onClose }: Dial
     >
       {guest && isStopped && <LimitLines guest={guest} />}
       <EndLines now={now} isStopped={isStopped} zone={guest ? zoneOf(guest) : ownZone()} />
-      <Button type="link" style={{ paddingInline: 0 }} onClick={openAll}>
+      <Button type="link" className={classes(spacingStyles.noPaddingInline)} onClick={openAll}>
         <FormattedMessage id="guests.extend_more" />
       </Button>
     </FormDialog>
@@ -87,7 +89,7 @@ function LimitLines({ guest }: { guest: UsedGuest }) {
           <InputNumber />
         </Form.Item>
       ))}
-      <Form.Item<Extension> name="limits" label={<FormattedMessage id="guests.limit_used_up" />} style={{ marginBottom: 16 }}>
+      <Form.Item<Extension> name="limits" label={<FormattedMessage id="guests.limit_used_up" />} className={classes(spacingStyles.below16)}>
         <Radio.Group vertical aria-label={intl.formatMessage({ id: 'guests.limit_used_up' })}>
           <Radio value="again" ref={first}>
             <FormattedMessage id="guests.limit_again" values={{ more: listed((limit) => (values ?? guest)[limit]) }} />{' '}
@@ -138,7 +140,7 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
       </Form.Item>
       <Form.Item<Extension>
         name="extension"
-        style={{ marginBottom: 8 }}
+        className={classes(spacingStyles.below8)}
         {...(isStopped && { label: <FormattedMessage id="guests.valid_until" /> })}
       >
         <Radio.Group vertical aria-label={intl.formatMessage({ id: 'guests.valid_until' })}>
@@ -170,7 +172,7 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
           </Radio>
         </Radio.Group>
       </Form.Item>
-      <Flex style={{ paddingInlineStart: 24 }}>
+      <Flex className={classes(spacingStyles.indented)}>
         <Form.Item<Extension>
           name="day"
           dependencies={['extension']}

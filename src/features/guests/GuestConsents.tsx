@@ -4,6 +4,8 @@ import type { GuestConsent } from '../../contract/guests';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { Section } from '../../shared/ui/page/Section';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 export const PURPOSES = {
   terms: 'guests.consent_terms',
@@ -50,7 +52,7 @@ export function GuestConsents({ consents }: { consents: readonly GuestConsent[] 
           expandedRowRender: ({ text, text_language: language }) => (
             <>
               {language !== '' && (
-                <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
+                <Typography.Paragraph type="secondary" className={classes(spacingStyles.below8)}>
                   <FormattedMessage
                     id="guests.consent_text_in"
                     values={{ language: <FormattedDisplayName type="language" value={language} /> }}

@@ -21,6 +21,8 @@ import { NothingHere } from '../../shared/ui/feedback/NothingHere';
 import { Section } from '../../shared/ui/page/Section';
 import { selectUser } from '../auth/slice';
 import { useSessionsOfGuest } from './useSessionsOfGuest';
+import styles from './GuestSessions.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 const columns = (isRunning: boolean): readonly Column<Session, never>[] => [
   {
@@ -114,7 +116,7 @@ export function GuestSessions({ userId, hotspotId, isRunning, mostDevices = null
       />
       {most}
       {!isRunning && user && user.account_type !== 'desk' && rows.length > 0 && (
-        <Link to={paths.sessions.ofGuest(userId)} style={{ marginInlineEnd: 16 }}>
+        <Link to={paths.sessions.ofGuest(userId)} className={classes(styles.allSessions)}>
           <FormattedMessage id="sessions.all_of_guest" />
         </Link>
       )}

@@ -3,11 +3,11 @@ import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import StopOutlined from '@ant-design/icons/StopOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
-import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { ListedGuest } from '../../contract/guests';
 import { statusOf, type GuestStatus as Status } from './guestState';
+import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
 const LOOKS: Record<Status, { icon: ReactNode; color: string }> = {
   online: { icon: <WifiOutlined aria-hidden />, color: 'var(--success)' },
@@ -22,8 +22,8 @@ export function GuestStatus({ guest, now }: { guest: ListedGuest; now: number })
   const status = statusOf(guest, now);
   const { icon, color } = LOOKS[status];
   return (
-    <Tag icon={icon} variant="outlined" style={{ margin: 0, color, background: 'transparent' }}>
+    <StatusTag icon={icon} color={color}>
       <FormattedMessage id={`guests.status_${status}`} />
-    </Tag>
+    </StatusTag>
   );
 }

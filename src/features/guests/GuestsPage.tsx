@@ -24,6 +24,8 @@ import { nameOf } from './guestName';
 import { isExpired } from './guestValidity';
 import { hiddenColumns } from './hiddenColumns';
 import { useLazyListExpiredGuestsQuery, useLazyListGuestsQuery, useListExpiredGuestsQuery, useListGuestsQuery } from './api';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** An existing back end can only tell valid guests from expired ones. */
 const segments = (): readonly GuestSegment[] => (capabilities().hasLiveLists ? GUEST_SEGMENTS : ['active', 'expired']);
@@ -111,15 +113,14 @@ export function GuestsPage() {
       csv={{ columns: GUEST_CSV, read: readAll, total: searched }}
     >
       <Segmented
-        className="not-on-paper"
-        style={{ marginBottom: 12 }}
+        className={classes(spacingStyles.below12, 'not-on-paper')}
         aria-label={intl.formatMessage({ id: 'guests.segment' })}
         value={segment}
         options={segments().map((value) => ({ value, label: intl.formatMessage({ id: `guests.segment_${value}` }) }))}
         onChange={(value) => list.choose({ segment: value })}
       />
       {isFound && (
-        <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
+        <Typography.Paragraph type="secondary" className={classes(spacingStyles.below8)}>
           <FormattedMessage id="guests.search_finds_expired" />
         </Typography.Paragraph>
       )}

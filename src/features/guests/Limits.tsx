@@ -6,6 +6,8 @@ import { formatDuration } from '../../shared/format/durations';
 import { Bytes } from '../../shared/ui/facts/Bytes';
 import type { GuestRow } from './expiredGuests';
 import { isOver } from './guestValidity';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** A guest's daily limits, red once reached (GST-09). Existing back ends don't report daily use. */
 export function Limits({ guest }: { guest: GuestRow }) {
@@ -24,9 +26,9 @@ export function Limits({ guest }: { guest: GuestRow }) {
 }
 
 function Limit({ isReached, children }: { isReached: boolean; children: ReactNode }) {
-  if (!isReached) return <span style={{ whiteSpace: 'nowrap' }}>{children}</span>;
+  if (!isReached) return <span className={textStyles.nowrap}>{children}</span>;
   return (
-    <Typography.Text type="danger" style={{ whiteSpace: 'nowrap' }}>
+    <Typography.Text type="danger" className={classes(textStyles.nowrap)}>
       {children} <WarningFilled aria-hidden /> <FormattedMessage id="guests.used_up" />
     </Typography.Text>
   );

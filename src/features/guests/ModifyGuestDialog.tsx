@@ -18,6 +18,8 @@ import { endsTooEarly, extendedBy, isMoment, toForm, toUpdate, zoneOf, type Gues
 import { useGetGuestQuery } from './api';
 import { useSaveGuest } from './useSaveGuest';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Edits a guest. A new end of validity makes an expired one valid again. */
 export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/modify'>) {
@@ -168,7 +170,7 @@ function Moments({ name, label, zone, extra }: MomentsProps) {
 function ExtendButtons({ zone }: { zone: string }) {
   const form = Form.useFormInstance<GuestForm>();
   return (
-    <Flex gap={8} style={{ marginTop: 4 }}>
+    <Flex gap={8} className={classes(spacingStyles.above4)}>
       {[1, 7].map((days) => (
         <Button key={days} size="small" onClick={() => extend(form, days, zone)}>
           <FormattedMessage id="guests.plus_days" values={{ days }} />

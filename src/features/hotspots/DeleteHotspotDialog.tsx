@@ -20,6 +20,8 @@ import {
   useSaveHotspotPreferencesMutation,
 } from './api';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /**
  * Deletes a hotspot, after saying how many guests and units go with it and who is cut off (HSL-18). Its name must be typed; closing it
@@ -97,7 +99,7 @@ function CloseInstead({ id, onClosed }: { id: number; onClosed: () => void }) {
     }
   };
   return (
-    <Typography.Paragraph style={{ margin: 0 }}>
+    <Typography.Paragraph className={classes(spacingStyles.flush)}>
       <FormattedMessage id="hotspots.close_hint" />{' '}
       <Button size="small" loading={isLoading} onClick={() => void close()}>
         <FormattedMessage id="hotspots.close_instead" />

@@ -18,6 +18,8 @@ import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { useTurnOnVouchers } from './useTurnOnVouchers';
 import type { HotspotFacts } from './api';
 import styles from './HotspotChecklist.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** How many dismissed checklists to remember. */
 const MOST = 100;
@@ -56,7 +58,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
           <li key={step}>
             {done.includes(step) ? (
               <>
-                <CheckCircleFilled aria-hidden style={{ color: 'var(--success)' }} />
+                <CheckCircleFilled aria-hidden className={classes(textStyles.success)} />
                 <span className="only-heard">
                   <FormattedMessage id="checklist.done" />{' '}
                 </span>

@@ -4,6 +4,8 @@ import { useDispatch, useSelector } from 'react-redux';
 import { managesSeveralHotspots, type Role } from '../../contract/roles';
 import { tabOpened } from '../../shared/location';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Says that nobody can be online because the hotspot is closed, to whoever looks for the reason elsewhere. */
 export function HotspotClosed({ hotspotId, role }: { hotspotId: number; role: Role }) {
@@ -14,7 +16,7 @@ export function HotspotClosed({ hotspotId, role }: { hotspotId: number; role: Ro
     <Alert
       type="warning"
       showIcon
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={
         <Flex justify="space-between" align="center" gap="8px 16px" wrap>
           <FormattedMessage id="hotspots.closed" />

@@ -19,6 +19,8 @@ import { useListGuestsQuery } from '../guests/api';
 import { useListSessionsQuery } from '../sessions/api';
 import { useListUnitsQuery } from '../units/api';
 import { useCountHotspotSmsQuery, useListHotspotPreferencesQuery } from './api';
+import countCardStyles from '../../shared/ui/facts/CountCard.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Totals of a hotspot, linked to their lists if the role has them (HSP-04). Each is the total of its list, fetched with a single row. */
 export function HotspotCounts({ hotspotId, role }: { hotspotId: number; role: Role }) {
@@ -101,7 +103,7 @@ function HotspotSms({ hotspotId }: { hotspotId: number }) {
     >
       <SmsUse sent={sent.data ?? 0} maximum={maximum} noMaximum={maximum === 0} />
       {threshold > 0 && (
-        <Typography.Text type="secondary" style={{ display: 'block', fontSize: 14, lineHeight: '22px' }}>
+        <Typography.Text type="secondary" className={classes(countCardStyles.note)}>
           <FormattedMessage id="cards.sms_threshold_left" values={{ threshold }} />
         </Typography.Text>
       )}

@@ -11,6 +11,8 @@ import { vatRule } from '../../shared/ui/form/vatRule';
 import { identifierOf, withoutSpaces } from '../../shared/identifier';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { offersDisclaimers, type HotspotForm } from './hotspotForm';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 const isName = { pattern: HOTSPOT_NAME, message: <FormattedMessage id="hotspots.name_hint" /> };
 
@@ -35,7 +37,11 @@ export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: bool
       normalize={withoutSpaces}
       rules={isNew ? [required, isName, atMost(MAX_LENGTH.name)] : []}
     >
-      {isNew ? <Input autoCapitalize="none" spellCheck={false} /> : <Input readOnly variant="borderless" style={{ paddingInline: 0 }} />}
+      {isNew ? (
+        <Input autoCapitalize="none" spellCheck={false} />
+      ) : (
+        <Input readOnly variant="borderless" className={classes(spacingStyles.noPaddingInline)} />
+      )}
     </Form.Item>
   );
   return (

@@ -3,11 +3,11 @@ import DisconnectOutlined from '@ant-design/icons/DisconnectOutlined';
 import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined';
 import MoonOutlined from '@ant-design/icons/MoonOutlined';
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
-import { Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { HotspotBoard } from '../../contract/hotspots';
 import { hotspotState, type HotspotState } from './hotspotState';
+import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
 const LOOKS: Record<HotspotState, { icon: ReactNode; color: string }> = {
   down: { icon: <DisconnectOutlined aria-hidden />, color: 'var(--error)' },
@@ -22,8 +22,8 @@ export function HotspotStatus({ board }: { board: HotspotBoard }) {
   const state = hotspotState(board);
   const { icon, color } = LOOKS[state];
   return (
-    <Tag icon={icon} variant="outlined" style={{ margin: 0, color, background: 'transparent' }}>
+    <StatusTag icon={icon} color={color}>
       <FormattedMessage id={`hotspots.state_${state}`} />
-    </Tag>
+    </StatusTag>
   );
 }

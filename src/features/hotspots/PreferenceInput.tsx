@@ -8,6 +8,8 @@ import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { SettingRefused } from '../../shared/ui/form/SettingRefused';
 import { CountriesInput } from './CountriesInput';
 import type { FieldValue, PreferenceField, problemOf } from './preferencesForm';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 interface PreferenceInputProps {
   id: string;
@@ -153,7 +155,7 @@ export function PreferenceInput({ id, field, value, problem, notWorking = null, 
           </div>
         )
       }
-      style={{ marginBottom: isSwitch ? 8 : 16 }}
+      className={classes(isSwitch ? spacingStyles.below8 : spacingStyles.below16)}
     >
       {input()}
     </Form.Item>

@@ -26,6 +26,8 @@ import {
 } from './preferencesForm';
 import { useSaveHotspotPreferencesMutation, type HotspotFacts } from './api';
 import { useNoSmsLeft } from './useNoSmsLeft';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** All preferences of a hotspot, in groups (PREF-17). */
 export function PreferencesForm({ hotspot, stored }: { hotspot: Pick<HotspotFacts, 'id' | 'account_id'>; stored: Stored }) {
@@ -101,11 +103,7 @@ export function PreferencesForm({ hotspot, stored }: { hotspot: Pick<HotspotFact
                 return (
                   <div key={field.key}>
                     {inputOf(field)}
-                    {under.length > 0 && (
-                      <div className="form-columns" style={{ paddingInlineStart: 24 }}>
-                        {under.map(inputOf)}
-                      </div>
-                    )}
+                    {under.length > 0 && <div className={classes(spacingStyles.indented, 'form-columns')}>{under.map(inputOf)}</div>}
                   </div>
                 );
               })}

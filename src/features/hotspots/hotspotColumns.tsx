@@ -14,6 +14,8 @@ import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
 import type { Availabilities } from '../units/api';
 import { HotspotStatus } from './HotspotStatus';
 import { HOTSPOT_STATES } from './hotspotState';
+import { classes } from '../../shared/ui/plain/classes';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 /** Sort keys that every back end has. */
 export const SORTS = ['name', ...namesWhere(HOTSPOT_FIELDS, { isFixed: false }), 'created'] as const;
@@ -132,7 +134,7 @@ function Alerts({ row }: { row: ListedHotspot }) {
   const sinceWhen = board ? liveAlerts(intl, board, formatMoment(board.silent_since, intl.locale)) : [];
   const inFull = [...sinceWhen, ...missing].join(' · ');
   return (
-    <span className="clipped" title={inFull} style={{ color: live.length === 0 ? 'var(--error)' : 'var(--warning)' }}>
+    <span className={classes('clipped', live.length === 0 ? textStyles.error : textStyles.warning)} title={inFull}>
       {[...live, ...missing].join(' · ')}
     </span>
   );

@@ -3,6 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useDeleteIntegrationMutation, useListIntegrationsQuery } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Deletes an integration, after saying what will stop working. */
 export function DeleteIntegrationDialog({ args: { id }, onClose }: DialogProps<'integrations/delete'>) {
@@ -28,10 +31,10 @@ export function DeleteIntegrationDialog({ args: { id }, onClose }: DialogProps<'
       error={error}
       failure={{ title: 'integrations.delete_error_title', text: 'integrations.delete_error_sub' }}
     >
-      <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
+      <Typography.Paragraph className={classes(textStyles.anywhere)}>
         <FormattedMessage id="integrations.delete_question" values={{ name: <strong>{name}</strong> }} />
       </Typography.Paragraph>
-      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+      <Typography.Paragraph type="danger" className={classes(spacingStyles.flush)}>
         <FormattedMessage id="integrations.delete_warning" />
       </Typography.Paragraph>
     </ConfirmDialog>

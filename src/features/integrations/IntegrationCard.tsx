@@ -19,6 +19,8 @@ import { Moment } from '../../shared/ui/facts/Moment';
 import { useDisableIntegrationMutation, useSyncIntegrationMutation } from './api';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './IntegrationCard.module.css';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -42,13 +44,13 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
   const isOff = isKnown && mapping === null;
   return (
     <li>
-      <Card size="small" className={classes(isOff && styles.isOff)} style={{ height: '100%' }}>
+      <Card size="small" className={classes(isOff && styles.isOff, styles.card)}>
         <Flex vertical gap={12}>
           <Flex gap={12} align="start">
             <Logo logo={logo} />
-            <Flex vertical gap={4} style={{ minWidth: 0, flex: 1 }}>
+            <Flex vertical gap={4} className={classes(spacingStyles.grows)}>
               <h2 className={styles.cardTitle}>{name}</h2>
-              <Typography.Text type="secondary" style={{ overflowWrap: 'anywhere' }}>
+              <Typography.Text type="secondary" className={classes(textStyles.anywhere)}>
                 {description}
               </Typography.Text>
               <Flex gap="4px 16px" wrap>
@@ -61,7 +63,7 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
                   <Button
                     type="link"
                     size="small"
-                    style={{ padding: 0 }}
+                    className={classes(spacingStyles.noPadding)}
                     onClick={() => dispatch(dialogOpened({ name: 'integrations/privacy', args: { id } }))}
                   >
                     <FormattedMessage id="integrations.privacy_of" values={{ name, heard }} />
@@ -182,7 +184,7 @@ function State({ mapping }: { mapping: HotspotIntegration | null }) {
     </Typography.Text>
   ) : (
     <span>
-      <CheckCircleOutlined aria-hidden style={{ color: 'var(--success)' }} />{' '}
+      <CheckCircleOutlined aria-hidden className={classes(textStyles.success)} />{' '}
       <FormattedMessage id="integrations.last_sync" values={{ moment: <Moment at={mapping.last_sync} /> }} />
       {capabilities().integrationTokensExpire && (
         <div className="soft">

@@ -3,6 +3,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { useListIntegrationsQuery } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 /** A platform's statement about the data it receives (INT-07). */
 export function PrivacyTextDialog({ args: { id }, onClose }: DialogProps<'integrations/privacy'>) {
@@ -14,7 +15,7 @@ export function PrivacyTextDialog({ args: { id }, onClose }: DialogProps<'integr
       onCancel={onClose}
       okButtonProps={{ style: { display: 'none' } }}
     >
-      <div style={{ overflowWrap: 'anywhere' }} dangerouslySetInnerHTML={{ __html: sanitizeHtml(integration?.privacy ?? '') }} />
+      <div className={textStyles.anywhere} dangerouslySetInnerHTML={{ __html: sanitizeHtml(integration?.privacy ?? '') }} />
     </Dialog>
   );
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { useListIntegrationsQuery, useTestIntegrationMutation } from './api';
 import styles from './TestCallDialog.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 const REASONS = {
   no_address: 'integrations.test_no_address',
@@ -34,7 +35,7 @@ export function TestCallDialog({ args: { id }, onClose }: DialogProps<'integrati
         </Flex>
       }
     >
-      <p style={{ overflowWrap: 'anywhere' }}>
+      <p className={textStyles.anywhere}>
         <FormattedMessage id="integrations.test_what" values={{ address: integration?.webhook_url || '-' }} />
       </p>
       <div role="status">

@@ -22,6 +22,9 @@ import { UnitPicker } from '../units/UnitPicker';
 import { linesOf, linesOfFile, shownMac, type MacForm } from './macForm';
 import { useCreateMacEntryMutation } from './api';
 import { atMost, filled, required, whole } from '../../shared/ui/form/rules';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 type Failed = FetchBaseQueryError | SerializedError;
 
@@ -132,9 +135,9 @@ export function CreateMacEntryDialog({ args: { hotspotId, mac = '' }, onClose }:
             <Typography.Text strong>
               <FormattedMessage id="mac_auth.not_added" values={{ count: results.length }} />
             </Typography.Text>
-            <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+            <ul className={spacingStyles.bullets}>
               {results.map(({ text, said }, index) => (
-                <li key={index} style={{ overflowWrap: 'anywhere' }}>
+                <li key={index} className={textStyles.anywhere}>
                   <code>{text}</code>: <Typography.Text type="danger">{said}</Typography.Text>
                 </li>
               ))}
@@ -180,7 +183,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
             autoSize={{ minRows: 4, maxRows: 12 }}
             autoCapitalize="none"
             spellCheck={false}
-            style={{ fontFamily: 'monospace' }}
+            className={classes(textStyles.monospace)}
           />
         </Form.Item>
       ) : (
@@ -203,7 +206,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
               autoComplete="off"
               autoCapitalize="characters"
               spellCheck={false}
-              style={{ fontFamily: 'monospace' }}
+              className={classes(textStyles.monospace)}
               onBlur={({ target }) => form.setFieldValue('mac', shownMac(target.value))}
             />
           </Form.Item>
@@ -259,7 +262,7 @@ function FromFile() {
       <Button
         type="link"
         size="small"
-        style={{ padding: 0 }}
+        className={classes(spacingStyles.noPadding)}
         icon={<UploadOutlined aria-hidden />}
         onClick={() => chooser.current?.click()}
       >

@@ -7,6 +7,8 @@ import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useDeleteMacEntryMutation } from './api';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Deletes an entry; the device then has to log in like any other. */
 export function DeleteMacEntryDialog({ args: { id, name, username }, onClose }: DialogProps<'mac/delete'>) {
@@ -29,7 +31,7 @@ export function DeleteMacEntryDialog({ args: { id, name, username }, onClose }: 
       error={error}
       failure={{ title: 'mac_auth.delete_failed', text: 'mac_auth.nothing_lost' }}
     >
-      <Typography.Paragraph style={{ margin: 0 }}>
+      <Typography.Paragraph className={classes(spacingStyles.flush)}>
         <FormattedMessage
           id="mac_auth.delete_question"
           values={{ name: <strong>{name}</strong>, mac: <strong>{shownMac(username)}</strong> }}

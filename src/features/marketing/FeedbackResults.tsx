@@ -13,6 +13,9 @@ import { Pager } from '../../shared/ui/table/Pager';
 import { Section } from '../../shared/ui/page/Section';
 import { Link } from 'react-router-dom';
 import { useGetFeedbackResultsQuery, useLazyGetFeedbackResultsQuery } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
+import styles from './FeedbackResults.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Rows of a CSV file read at once; longer ones are refused. */
 const EVERYTHING = { page: 1, limit: 5000 };
@@ -32,7 +35,7 @@ const COLUMNS: readonly Column<FeedbackAnswer, never>[] = [
     width: 280,
     grows: true,
     onPhone: 'fact',
-    cell: ({ message }) => (message === '' ? '–' : <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{message}</span>),
+    cell: ({ message }) => (message === '' ? '–' : <span className={textStyles.preLine}>{message}</span>),
   },
   { key: 'guest', title: 'guests.one', width: 160, grows: true, onPhone: 'name', cell: (answer) => <Guest answer={answer} /> },
 ];
@@ -78,7 +81,7 @@ export function FeedbackResults({ hotspotId }: { hotspotId: number }) {
       {data.total > 0 && (
         <>
           <Flex justify="space-between" align="center" gap={8} wrap>
-            <Typography.Title level={3} style={{ fontSize: 16, margin: 0 }}>
+            <Typography.Title level={3} className={classes(styles.title)}>
               <FormattedMessage id="marketing.answers" />
             </Typography.Title>
             <ExportButton

@@ -6,6 +6,9 @@ import type { Quantity } from '../../shared/format/amounts';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { SettingRefused } from '../../shared/ui/form/SettingRefused';
 import type { Problem } from './marketingForm';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './MarketingFields.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -71,7 +74,7 @@ export function Field({ group, children, ...field }: FieldProps & { group?: bool
       {...(!group && { htmlFor: id })}
       validateStatus={isWrong ? 'error' : ''}
       {...(isWrong ? { help: <FieldNotes {...field} /> } : field.hint && { extra: <FieldNotes {...field} /> })}
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
     >
       {children}
     </Form.Item>
@@ -84,7 +87,7 @@ export function SwitchField({ label, ...field }: FieldProps) {
     <Form.Item
       validateStatus={isWrong ? 'error' : ''}
       {...(isWrong ? { help: <FieldNotes {...field} /> } : field.hint && { extra: <FieldNotes {...field} /> })}
-      style={{ marginBottom: 12 }}
+      className={classes(spacingStyles.below12)}
     >
       <Checkbox {...inputOf(field)} checked={field.value === 'true'} onChange={({ target }) => field.onChange(String(target.checked))}>
         <FormattedMessage id={label} />
@@ -157,7 +160,7 @@ export function QuietHoursField(field: FieldState) {
       aria-label={intl.formatMessage({ id: label })}
       value={value}
       options={options}
-      style={{ width: 112 }}
+      className={classes(styles.unit)}
       onChange={onChoose}
       onBlur={field.onLeave}
     />

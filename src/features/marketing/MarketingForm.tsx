@@ -16,6 +16,8 @@ import { MailDesigner } from './MailDesigner';
 import { ChoiceField, NumberField, QuietHoursField, SwitchField, TextField, type FieldState } from './MarketingFields';
 import { changedKeys, isOffered, problemOf, shownSettings, wrongKeys, type MarketingKey, type Settings, type Typed } from './marketingForm';
 import { useSaveMarketingSettingsMutation, type MailKind } from './api';
+import { classes } from '../../shared/ui/plain/classes';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 interface MarketingFormProps {
   hotspotId: number;
@@ -123,7 +125,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
                 <Radio.Button key={stars} value={String(stars)} aria-label={intl.formatMessage({ id: 'marketing.stars' }, { stars })}>
                   <StarFilled
                     aria-hidden
-                    style={{ color: stars <= Number(settings.marketing_9_threshold) ? 'var(--warning)' : 'var(--textSoft)' }}
+                    className={classes(stars <= Number(settings.marketing_9_threshold) ? textStyles.warning : textStyles.soft)}
                   />{' '}
                   {stars}
                 </Radio.Button>

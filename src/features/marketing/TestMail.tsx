@@ -7,6 +7,7 @@ import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
 import { FailureReason } from '../../shared/ui/feedback/FailureAlert';
 import { useSendTestMailMutation, type MailKind } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 interface TestMailProps {
   hotspotId: number;
@@ -34,7 +35,7 @@ export function TestMail({ hotspotId, kind, to, subject, body }: TestMailProps) 
         >
           <FormattedMessage id="marketing.test" />
         </Button>
-        <span id={wordsId} style={{ overflowWrap: 'anywhere' }}>
+        <span id={wordsId} className={textStyles.anywhere}>
           {to === '' ? (
             <FormattedMessage id="marketing.test_nowhere" />
           ) : body === '' ? (

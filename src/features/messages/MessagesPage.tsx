@@ -2,7 +2,7 @@ import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
-import { App, Flex, Select, Tag } from 'antd';
+import { App, Flex, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -23,6 +23,10 @@ import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
 import { useHotspotZone } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListMessagesQuery, useSendMessageAgainMutation } from './api';
+import styles from './MessagesPage.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
 /** Milliseconds. */
 const REFRESH_AFTER = 30_000;
@@ -134,14 +138,14 @@ export function MessagesPage() {
           <>
             <Select<typeof state>
               aria-label={intl.formatMessage({ id: 'messages.state' })}
-              style={{ minWidth: 136 }}
+              className={classes(styles.channel)}
               value={state}
               options={[choice('', 'messages.any_state'), ...MESSAGE_STATES.map((one) => choice(one, `messages.state_${one}`))]}
               onChange={(value) => list.choose({ state: value })}
             />
             <Select<typeof kind>
               aria-label={intl.formatMessage({ id: 'messages.what' })}
-              style={{ minWidth: 160 }}
+              className={classes(styles.state)}
               value={kind}
               options={[choice('', 'messages.any_kind'), ...MESSAGE_KINDS.map((one) => choice(one, `messages.kind_${one}`))]}
               onChange={(value) => list.choose({ kind: value })}
@@ -172,7 +176,7 @@ export function MessagesPage() {
 function What({ message: { kind, channel } }: { message: OutboxMessage }) {
   const intl = useIntl();
   return (
-    <Flex vertical style={{ minWidth: 0 }}>
+    <Flex vertical className={classes(spacingStyles.shrinks)}>
       <Clipped text={intl.formatMessage({ id: `messages.kind_${kind}` })} />
       <span className="soft">
         <FormattedMessage id={`messages.${channel}`} />
@@ -191,8 +195,8 @@ const LOOKS: Record<OutboxMessage['state'], { icon: ReactNode; color: string }> 
 function State({ state }: Pick<OutboxMessage, 'state'>) {
   const { icon, color } = LOOKS[state];
   return (
-    <Tag icon={icon} variant="outlined" style={{ margin: 0, color, background: 'transparent' }}>
+    <StatusTag icon={icon} color={color}>
       <FormattedMessage id={`messages.state_${state}`} />
-    </Tag>
+    </StatusTag>
   );
 }

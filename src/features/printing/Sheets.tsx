@@ -79,7 +79,7 @@ const Sheet = memo(function Sheet({ page, pictures, isDrawn }: SheetProps) {
       style={{ aspectRatio: `${page.width} / ${page.height}`, maxWidth: `${page.width}mm`, background: '#fff' }}
     >
       {isDrawn && (
-        <svg viewBox={`0 0 ${page.width} ${page.height}`} width="100%" style={{ display: 'block' }}>
+        <svg viewBox={`0 0 ${page.width} ${page.height}`} width="100%" className={styles.drawing}>
           {page.boxes.map((box) => (
             <Ticket key={`${box.x} ${box.y}`} box={box} pictures={pictures} />
           ))}

@@ -10,6 +10,8 @@ import { Section } from '../../shared/ui/page/Section';
 import { useDeleteAccountSessionMutation, useDeleteOtherAccountSessionsMutation, useListAccountSessionsQuery } from '../auth/api';
 import { agentOf } from './agent';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
+import styles from './AccountSessions.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 /** The account's sessions, with a button to end each (our server only). */
 export function AccountSessions() {
@@ -48,13 +50,13 @@ function Places({ sessions }: { sessions: readonly AccountSession[] }) {
   return (
     <Flex vertical gap={12}>
       {error && <FailureAlert title="sessions_of_mine.not_ended" error={error} isUntyped />}
-      <ul style={{ listStyle: 'none', margin: 0, padding: 0 }}>
+      <ul className={styles.sessions}>
         {sessions.map(({ id, agent, address, created, last_used, current }) => {
           const name = nameOf(agent, intl);
           return (
             <li key={id} className={attentionLineStyles.attentionLine}>
               <Flex gap={12} align="center" justify="space-between" wrap>
-                <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+                <div className={textStyles.wrapping}>
                   <Typography.Text strong title={agent}>
                     {name}
                   </Typography.Text>{' '}

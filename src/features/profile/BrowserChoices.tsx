@@ -8,6 +8,7 @@ import { languageName, LANGUAGES, type Language } from '../../shared/languages';
 import { remembered, selectPreferences, THEMES, type Preferences } from '../../shared/preferences';
 import { Section } from '../../shared/ui/page/Section';
 import { THEME_NAMES } from '../../shared/ui/plain/LookSwitch';
+import styles from './BrowserChoices.module.css';
 
 type SizeKey = Extract<keyof Preferences, `${string}_per_page`>;
 
@@ -56,7 +57,7 @@ export function BrowserChoices({ role }: { role: Role }) {
             />
           </Form.Item>
         </div>
-        <h3 style={{ fontSize: 14, margin: '0 0 8px' }}>
+        <h3 className={styles.title}>
           <FormattedMessage id="profile.rows" />
         </h3>
         <div className="form-columns">

@@ -11,6 +11,8 @@ import { Section } from '../../shared/ui/page/Section';
 import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { vatRule } from '../../shared/ui/form/vatRule';
 import { useUpdateAccountMutation } from '../accounts/api';
+import styles from './PrivacyFieldsForm.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 type PrivacyFields = Record<PrivacyField, string>;
 
@@ -49,7 +51,7 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
         onBlur={onTyped}
         scrollToFirstError={{ focus: true }}
         onFinish={(values) => void submit(values)}
-        style={{ maxWidth: 560 }}
+        className={classes(styles.form)}
       >
         {namesOf(PRIVACY_FIELDS).map((field) => (
           <DescribedText

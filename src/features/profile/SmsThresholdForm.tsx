@@ -13,6 +13,8 @@ import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { describeReadings } from '../../shared/format/amounts';
 import { countsAsZero, wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useGetAccountSmsQuery, useUpdateSmsThresholdMutation } from '../accounts/api';
+import styles from './SmsThresholdForm.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 interface ThresholdForm {
   typed: string;
@@ -66,7 +68,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
       onFinish={(values) => void submit(values)}
     >
       {draft?.isRestored && <RestoredDraft onDiscard={discard} />}
-      <Typography.Paragraph style={{ fontSize: 20 }}>
+      <Typography.Paragraph className={classes(styles.count)}>
         <SmsUse sent={sms.sms_count} maximum={sms.sms_max_count} />
       </Typography.Paragraph>
       {error && <FailureAlert title="profile.sms_not_saved" error={error} />}
@@ -90,11 +92,11 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
             readings === undefined &&
             countsAsZero(typed, MAX_INTEGER, intl.locale) && <FormattedMessage id="form.counts_as_zero" values={{ max: MAX_INTEGER }} />
           }
-          style={{ marginBottom: 0, flex: '1 1 220px', maxWidth: 360 }}
+          className={classes(styles.field)}
         >
           <Input inputMode="numeric" autoComplete="off" placeholder={intl.formatMessage({ id: 'preferences.no_warning' })} />
         </Form.Item>
-        <Button type="primary" htmlType="submit" loading={isLoading} style={{ marginTop: 30 }}>
+        <Button type="primary" htmlType="submit" loading={isLoading} className={classes(styles.besideField)}>
           <FormattedMessage id="common.save" />
         </Button>
       </Flex>

@@ -8,6 +8,7 @@ import { DayInput } from '../../shared/ui/form/DayInput';
 import { faultOf, formatPeriodDay, MONTHS, monthNames, RANGES, type Period } from './chosenPeriod';
 import { daysTyped, selectTypedDays } from './slice';
 import styles from './PeriodChoice.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 interface PeriodChoiceProps {
   period: Period;
@@ -80,7 +81,7 @@ function OwnDays({ period, today, onChoose }: OwnDaysProps) {
       {(['from', 'to'] as const).map((edge) => (
         <DayInput
           key={edge}
-          style={{ width: 'auto' }}
+          className={classes(styles.day)}
           prefix={<FormattedMessage id={`reports.${edge}`} />}
           aria-label={intl.formatMessage({ id: `reports.${edge}` })}
           to={today}

@@ -77,7 +77,7 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
       aria-labelledby={titleId}
       aria-busy={isFetching}
       title={
-        <h3 style={{ fontSize: 14, margin: 0, whiteSpace: 'normal' }}>
+        <h3 className={styles.title}>
           <span id={titleId}>
             <FormattedMessage id={row.title} />
           </span>

@@ -189,8 +189,8 @@ const lastMonths = (today: string, intl: IntlShape): string => {
 
 function Part({ asks, children }: { asks: FormatjsIntl.Message['ids']; children: ReactNode }) {
   return (
-    <Flex vertical gap={12} style={{ marginBottom: 24 }}>
-      <h2 style={{ fontSize: 18, margin: 0 }}>
+    <Flex vertical gap={12} className={classes(styles.head)}>
+      <h2 className={styles.title}>
         <FormattedMessage id={asks} />
       </h2>
       {children}
@@ -204,7 +204,7 @@ function Yesterday({ hotspot, day, children }: { hotspot: number; day: string; c
   const state = { isLoading: isFetching && !currentData, onRetry: isError ? refetch : undefined };
   return (
     <>
-      <h3 style={{ fontSize: 16, margin: 0 }}>
+      <h3 className={styles.sectionTitle}>
         <FormattedMessage id="reports.situation" values={{ day }} />
       </h3>
       <div className={styles.reportNow}>

@@ -2,6 +2,8 @@ import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import { Tag } from 'antd';
 import { useIntl } from 'react-intl';
 import { formatWeekday } from '../../shared/format/dates';
+import styles from './BegunTag.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** A weekday and hour in a URL, `5-20`; '' if invalid. */
 export const begunIn = (text: string) => (/^[1-7]-(?:1?\d|2[0-3])$/.test(text) ? text : '');
@@ -15,7 +17,7 @@ export function BegunTag({ begun, onRemove }: { begun: string; onRemove: () => v
   const name = intl.formatMessage({ id: 'sessions.begun' }, { day, from, to });
   return (
     <Tag
-      style={{ marginInlineEnd: 0, lineHeight: '30px' }}
+      className={classes(styles.tag)}
       closable
       closeIcon={<CloseOutlined aria-label={intl.formatMessage({ id: 'sessions.begun_remove' }, { name })} />}
       onClose={(event) => {

@@ -26,6 +26,8 @@ import { unitKindName } from './unitKinds';
 import { useGetUnitQuery, useGetUnitSecretQuery, useUpdateUnitMutation } from './api';
 import factsStyles from '../../shared/ui/facts/Facts.module.css';
 import styles from './ConnectUnitPage.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Polling interval for whether the unit has been heard, in milliseconds. */
 const LOOK_EVERY = 3000;
@@ -85,7 +87,7 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
   return (
     <Flex vertical gap={16}>
       <Section title="units.connect_what">
-        <Form noValidate layout="vertical" style={{ maxWidth: 480 }}>
+        <Form noValidate layout="vertical" className={classes(styles.form)}>
           {error && <FailureAlert title="units.update_error_title" text="units.radius_error_sub" error={error} />}
           <Form.Item label={<FormattedMessage id="units.type" />} htmlFor="connect-kind">
             <Select
@@ -184,7 +186,7 @@ function Settings({
         <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_opennds" />} />
       )}
       {files.length > 0 && instructions && (
-        <Typography.Paragraph style={{ margin: 0 }}>
+        <Typography.Paragraph className={classes(spacingStyles.flush)}>
           <FormattedMessage id={instructions(files.length)} />
         </Typography.Paragraph>
       )}
@@ -192,7 +194,7 @@ function Settings({
         <FileText key={file.name} file={file} />
       ))}
       {screens.length > 0 && (
-        <Typography.Paragraph style={{ margin: 0 }}>
+        <Typography.Paragraph className={classes(spacingStyles.flush)}>
           <FormattedMessage id="units.connect_fields" />
         </Typography.Paragraph>
       )}
@@ -259,7 +261,7 @@ function FileText({ file: { name, text } }: { file: SettingsFile }) {
 function ScreenFields({ screen: { path, fields } }: { screen: Screen }) {
   return (
     <div>
-      <h3 lang="en" style={{ fontSize: 14, margin: '0 0 8px' }}>
+      <h3 lang="en" className={styles.title}>
         {path}
       </h3>
       <dl className={factsStyles.facts}>

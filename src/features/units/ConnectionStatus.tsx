@@ -1,7 +1,7 @@
 import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
 import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled';
-import { Flex, theme, Typography } from 'antd';
+import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { UnitRadius as Told } from '../../contract/units';
@@ -9,6 +9,8 @@ import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
 import { UnitWarnings } from './UnitWarnings';
+import { classes } from '../../shared/ui/plain/classes';
+import textStyles from '../../shared/ui/page/text.module.css';
 
 interface ConnectionStatusProps {
   radius: Told;
@@ -62,11 +64,10 @@ export function ConnectionStatus({ radius, nasIdentifier }: ConnectionStatusProp
 }
 
 function Line({ state, children }: { state: 'done' | 'failed' | 'waiting'; children: ReactNode }) {
-  const { token } = theme.useToken();
   const SIGNS = {
-    done: <CheckCircleFilled aria-hidden style={{ color: token.colorSuccess }} />,
-    failed: <CloseCircleFilled aria-hidden style={{ color: token.colorError }} />,
-    waiting: <ClockCircleOutlined aria-hidden style={{ color: token.colorTextSecondary }} />,
+    done: <CheckCircleFilled aria-hidden className={classes(textStyles.success)} />,
+    failed: <CloseCircleFilled aria-hidden className={classes(textStyles.error)} />,
+    waiting: <ClockCircleOutlined aria-hidden className={classes(textStyles.soft)} />,
   };
   return (
     <Flex gap={8} align="baseline">

@@ -8,6 +8,9 @@ import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useDeleteUnitMutation, useGetUnitQuery } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Deletes a unit, after saying what will be deleted with it. */
 export function DeleteUnitDialog({ args: { id }, onClose }: DialogProps<'units/delete'>) {
@@ -34,10 +37,10 @@ export function DeleteUnitDialog({ args: { id }, onClose }: DialogProps<'units/d
       error={error}
       failure={{ title: 'units.delete_error_title', text: 'units.delete_error_sub' }}
     >
-      <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
+      <Typography.Paragraph className={classes(textStyles.anywhere)}>
         <FormattedMessage id="units.delete_question" values={{ name: <strong>{name}</strong> }} /> <UndoHint />
       </Typography.Paragraph>
-      <Typography.Paragraph type="danger" style={{ margin: 0 }}>
+      <Typography.Paragraph type="danger" className={classes(spacingStyles.flush)}>
         <FormattedMessage id="units.delete_warning" />
       </Typography.Paragraph>
     </ConfirmDialog>

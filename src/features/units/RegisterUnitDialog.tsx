@@ -19,6 +19,8 @@ import { ChosenHotspot } from '../hotspots/HotspotPicker';
 import { NameFields, namesOfUnit, trimmedNames, type UnitNames } from './NameFields';
 import { randomCode } from './unitCode';
 import { useCreateUnitMutation, useListUnitsQuery } from './api';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 const MAC_EXAMPLE = '00-11-22-AA-BB-CC';
 
@@ -107,7 +109,7 @@ function PlanLimit() {
     <Alert
       type={data && data.total >= most ? 'warning' : 'info'}
       showIcon
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={<FormattedMessage id="units.plan_limit" values={{ most, count: data?.total ?? 0 }} />}
     />
   );

@@ -3,6 +3,9 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useGetUnitQuery, useRenewUnitSecretMutation } from './api';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Gives a unit another secret, after saying what has to be done then. */
 export function RenewSecretDialog({ args: { id }, onClose }: DialogProps<'units/renew'>) {
@@ -29,10 +32,10 @@ export function RenewSecretDialog({ args: { id }, onClose }: DialogProps<'units/
       error={error}
       failure={{ title: 'units.renew_secret_failed', text: 'units.renew_secret_failed_sub' }}
     >
-      <Typography.Paragraph style={{ overflowWrap: 'anywhere' }}>
+      <Typography.Paragraph className={classes(textStyles.anywhere)}>
         <FormattedMessage id="units.renew_secret_question" values={{ name: <strong>{name}</strong> }} />
       </Typography.Paragraph>
-      <Typography.Paragraph style={{ margin: 0 }}>
+      <Typography.Paragraph className={classes(spacingStyles.flush)}>
         <FormattedMessage id="units.renew_secret_warning" />
       </Typography.Paragraph>
     </ConfirmDialog>

@@ -11,6 +11,7 @@ import { isUnheard } from './isUnheard';
 import { selectUser } from '../auth/slice';
 import { classes } from '../../shared/ui/plain/classes';
 import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** For a unit that was heard long ago, or never: since when, and the three things to check, in the order in which they help. */
 export function SilentBanner({ unit }: { unit: LiveUnit }) {
@@ -23,7 +24,7 @@ export function SilentBanner({ unit }: { unit: LiveUnit }) {
     <Alert
       type="warning"
       showIcon
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={
         <FormattedMessage
           id={activity.last_seen === null ? 'units.never_title' : 'units.silent_title'}
@@ -31,7 +32,7 @@ export function SilentBanner({ unit }: { unit: LiveUnit }) {
         />
       }
       description={
-        <ol style={{ margin: 0, paddingInlineStart: 20 }}>
+        <ol className={spacingStyles.bullets}>
           <li>
             <FormattedMessage id="units.check_power" />
           </li>

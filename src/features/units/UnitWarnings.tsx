@@ -3,6 +3,8 @@ import { FormattedMessage } from 'react-intl';
 import type { UnitRadius } from '../../contract/units';
 import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/facts/Moment';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Seconds by which a unit's clock may be off before a warning is shown. Beyond that, its reports are dated by arrival. */
 const CLOCK_OFF = 120;
@@ -18,7 +20,7 @@ export function UnitWarnings({ radius }: { radius: UnitRadius }) {
   const isFine = !may_be_unsigned && !isUnsignedByHttp && !isClockOff && !is_lopsided && unsigned === null && shared.length === 0;
   if (isFine && misnamed.length === 0 && refused.length === 0) return null;
   return (
-    <Flex vertical gap={8} style={{ marginBlockStart: 12 }}>
+    <Flex vertical gap={8} className={classes(spacingStyles.above12)}>
       {may_be_unsigned && (
         <Alert
           type="warning"
@@ -74,7 +76,7 @@ export function UnitWarnings({ radius }: { radius: UnitRadius }) {
           showIcon
           title={<FormattedMessage id="units.misnamed" />}
           description={
-            <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+            <ul className={spacingStyles.bullets}>
               {misnamed.map(({ name, address: sender, packets: count, since, last }) => (
                 <li key={`${sender} ${name}`}>
                   <FormattedMessage
@@ -96,7 +98,7 @@ export function UnitWarnings({ radius }: { radius: UnitRadius }) {
           showIcon
           title={<FormattedMessage id="units.refused" />}
           description={
-            <ul style={{ margin: 0, paddingInlineStart: 20 }}>
+            <ul className={spacingStyles.bullets}>
               {refused.map(({ address: sender, outcome, packets: count, last }) => (
                 <li key={`${sender} ${outcome}`}>
                   <FormattedMessage

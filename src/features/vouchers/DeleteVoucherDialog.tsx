@@ -9,6 +9,8 @@ import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useDeleteVoucherMutation } from './api';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Deletes one voucher, after asking. */
 export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<'vouchers/delete'>) {
@@ -34,7 +36,7 @@ export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<
       error={error}
       failure={{ title: 'vouchers.delete_error_title', text: 'vouchers.delete_error_sub' }}
     >
-      <Typography.Paragraph style={{ margin: 0 }}>
+      <Typography.Paragraph className={classes(spacingStyles.flush)}>
         <FormattedMessage id="vouchers.delete_question" values={{ code: <code>{voucher.code}</code> }} /> <UndoHint />
       </Typography.Paragraph>
     </ConfirmDialog>

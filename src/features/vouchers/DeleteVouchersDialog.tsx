@@ -13,6 +13,8 @@ import { vouchersGone } from './slice';
 import { useDeletions, type Named } from './useDeletions';
 import { useLazyListAllVouchersQuery } from './api';
 import styles from './DeleteVouchersDialog.module.css';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** Above this number the user has to type it to confirm. */
 const TYPED_ABOVE = 50;
@@ -120,7 +122,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
               <Form.Item
                 label={<FormattedMessage id="vouchers.type_the_number" values={{ count: vouchers.length }} />}
                 htmlFor={cancelId}
-                style={{ margin: 0 }}
+                className={classes(spacingStyles.flush)}
               >
                 <Input
                   id={cancelId}

@@ -1,7 +1,7 @@
-import { Tag } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { isShortCode } from '../../contract/wire';
 import { CodeText } from '../../shared/ui/facts/Facts';
+import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
 /** A voucher's code, with a warning if it is shorter than new ones may be. */
 export function VoucherCode({ code }: { code: string }) {
@@ -9,9 +9,9 @@ export function VoucherCode({ code }: { code: string }) {
     <>
       <CodeText text={code} />
       {isShortCode(code) && (
-        <Tag variant="outlined" style={{ margin: 0, color: 'var(--warning)', background: 'transparent' }}>
+        <StatusTag color="var(--warning)">
           <FormattedMessage id="vouchers.code_short" />
-        </Tag>
+        </StatusTag>
       )}
     </>
   );

@@ -22,6 +22,8 @@ import { useHotspotZone } from '../hotspots/api';
 import { allRefused, listOf, selectRefusal, type VoucherProblem } from './slice';
 import { toTable } from './voucherCsv';
 import { useLazyListAllVouchersQuery, type VoucherFilters } from './api';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 /** The title of each error. */
 const PROBLEMS = {
@@ -120,7 +122,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
           type="error"
           showIcon
           role="alert"
-          style={{ width: '100%' }}
+          className={classes(spacingStyles.wide)}
           title={<FormattedMessage id={PROBLEMS[problem]} />}
           description={<FormattedMessage id={problem} />}
           closable={{ onClose: () => setProblem(null) }}

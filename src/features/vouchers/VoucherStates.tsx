@@ -2,10 +2,11 @@ import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import StopOutlined from '@ant-design/icons/StopOutlined';
-import { Flex, Tag } from 'antd';
+import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { statesOf, type VoucherState } from '../../contract/voucherState';
+import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
 const LOOKS: Record<VoucherState, { icon: ReactNode; color: string }> = {
   valid: { icon: <CheckCircleOutlined aria-hidden />, color: 'var(--success)' },
@@ -19,14 +20,9 @@ export function VoucherStates({ voucher, now }: { voucher: Parameters<typeof sta
   return (
     <Flex gap={4} wrap>
       {statesOf(voucher, now).map((state) => (
-        <Tag
-          key={state}
-          icon={LOOKS[state].icon}
-          variant="outlined"
-          style={{ margin: 0, color: LOOKS[state].color, background: 'transparent' }}
-        >
+        <StatusTag key={state} icon={LOOKS[state].icon} color={LOOKS[state].color}>
           <FormattedMessage id={`vouchers.state_${state}`} />
-        </Tag>
+        </StatusTag>
       ))}
     </Flex>
   );

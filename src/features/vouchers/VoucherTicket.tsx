@@ -3,6 +3,7 @@ import { useGetHotspotQuery } from '../hotspots/api';
 import { toCreateVouchers, type VoucherForm } from './voucherForm';
 import { lastDayWords, sentenceOf } from './voucherTexts';
 import styles from './VoucherTicket.module.css';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Placeholder for a code that hasn't been generated yet. */
 const CODE_TO_COME = '••••••••';
@@ -22,7 +23,7 @@ export function VoucherTicket({ values, hotspotId, now }: { values: VoucherForm;
       <strong>{hotspot?.description ?? ''}</strong>
       <span className={styles.ticketCode}>{code === '' ? CODE_TO_COME : code}</span>
       {values.type === 'auth' && <span>{values.user_name}</span>}
-      <p role="status" style={{ margin: 0 }}>
+      <p role="status" className={spacingStyles.flush}>
         {sentenceOf(intl, {
           duration,
           until: values.time === 'expiration' ? lastDayWords(intl, values.expiration, now) : null,

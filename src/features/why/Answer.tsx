@@ -16,6 +16,8 @@ import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
 import { Section } from '../../shared/ui/page/Section';
 import { actFor } from './acts';
 import plainListStyles from '../../shared/ui/page/plainList.module.css';
+import textStyles from '../../shared/ui/page/text.module.css';
+import { classes } from '../../shared/ui/plain/classes';
 
 type Words = FormatjsIntl.Message['ids'];
 
@@ -33,9 +35,9 @@ const NAMES: Record<Check, Words> = {
 const STATES: Record<Checked['state'], Words> = { ok: 'why.ok', failed: 'why.failed', unknown: 'why.unknown' };
 
 const SIGNS: Record<Checked['state'], ReactNode> = {
-  ok: <CheckCircleFilled aria-hidden style={{ color: 'var(--success)' }} />,
-  failed: <CloseCircleFilled aria-hidden style={{ color: 'var(--error)' }} />,
-  unknown: <MinusCircleOutlined aria-hidden style={{ color: 'var(--textSoft)' }} />,
+  ok: <CheckCircleFilled aria-hidden className={classes(textStyles.success)} />,
+  failed: <CloseCircleFilled aria-hidden className={classes(textStyles.error)} />,
+  unknown: <MinusCircleOutlined aria-hidden className={classes(textStyles.soft)} />,
 };
 
 /** Whom it is about, what stands in the way, each check with its result, and the last refused attempts. */
@@ -85,7 +87,7 @@ export function Answer({ answer, role }: { answer: Explanation; role: Role }) {
         <Section title="guests.tries">
           <ul className={plainListStyles.plainList}>
             {answer.tries.map(({ at, unit_name, device_mac, refusal }) => (
-              <li key={`${at ?? ''} ${device_mac}`} style={{ overflowWrap: 'anywhere' }}>
+              <li key={`${at ?? ''} ${device_mac}`} className={textStyles.anywhere}>
                 <FormattedMessage
                   id="guests.try"
                   values={{

@@ -20,6 +20,9 @@ import { Answer } from './Answer';
 import { useGetWhyQuery, type WhyAsked } from './api';
 import './why.css';
 import foundListStyles from '../../shared/ui/table/foundList.module.css';
+import styles from './WhyPage.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Polling interval, in milliseconds: while the guest tries again, it should soon show what comes of it. */
 const REFRESH_AFTER = 20_000;
@@ -60,7 +63,7 @@ export function WhyPage() {
   return (
     <>
       <PageHead title={<FormattedMessage id="why.title" />} />
-      <Flex vertical gap={16} style={{ maxWidth: 760 }}>
+      <Flex vertical gap={16} className={classes(styles.answers)}>
         <Flex gap={8} wrap>
           <SearchBox isMain search={q} label="why.what" onSearch={search} />
           {hasMany && (
@@ -68,7 +71,7 @@ export function WhyPage() {
           )}
         </Flex>
         {!isAsked && (
-          <p className="soft" style={{ margin: 0, textWrap: 'pretty' }}>
+          <p className={classes(styles.how, 'soft')}>
             <FormattedMessage id="why.how" />
           </p>
         )}
@@ -84,7 +87,7 @@ export function WhyPage() {
             )}
             {currentData.matches.length > 0 && (
               <section aria-label={intl.formatMessage({ id: 'why.which' })}>
-                <p role="status" style={{ margin: 0 }}>
+                <p role="status" className={spacingStyles.flush}>
                   <FormattedMessage id={currentData.answer ? 'why.or_which' : 'why.which'} />
                 </p>
                 <ul className={foundListStyles.found}>
@@ -107,7 +110,7 @@ export function WhyPage() {
               </section>
             )}
             {!currentData.answer && currentData.matches.length === 0 && (
-              <p role="status" style={{ margin: 0 }}>
+              <p role="status" className={spacingStyles.flush}>
                 <FormattedMessage id={hasMany && hotspot === 0 ? 'why.nobody_choose' : 'why.nobody'} values={{ q }} />
               </p>
             )}

@@ -6,7 +6,6 @@ export function FilterChip({ words, name = words, onRemove }: { words: string; n
   const intl = useIntl();
   return (
     <Tag
-      style={{ margin: 0 }}
       closable={{ 'aria-label': intl.formatMessage({ id: 'list.remove_filter' }, { filter: name }) }}
       onClose={(event) => {
         // Keep antd from hiding the chip: it goes once the URL has changed.

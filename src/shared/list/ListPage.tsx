@@ -15,6 +15,7 @@ import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
 import { classes } from '../ui/plain/classes';
 import styles from './ListPage.module.css';
+import spacingStyles from '../ui/page/spacing.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -98,7 +99,7 @@ export function ListPage<R, S extends string, C = R>({
       {title && <PageHead title={<FormattedMessage id={title} />} count={count} actions={creating} />}
       {notice}
       <div className={styles.listFrame}>
-        <Flex className={classes(styles.listToolbar, 'not-on-paper')} gap={8} align="center" wrap style={{ marginBottom: 12 }}>
+        <Flex className={classes(styles.listToolbar, 'not-on-paper', spacingStyles.below12)} gap={8} align="center" wrap>
           {search && (
             <>
               <SearchBox search={list.q} label={search} onSearch={list.search} onType={isInstant ? list.type : undefined} />

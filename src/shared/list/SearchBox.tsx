@@ -3,6 +3,8 @@ import { Input, type InputRef } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useShortcuts } from '../ui/page/useShortcuts';
+import { classes } from '../ui/plain/classes';
+import styles from './SearchBox.module.css';
 
 interface SearchBoxProps {
   search: string;
@@ -52,7 +54,7 @@ export function SearchBox({ search, label = 'list.search', isMain = false, onSea
       prefix={<SearchOutlined aria-hidden />}
       placeholder={name}
       aria-label={name}
-      style={{ flex: isMain ? '1 1 320px' : '1 1 180px', ...(!isMain && { maxWidth: 360 }) }}
+      className={classes(isMain ? styles.main : styles.beside)}
       onChange={({ target }) => {
         setTyped((now) => ({ ...now, text: target.value }));
         clearTimeout(pause.current);

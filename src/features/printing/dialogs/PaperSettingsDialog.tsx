@@ -43,6 +43,7 @@ import { classes } from '../../../shared/ui/plain/classes';
 import besideStyles from '../../../shared/ui/dialog/beside.module.css';
 import styles from './PaperSettingsDialog.module.css';
 import measuresStyles from '../measures.module.css';
+import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -217,7 +218,7 @@ function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
   const isOnRoll = paper === 'roll' || (paper !== undefined && isNamed(paper) && isRoll(PAPER_FORMATS[paper]));
   return (
     <>
-      <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />} style={{ marginBottom: 8 }}>
+      <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />} className={classes(spacingStyles.below8)}>
         <Radio.Group
           className={classes(styles.designChoice)}
           aria-label={intl.formatMessage({ id: 'paper.design' })}
@@ -347,7 +348,7 @@ function Measure({ field }: { field: MeasureName }): ReactNode {
         },
       ]}
     >
-      <NumberInput {...(isCount ? { precision: 0 } : { step: 0.1, suffix: 'mm' })} style={{ width: '100%' }} />
+      <NumberInput {...(isCount ? { precision: 0 } : { step: 0.1, suffix: 'mm' })} className={classes(styles.number)} />
     </Form.Item>
   );
 }

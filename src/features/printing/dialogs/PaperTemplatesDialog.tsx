@@ -26,6 +26,9 @@ import { neededBy } from '../usePaper';
 import { usePaperSettings } from '../usePaperSettings';
 import { useMaterials } from '../useMaterials';
 import plainListStyles from '../../../shared/ui/page/plainList.module.css';
+import styles from './PaperTemplatesDialog.module.css';
+import { classes } from '../../../shared/ui/plain/classes';
+import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 
 const COPIED = BUILT_INS.filter((design): design is Copied => design !== 'sheet');
 /** Fonts and pictures for copying any of the built-in designs. */
@@ -106,7 +109,7 @@ export function PaperTemplatesDialog({ args: { hotspotId }, onClose }: DialogPro
           {templates.map((template) => (
             <li key={template.id}>
               <Flex gap={8} align="center" wrap>
-                <span className="clipped" style={{ flex: '1 1 160px' }} title={template.name}>
+                <span className={classes(styles.name, 'clipped')} title={template.name}>
                   {template.name}
                 </span>
                 {template.hotspot_id === 0 && (
@@ -149,13 +152,13 @@ export function PaperTemplatesDialog({ args: { hotspotId }, onClose }: DialogPro
         </ul>
       )}
       {role !== undefined && may(role, 'paper_templates.create') && (
-        <Form noValidate layout="vertical" style={{ marginTop: 16 }}>
+        <Form noValidate layout="vertical" className={classes(spacingStyles.above16)}>
           <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.copy_of" />}>
             <Flex gap={8} wrap>
               <Select
                 id={designId}
                 value={design}
-                style={{ minWidth: 160 }}
+                className={classes(styles.hotspot)}
                 options={COPIED.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) }))}
                 onChange={setDesign}
               />

@@ -10,6 +10,8 @@ import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import { selectUser } from '../../auth/slice';
 import { isBuiltIn, nameOfFormat } from '../usePaper';
 import type { PrintJob } from './usePrintJob';
+import styles from './PrintChoices.module.css';
+import { classes } from '../../../shared/ui/plain/classes';
 
 /** Option value for the paper stored with the hotspot if it has no name. */
 const OWN_PAPER = 'own';
@@ -26,14 +28,7 @@ export function PrintChoices({ job, formId, hotspotId }: { job: PrintJob; formId
   // Without a name there is nothing that a QR code could open, so none is printed.
   const hasNetwork = chosen.ssid.trim() !== '';
   return (
-    <Form
-      noValidate
-      id={formId}
-      layout="vertical"
-      disabled={isBusy}
-      style={{ flex: '1 1 220px', minWidth: 0 }}
-      onFinish={() => void press()}
-    >
+    <Form noValidate id={formId} layout="vertical" disabled={isBusy} className={classes(styles.choices)} onFinish={() => void press()}>
       <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.design" />}>
         <Select<string>
           id={designId}

@@ -2,6 +2,8 @@ import { Alert, Button, Flex, Progress } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { FailureAlert } from '../../../shared/ui/feedback/FailureAlert';
 import type { PrintJob } from './usePrintJob';
+import spacingStyles from '../../../shared/ui/page/spacing.module.css';
+import { classes } from '../../../shared/ui/plain/classes';
 
 /** How far a PDF is, and what has failed. */
 export function PrintOutcome({ job }: { job: PrintJob }) {
@@ -10,7 +12,7 @@ export function PrintOutcome({ job }: { job: PrintJob }) {
   return (
     <>
       {pdf.done !== null && pages && (
-        <Flex gap={16} align="center" style={{ marginTop: 16 }}>
+        <Flex gap={16} align="center" className={classes(spacingStyles.above16)}>
           <Progress
             percent={Math.round((100 * pdf.done) / pages.length)}
             aria-label={intl.formatMessage({ id: 'paper.pdf_progress' }, { done: pdf.done, pages: pages.length })}

@@ -5,14 +5,16 @@ import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { PreviewedSheets } from '../Sheets';
 import type { PrintJob } from './usePrintJob';
 import { REACHABLE } from '../../../shared/ui/page/reachable';
+import styles from './PrintPreview.module.css';
+import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 
 /** The pages as they will be printed, and which vouchers are left out. */
 export function PrintPreview({ job }: { job: PrintJob }) {
   const intl = useIntl();
   const { printed, leftOut, isUnsure, pages, pictures, content, isPrinting, isUnread, retryAll } = job;
   return (
-    <div style={{ flex: '100 1 480px', minWidth: 0 }}>
-      <div role="status" style={{ marginBottom: 8 }}>
+    <div className={styles.preview}>
+      <div role="status" className={spacingStyles.below8}>
         {pages && (
           <div>
             <FormattedMessage id="paper.count" values={{ vouchers: printed.length, pages: pages.length }} />

@@ -18,6 +18,8 @@ import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import { PictureField } from '../../../shared/ui/form/PictureField';
 import type { StudioForm } from './studioForm';
 import measuresStyles from '../measures.module.css';
+import styles from './ElementFields.module.css';
+import { classes } from '../../../shared/ui/plain/classes';
 
 interface ElementFieldsProps<E> {
   element: E;
@@ -95,7 +97,7 @@ function TextFields({ element, onChange }: ElementFieldsProps<TextElement>) {
         />
       </Form.Item>
       <Flex gap={16} wrap>
-        <Form.Item htmlFor={fontId} label={<FormattedMessage id="paper.font" />} style={{ flex: '1 1 160px' }}>
+        <Form.Item htmlFor={fontId} label={<FormattedMessage id="paper.font" />} className={classes(styles.field)}>
           <Select
             id={fontId}
             value={element.font}
@@ -162,7 +164,7 @@ function Colour({ element, onChange }: ElementFieldsProps<TextElement | CodeElem
         <Select
           id={id}
           value={isOwn ? 'own' : element.colour}
-          style={{ flex: 1 }}
+          className={classes(styles.typeface)}
           options={([...NAMED_COLOURS, 'own'] as const).map((colour) => ({
             value: colour,
             label: intl.formatMessage({ id: `paper.colour_${colour}` }),
@@ -262,7 +264,7 @@ function Measure({ label, value, min, max, unit, onChange }: MeasureProps) {
         range={[min, max]}
         step={0.5}
         suffix={unit}
-        style={{ width: '100%' }}
+        className={classes(styles.number)}
         onChange={(typed) => typed !== null && onChange(typed)}
       />
     </Form.Item>

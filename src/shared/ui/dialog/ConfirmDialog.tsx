@@ -6,6 +6,9 @@ import { FormattedMessage } from 'react-intl';
 import { useSubmitOnce } from '../../useSubmitOnce';
 import { Dialog } from './Dialog';
 import { FailureAlert } from '../feedback/FailureAlert';
+import styles from './ConfirmDialog.module.css';
+import { classes } from '../plain/classes';
+import textStyles from '../page/text.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -64,10 +67,10 @@ export function ConfirmDialog({
       {typedName !== undefined && (
         <Form.Item
           layout="vertical"
-          style={{ margin: '16px 0 0' }}
+          className={classes(styles.typedName)}
           htmlFor={`${focusedId}-name`}
           label={
-            <span style={{ overflowWrap: 'anywhere' }}>
+            <span className={textStyles.anywhere}>
               <FormattedMessage id="dialog.type_name" values={{ name: typedName }} />
             </span>
           }

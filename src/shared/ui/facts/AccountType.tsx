@@ -8,6 +8,7 @@ import UserOutlined from '@ant-design/icons/UserOutlined';
 import WhatsAppOutlined from '@ant-design/icons/WhatsAppOutlined';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import textStyles from '../page/text.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -31,7 +32,7 @@ export function accountTypeName(type: string): MessageId | undefined {
 export function AccountType({ type }: { type: string }) {
   const known = knownType(type);
   return (
-    <span style={{ whiteSpace: 'nowrap' }}>
+    <span className={textStyles.nowrap}>
       {known?.icon ?? <UserOutlined aria-hidden />} {known ? <FormattedMessage id={known.name} /> : type}
     </span>
   );

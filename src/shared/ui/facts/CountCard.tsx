@@ -4,6 +4,8 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import styles from './CountCard.module.css';
+import textStyles from '../page/text.module.css';
+import { classes } from '../plain/classes';
 
 /** The part of a query hook's result that a count card needs. */
 export interface Counted {
@@ -52,18 +54,18 @@ export function FactCard({ icon, label, to, isLoading, onRetry, isWide = false, 
       size="small"
       role="group"
       aria-label={intl.formatMessage({ id: label })}
-      style={{ height: '100%', ...(isWide && { gridColumn: 'span 2' }) }}
+      className={classes(styles.card, isWide && styles.isWide)}
     >
-      <Flex gap={8} align="center" style={{ color: 'var(--textSoft)' }}>
+      <Flex gap={8} align="center" className={classes(textStyles.soft)}>
         {icon}
         {to === undefined ? <span>{name}</span> : <Link to={to}>{name}</Link>}
       </Flex>
-      <div style={{ fontSize: 28, lineHeight: '36px' }} aria-busy={isLoading}>
+      <div className={styles.figure} aria-busy={isLoading}>
         {isLoading ? <Skeleton.Button active size="small" /> : children}
       </div>
       {onRetry && (
         <Flex gap={4} align="center">
-          <span style={{ color: 'var(--warning)' }}>
+          <span className={textStyles.warning}>
             <FormattedMessage id="cards.not_loaded" />
           </span>
           <Button

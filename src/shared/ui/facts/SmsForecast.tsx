@@ -3,6 +3,8 @@ import { FormattedMessage } from 'react-intl';
 import { daysLeft } from '../../smsForecast';
 import { Moment } from './Moment';
 import { useNow } from './useNow';
+import countCardStyles from './CountCard.module.css';
+import { classes } from '../plain/classes';
 
 /** The day the SMS will run out at the current rate. Renders nothing if that is unknown. */
 export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: number; lately: number | undefined }) {
@@ -20,7 +22,7 @@ export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: 
     ),
   };
   return (
-    <div className="soft" style={{ fontSize: 14, lineHeight: '22px' }}>
+    <div className={classes(countCardStyles.note, 'soft')}>
       <FormattedMessage id={days === 'long' ? 'cards.sms_lasts_long' : 'cards.sms_lasts_until'} values={values} />
     </div>
   );

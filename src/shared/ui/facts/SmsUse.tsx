@@ -1,5 +1,7 @@
 import ExclamationCircleFilled from '@ant-design/icons/ExclamationCircleFilled';
 import { FormattedMessage, FormattedNumber } from 'react-intl';
+import styles from './SmsUse.module.css';
+import { classes } from '../plain/classes';
 
 /**
  * "1,862 / 2,000": red once none are left, with an icon and visually hidden text so that colour isn't the only cue (DASH-06). A hotspot
@@ -13,7 +15,7 @@ export function SmsUse({ sent, maximum, noMaximum = false }: { sent: number; max
       {isSpent && (
         <>
           {' '}
-          <ExclamationCircleFilled style={{ fontSize: 18 }} aria-hidden />
+          <ExclamationCircleFilled className={classes(styles.icon)} aria-hidden />
           <span className="only-heard">
             <FormattedMessage id="cards.sms_spent" />
           </span>

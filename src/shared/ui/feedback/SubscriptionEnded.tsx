@@ -1,6 +1,8 @@
 import { Alert } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Moment } from '../facts/Moment';
+import spacingStyles from '../page/spacing.module.css';
+import { classes } from '../plain/classes';
 
 /** Tells a reseller that the subscription has ended, what that means, and what still works. */
 export function SubscriptionEnded({ until, zone }: { until: string | null; zone: string }) {
@@ -8,7 +10,7 @@ export function SubscriptionEnded({ until, zone }: { until: string | null; zone:
     <Alert
       type="warning"
       showIcon
-      style={{ width: '100%' }}
+      className={classes(spacingStyles.wide)}
       title={<FormattedMessage id="subscription.ended_title" values={{ day: <Moment at={until} dayOnly zone={zone} /> }} />}
       description={<FormattedMessage id="subscription.ended" />}
     />

@@ -5,6 +5,8 @@ import { useIntl } from 'react-intl';
 import { isDay } from '../../../contract/zones';
 import { formatDay } from '../../format/dates';
 import { readDay } from '../../format/dayInWords';
+import styles from './DayInput.module.css';
+import { classes } from '../plain/classes';
 
 // Loaded on demand: most people type the day.
 const Month = lazy(async () => ({ default: (await import('./Month')).Month }));
@@ -73,7 +75,7 @@ export function DayInput({ value = '', onChange, from, to, onBlur, ...field }: D
             // Who has a keyboard types the day, and goes on to the next field.
             tabIndex={-1}
             // As high as a finger on touch screens, but no higher than the field.
-            style={{ marginBlock: -8 }}
+            className={classes(styles.calendar)}
             disabled={field.disabled ?? false}
             icon={<CalendarOutlined aria-hidden />}
             aria-label={intl.formatMessage({ id: 'days.calendar' })}

@@ -15,7 +15,7 @@ export function ListFileInput({ ref, onChoose }: ListFileInputProps) {
       ref={ref}
       type="file"
       accept=".csv,.tsv,.txt,text/csv,text/plain"
-      style={{ display: 'none' }}
+      hidden
       aria-label={intl.formatMessage({ id: 'import.choose' })}
       onChange={({ target }) => {
         const [chosen] = target.files ?? [];

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { readTime } from '../../format/time';
 import { DayInput } from './DayInput';
+import styles from './MomentInput.module.css';
+import { classes } from '../plain/classes';
 
 interface MomentInputProps {
   /** `YYYY-MM-DDTHH:mm:ss`, '' for none, or with what was typed where that is no day or no time. */
@@ -26,7 +28,7 @@ export function MomentInput({ value = '', onChange, time: first, ...field }: Mom
         aria-label={intl.formatMessage({ id: 'form.time' })}
         autoComplete="off"
         inputMode="numeric"
-        style={{ width: 112 }}
+        className={classes(styles.time)}
         disabled={day === ''}
         value={typed ?? time}
         onChange={({ target }) => {

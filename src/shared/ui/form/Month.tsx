@@ -1,5 +1,6 @@
 import { Calendar } from 'antd';
 import dayjs from 'dayjs';
+import styles from './Month.module.css';
 
 interface MonthProps {
   /** YYYY-MM-DD, or '' for the month of today. */
@@ -13,7 +14,7 @@ interface MonthProps {
 export function Month({ day, from, to, onChoose }: MonthProps) {
   const isOutside = (text: string) => (from !== undefined && text < from) || (to !== undefined && text > to);
   return (
-    <div style={{ width: 288 }}>
+    <div className={styles.month}>
       <Calendar
         fullscreen={false}
         defaultValue={day === '' ? dayjs() : dayjs(day)}

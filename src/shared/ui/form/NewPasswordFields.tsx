@@ -10,6 +10,9 @@ import { MAX_LENGTH, MIN_ADMIN_PASSWORD, MIN_PASSWORD } from '../../../contract/
 import { capabilities } from '../../backEnd/capabilities';
 import { strengthOf, type Strength } from '../../passwordStrength';
 import styles from './NewPasswordFields.module.css';
+import { classes } from '../plain/classes';
+import textStyles from '../page/text.module.css';
+import spacingStyles from '../page/spacing.module.css';
 
 export interface NewPassword {
   password: string;
@@ -85,7 +88,7 @@ export function NewPasswordFields({
         <Input.Password autoFocus={isFirst && !isReadable} autoComplete="new-password" spellCheck={false} {...shown} />
       </Form.Item>
       {(tools !== undefined || (password !== '' && !isShort && !isLong)) && (
-        <Flex gap={8} align="center" wrap style={{ margin: '-12px 0 16px' }}>
+        <Flex gap={8} align="center" wrap className={classes(styles.tools)}>
           {tools}
           {password !== '' && !isShort && !isLong && <Hint strength={isSuggested ? 'strong' : strengthOf(password, username)} />}
         </Flex>
@@ -102,17 +105,17 @@ export function NewPasswordFields({
   );
 }
 
-const HINTS: Record<Strength, { words: FormatjsIntl.Message['ids']; icon: ReactNode; colour: string }> = {
-  weak: { words: 'password.weak', icon: <WarningOutlined aria-hidden />, colour: 'var(--warning)' },
-  fair: { words: 'password.fair', icon: <InfoCircleOutlined aria-hidden />, colour: 'var(--textSoft)' },
-  strong: { words: 'password.strong', icon: <CheckCircleFilled aria-hidden />, colour: 'var(--success)' },
+const HINTS: Record<Strength, { message: FormatjsIntl.Message['ids']; icon: ReactNode; colour: string | undefined }> = {
+  weak: { message: 'password.weak', icon: <WarningOutlined aria-hidden />, colour: textStyles.warning },
+  fair: { message: 'password.fair', icon: <InfoCircleOutlined aria-hidden />, colour: textStyles.soft },
+  strong: { message: 'password.strong', icon: <CheckCircleFilled aria-hidden />, colour: textStyles.success },
 };
 
 function Hint({ strength }: { strength: Strength }) {
-  const { words, icon, colour } = HINTS[strength];
+  const { message, icon, colour } = HINTS[strength];
   return (
-    <span aria-live="polite" style={{ color: colour }}>
-      {icon} <FormattedMessage id={words} />
+    <span aria-live="polite" className={colour}>
+      {icon} <FormattedMessage id={message} />
     </span>
   );
 }
@@ -121,7 +124,7 @@ function Match({ typed: { password = '', confirmation = '' } }: { typed: Partial
   if (password === '' && confirmation === '') return null;
   const matches = password === confirmation;
   return (
-    <Flex gap={8} align="center" role="status" style={{ marginBottom: 16, color: matches ? 'var(--success)' : 'var(--error)' }}>
+    <Flex gap={8} align="center" role="status" className={classes(spacingStyles.below16, matches ? textStyles.success : textStyles.error)}>
       {matches ? <CheckCircleFilled aria-hidden /> : <CloseCircleFilled aria-hidden />}
       <FormattedMessage id={matches ? 'password.matches' : 'password.differs'} />
     </Flex>

@@ -2,6 +2,7 @@ import { Button, Descriptions, Flex } from 'antd';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { VersionsAlert } from './VersionsAlert';
+import styles from './OvertakenAlert.module.css';
 
 type Value = string | number | boolean | null;
 
@@ -55,7 +56,7 @@ export function OvertakenAlert({ overtaken, isRefused, about, onTakeTheirs, onKe
     };
   });
   return (
-    <div ref={place} tabIndex={-1} style={{ outline: 'none' }}>
+    <div ref={place} tabIndex={-1} className={styles.place}>
       <VersionsAlert
         text="stale.overtaken"
         rows={rows}
@@ -91,7 +92,6 @@ function Shown({ value, zero }: { value: Value; zero: FormatjsIntl.Message['ids'
   if (typeof value === 'number') return <FormattedNumber value={value} />;
   if (typeof value === 'boolean' || value === 'true' || value === 'false')
     return <FormattedMessage id={String(value) === 'true' ? 'common.yes' : 'common.no'} />;
-  if (value.startsWith('data:image/'))
-    return <img src={value} alt={intl.formatMessage({ id: 'stale.image' })} style={{ maxWidth: 120, maxHeight: 48 }} />;
+  if (value.startsWith('data:image/')) return <img src={value} alt={intl.formatMessage({ id: 'stale.image' })} className={styles.image} />;
   return <span title={value}>{value.length > LONGEST ? `${value.slice(0, LONGEST)}…` : value}</span>;
 }

@@ -1,5 +1,7 @@
 import { Alert, Button } from 'antd';
 import { FormattedMessage } from 'react-intl';
+import spacingStyles from '../page/spacing.module.css';
+import { classes } from '../plain/classes';
 
 /** Says that a form shows restored unsaved input, and offers to discard it. */
 export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
@@ -8,7 +10,7 @@ export function RestoredDraft({ onDiscard }: { onDiscard: () => void }) {
       type="info"
       showIcon
       role="status"
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={<FormattedMessage id="unsaved.restored" />}
       action={
         <Button size="small" onClick={onDiscard}>

@@ -2,6 +2,8 @@ import { Alert, Flex, Table, type TableProps } from 'antd';
 import { Fragment, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useIsPhone } from '../../useMedia';
+import spacingStyles from '../page/spacing.module.css';
+import { classes } from '../plain/classes';
 
 interface Row {
   key: string;
@@ -29,7 +31,7 @@ export function VersionsAlert<R extends Row>({ text, rows, table, onPhone, child
       type="warning"
       showIcon
       role="alert"
-      style={{ marginBottom: 16 }}
+      className={classes(spacingStyles.below16)}
       title={<FormattedMessage id="stale.title" />}
       description={
         <Flex vertical gap={12}>

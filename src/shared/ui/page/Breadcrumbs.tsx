@@ -1,6 +1,9 @@
 import { Breadcrumb } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import textStyles from './text.module.css';
+import spacingStyles from './spacing.module.css';
+import { classes } from '../plain/classes';
 
 interface BreadcrumbsProps {
   /** The screens above this one, from the top: where each is, and its title. */
@@ -13,7 +16,7 @@ interface BreadcrumbsProps {
 export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
   return (
     <Breadcrumb
-      style={{ marginBottom: 8, overflowWrap: 'anywhere' }}
+      className={classes(textStyles.anywhere, spacingStyles.below8)}
       items={[...above.map(({ to, title }) => ({ title: <Link to={to}>{title}</Link> })), { title: here }]}
     />
   );

@@ -2,6 +2,8 @@ import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { classes } from '../plain/classes';
 import styles from './PageHead.module.css';
+import spacingStyles from './spacing.module.css';
+import textStyles from './text.module.css';
 
 interface PageHeadProps {
   title: ReactNode;
@@ -15,8 +17,8 @@ interface PageHeadProps {
 
 export function PageHead({ title, count, state, actions }: PageHeadProps) {
   return (
-    <Flex align="start" justify="space-between" gap={16} wrap style={{ marginBottom: 16 }}>
-      <div style={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+    <Flex align="start" justify="space-between" gap={16} wrap className={classes(spacingStyles.below16)}>
+      <div className={textStyles.wrapping}>
         <Flex align="baseline" gap="2px 12px" wrap>
           <h1 className={styles.screenTitle}>{title}</h1>
           {count}

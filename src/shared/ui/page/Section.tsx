@@ -1,6 +1,7 @@
 import { Card } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
+import styles from './Section.module.css';
 
 /** A card whose heading labels it as a region of the page. */
 export function Section({ title, children }: { title: FormatjsIntl.Message['ids']; children: ReactNode }) {
@@ -10,7 +11,7 @@ export function Section({ title, children }: { title: FormatjsIntl.Message['ids'
       <Card
         size="small"
         title={
-          <h2 id={id} style={{ fontSize: 15, margin: 0 }}>
+          <h2 id={id} className={styles.title}>
             <FormattedMessage id={title} />
           </h2>
         }

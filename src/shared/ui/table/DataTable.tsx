@@ -11,6 +11,7 @@ import { useIsPhone } from '../../useMedia';
 import { classes } from '../plain/classes';
 import styles from './DataTable.module.css';
 import factsStyles from '../facts/Facts.module.css';
+import spacingStyles from '../page/spacing.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -89,16 +90,8 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
   if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
   return (
     <div aria-busy={isRefreshing}>
-      <div className="not-on-paper" style={{ height: 2 }}>
-        {isRefreshing && <div className={styles.refreshingBar} />}
-      </div>
-      {rows.length === 0 ? (
-        <div style={{ padding: '48px 16px' }}>{empty}</div>
-      ) : isPhone ? (
-        <SteadyCards {...props} />
-      ) : (
-        <SteadyRows {...props} />
-      )}
+      <div className={classes(styles.refreshing, 'not-on-paper')}>{isRefreshing && <div className={styles.refreshingBar} />}</div>
+      {rows.length === 0 ? <div className={styles.empty}>{empty}</div> : isPhone ? <SteadyCards {...props} /> : <SteadyRows {...props} />}
       {!isSorted && rows.length > 0 && (
         <Typography.Text type="secondary">
           <FormattedMessage id="list.not_sorted" values={{ most: capabilities().sortsUpTo }} />
@@ -278,7 +271,7 @@ function Cards<R extends { id: number }, S extends string>({
         <li key={keyOf(row)} className={isOver(row) ? 'row-over' : undefined}>
           <Card size="small">
             <Flex justify="space-between" align="center" gap={8}>
-              <Flex gap={12} align="center" style={{ minWidth: 0 }}>
+              <Flex gap={12} align="center" className={classes(spacingStyles.shrinks)}>
                 {selection && (
                   <Checkbox
                     aria-label={intl.formatMessage({ id: 'list.select' }, { name: nameOf(row) })}

@@ -62,7 +62,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
           type="error"
           showIcon
           role="alert"
-          style={{ flexBasis: '100%', order: 1 }}
+          className={classes(styles.failure)}
           closable={{ onClose: () => dispatch(exportBegun()), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
           title={<FormattedMessage id="export.error_title" />}
           description={<FormattedMessage id={failure} />}

@@ -4,6 +4,8 @@ import { Button, Flex, Select, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { PAGE_SIZES, type PageSize } from '../../../contract/wire';
 import { lastPageOf, type DeepPage } from '../../location';
+import spacingStyles from '../page/spacing.module.css';
+import { classes } from '../plain/classes';
 
 interface PagerProps {
   page: number;
@@ -37,14 +39,13 @@ export function Pager({ page, size, total, sizes = PAGE_SIZES, depth, onTurn, on
   const { previous, next } = depth?.now ? deepSteps(depth, size) : numberedSteps({ page, last, depth, onTurn });
   return (
     <Flex
-      className="not-on-paper"
+      className={classes(spacingStyles.above12, 'not-on-paper')}
       component="nav"
       aria-label={intl.formatMessage({ id: 'pager.label' })}
       align="center"
       justify="end"
       gap={8}
       wrap
-      style={{ marginTop: 12 }}
     >
       <Select
         aria-label={intl.formatMessage({ id: 'pager.size' })}

@@ -9,6 +9,8 @@ import { fromEditor, toEditor } from './html';
 import type { RichTextEditorProps } from './props';
 import { RichTextToolbar } from './RichTextToolbar';
 import './richText.css';
+import spacingStyles from '../../page/spacing.module.css';
+import { classes } from '../../plain/classes';
 
 /** The actual editor, loaded on demand by `RichTextEditor`. */
 export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWrong = false, describedBy }: RichTextEditorProps) {
@@ -91,7 +93,7 @@ export function RichTextArea({ id, label, value, onChange, onBlur, tokens, isWro
           type="error"
           showIcon
           role="alert"
-          style={{ marginTop: 8 }}
+          className={classes(spacingStyles.above8)}
           title={<FormattedMessage id="rich_text.too_much" values={{ max: MAX_LENGTH.html }} />}
         />
       )}
