@@ -704,6 +704,7 @@ const NOTICES = {
   confirmed: { title: 'email_confirmed', help: null },
   again: { title: 'extend_again', help: 'extend_again_help' },
   refused: { title: 'login_title', help: null },
+  busy: { title: 'busy', help: 'busy_help' },
   wrong: { title: 'wrong', help: null },
   feedback_gone: { title: 'feedback_gone', help: null },
 } as const;

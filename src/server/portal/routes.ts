@@ -51,14 +51,17 @@ export const portalRoutes =
     const hide = { schema: { hide: true } };
     app.addHook('onClose', deps.visits.close);
 
-    // Guests get an HTML page for errors too, e.g. when the database is down or the rate limit is exceeded.
+    // Guests get an HTML page for errors too, e.g. when the database is down or the rate limit is exceeded. A page that was only asked for
+    // is asked for again by itself: nobody at the door of a hotel knows how to reload the window that the phone has opened.
     app.setErrorHandler(async (error: FastifyError, request, reply) => {
       const { status, retryAfter } = outcomeOf(error);
       if (status >= 500) request.log.error({ err: error }, 'a page of the portal could not be made');
+      const asksAgain = retryAfter !== undefined && request.method === 'GET';
       if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
+      if (asksAgain) reply.header('Refresh', retryAfter);
       reply.code(status);
       const language = preferredLanguage(request.headers['accept-language'] ?? '');
-      return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'wrong' }, { language });
+      return showPage({ deps, portal: null, reply }, { page: 'notice', notice: asksAgain ? 'busy' : 'wrong' }, { language });
     });
     // Load the renderer now, so that the first guest doesn't wait for it.
     app.addHook('onListen', async () => {
