@@ -6,6 +6,7 @@ import { open } from '../server/auth/guard';
 import type { Deps } from '../server/deps';
 import { notFound } from '../server/http/errors';
 import { demoHotspots, type DemoPhones, type Surroundings } from './phones';
+import { calledBy } from '../server/http/callers';
 
 /** Demonstration only, below /api: virtual phones with which visitors try out being a guest. */
 export const demoRoutes =
@@ -40,6 +41,7 @@ export const demoRoutes =
 export const demoGatewayRoutes =
   ({ config }: Deps, phones: DemoPhones): FastifyPluginAsync =>
   async (app) => {
+    calledBy(app, 'guests');
     const around = ({ protocol, host }: FastifyRequest): Surroundings => {
       const here = `${protocol}://${host}${config.basePath}`;
       return {

@@ -12,6 +12,7 @@ import { batchRoutes } from './batches/routes';
 import { guard } from './auth/guard';
 import { authRoutes } from './login/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
+import { calledBy, knownRoutes, ROUTING } from './http/callers';
 import { acceptEmptyBodies } from './http/bodies';
 import { consoleBuild, consoleFiles } from './http/consoleFiles';
 import { hasUnits } from './config';
@@ -24,7 +25,7 @@ import { deletedRoutes } from './deleted/routes';
 import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes } from './disclaimers/routes';
 import { privacyRoutes } from './portal/privacyRoutes';
-import { answerErrors, answerUnknownPath, answerUnreadable, asLogged, MAX_PART, readableAddress } from './http/errors';
+import { answerErrors, answerUnknownPath, answerUnreadable, asLogged, readableAddress } from './http/errors';
 import { findRoutes } from './find/routes';
 import { guestRoutes } from './guests/routes';
 import { healthRoutes } from './http/health';
@@ -101,10 +102,11 @@ const AT_ONCE = { postgres: 24, embedded: 12 };
 export async function buildApp(given: Deps): Promise<FastifyInstance> {
   const { config } = given;
   const callers = knownCallers();
+  const routes = knownRoutes();
   const gate = requestGate({
     atOnce: given.connections ? AT_ONCE.postgres : AT_ONCE.embedded,
     bodyWithin: given.timeouts?.handlerTimeout ?? TIMEOUTS.handlerTimeout,
-    requesterOf: requesters(config, callers),
+    requesterOf: requesters(config, callers, routes),
     onRefused: (refused) => app.log.warn({ refused }, 'too many requests: some were refused'),
   });
   const app = Fastify({
@@ -127,8 +129,9 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     clientErrorHandler: answerUnreadable,
     rewriteUrl: (call) => readableAddress({ url: withoutBase(config)(call) }),
     trustProxy: config.trustProxy.length > 0 ? config.trustProxy : false,
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PART },
+    routerOptions: ROUTING,
   });
+  routes.learn(app);
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
@@ -188,6 +191,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   await app.register(
     async (api) => {
       guard(api, deps);
+      calledBy(api, 'staff');
       acceptEmptyBodies(api);
       // Again here, for the bodies that are accepted here.
       api.setNotFoundHandler(answerUnknownPath);
@@ -200,7 +204,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       });
       const changes = accessChanges(deps, app.log);
       api.addHook('onClose', changes.close);
-      for (const routes of ROUTES) await api.register(named(routes.name, routes({ ...deps, changes })));
+      for (const ofNoun of ROUTES) await api.register(named(ofNoun.name, ofNoun({ ...deps, changes })));
       if (deps.phones) await api.register(demoRoutes(deps, deps.phones));
       api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());
     },
@@ -208,10 +212,11 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   );
   await app.register(
     async (wax) => {
+      calledBy(wax, 'guests');
       acceptEmptyBodies(wax);
       wax.setNotFoundHandler(answerUnknownPath);
       wax.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
-      for (const routes of PUBLIC_ROUTES) await wax.register(named(routes.name, routes(deps)));
+      for (const ofNoun of PUBLIC_ROUTES) await wax.register(named(ofNoun.name, ofNoun(deps)));
       if (config.httpAaa) await wax.register(httpAaaRoutes(deps));
     },
     { prefix: '/wax' },

@@ -73,7 +73,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
     seconds.observe({ method: request.method, route: routeOf(request), status: reply.statusCode }, reply.elapsedTime / 1000);
   });
   const { metricsToken } = deps.config;
-  app.get('/metrics', { schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
+  app.get('/metrics', { config: { callers: 'anybody' }, schema: { hide: true }, logLevel: 'warn' }, async (request, reply) => {
     if (metricsToken === undefined ? !isFromHere(request) : !knows(request, metricsToken)) {
       if (metricsToken === undefined) throw forbidden('Set PORTICO_METRICS_TOKEN to read this from another machine or through a proxy');
       void reply.header('WWW-Authenticate', 'Bearer');

@@ -5,7 +5,6 @@ import http from 'node:http';
 import net from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { boundConnections, requestGate, type RequestKind } from '../../src/server/http/requestGate';
-import { knownCallers, requesters } from '../../src/server/auth/requesters';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -206,24 +205,4 @@ test('the connection that has been idle longest makes room for the next', async 
     expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
   }
   for (const socket of sockets) socket.destroy();
-});
-
-test('only tokens that were right count for their tenant, all others for the network they come from', () => {
-  const callers = knownCallers();
-  callers.seen('right', 7);
-  const of = requesters({ basePath: '/portico', trustProxy: ['10.0.0.0/8'] }, callers);
-  const from = (url: string, headers: Record<string, string> = {}, remoteAddress = '192.0.2.1') =>
-    of({ url, headers, socket: { remoteAddress } } as unknown as http.IncomingMessage);
-  expect(from('/portico/api/units', { token: 'right' })).toEqual({ kind: 'staff', party: '7', session: 'right' });
-  expect(from('/api/users?csv=true', { token: 'right' })).toMatchObject({ kind: 'long', party: '7' });
-  expect(from('/api/stats/reports/sessions/graph?range=30', { token: 'right' })).toMatchObject({ kind: 'long' });
-  expect(from('/api/units', { token: 'invented' })).toEqual({ kind: 'strangers', party: '192.0.2.1', session: '' });
-  expect(from('/api/login')).toMatchObject({ kind: 'strangers', party: '192.0.2.1' });
-  expect(from('/health/ready', {}, '::ffff:192.0.2.9')).toMatchObject({ kind: 'health', party: '192.0.2.9' });
-  expect(from('/wax/aaa?stage=login', {}, '2001:db8:1:2:3::4')).toMatchObject({ kind: 'units', party: '2001:db8:1:2::/64' });
-  expect(from('/wax/aaa?stage=counters')).toMatchObject({ kind: 'units' });
-  for (const page of ['/portal/some-unit', '/wax/privacy/some-unit', '/wax/aaa/login?stage=x']) expect(from(page)).toBeNull();
-  const forwarded = { 'x-forwarded-for': '198.51.100.1, 203.0.113.5' };
-  expect(from('/api/login', forwarded, '10.1.2.3')).toMatchObject({ party: '203.0.113.5' });
-  expect(from('/api/login', forwarded)).toMatchObject({ party: '192.0.2.1' });
 });

@@ -13,7 +13,10 @@ export const auditRoutes =
   async (app) => {
     app.get(
       '/audit',
-      { config: allow('audit.list'), schema: { querystring: listQuery, response: { 200: z.union([z.array(auditEntry), auditCsv]) } } },
+      {
+        config: { ...allow('audit.list'), priority: 'long' },
+        schema: { querystring: listQuery, response: { 200: z.union([z.array(auditEntry), auditCsv]) } },
+      },
       async ({ query, scope }, reply) => {
         const { data, total } = await listAudit(db, scope, query, clock());
         echoSorting(reply, query);

@@ -6,17 +6,13 @@ import { hashToken } from './tokens';
 import type { Config } from '../config';
 import { ttlCache } from '../ttlCache';
 import { withoutBase } from '../http/behindProxy';
-import type { Requester, RequestKind } from '../http/requestGate';
-import { isLongRequest } from '../http/requestPriority';
+import type { Requester } from '../http/requestGate';
+import type { KnownRoutes } from '../http/callers';
+import { priorityOf } from '../http/requestPriority';
 
 /** Tokens that have been right lately, and whose they are: how many are remembered, and for how many milliseconds. */
 const MOST_KNOWN = 50_000;
 const KNOWN_FOR = 15 * 60_000;
-
-/** Pages for guests, whose routes let networks in one after the other themselves (portal/admission.ts). */
-const PAGES = /^\/((portal|gateway)\/|wax\/(?!aaa(\?|$)|register\/mac\/))/;
-
-const UNITS = /^\/(wax|radius|opennds)\//;
 
 /** Tenants by the tokens of their people. */
 export interface KnownCallers {
@@ -40,21 +36,27 @@ export function knownCallers(): KnownCallers {
 export function requesters(
   config: Pick<Config, 'basePath' | 'trustProxy'>,
   { tenantOf }: Pick<KnownCallers, 'tenantOf'>,
+  { configOf }: Pick<KnownRoutes, 'configOf'>,
 ): (request: IncomingMessage) => Requester | null {
   const pathOf = withoutBase(config);
   const isTrusted = proxyAddress.compile(config.trustProxy);
   return (request) => {
-    const path = pathOf(request);
-    if (PAGES.test(path)) return null;
+    const address = pathOf(request);
+    const route = configOf(request.method ?? '', address) ?? {};
+    const { callers = 'anybody' } = route;
+    if (callers === 'guests') return null;
     const { token } = request.headers;
-    const tenant = typeof token === 'string' && path.startsWith('/api/') ? tenantOf(token) : undefined;
-    if (tenant !== undefined) return { kind: isLongRequest(path) ? 'long' : 'staff', party: String(tenant), session: String(token) };
+    const tenant = typeof token === 'string' && callers === 'staff' ? tenantOf(token) : undefined;
+    if (tenant !== undefined) {
+      const isLong = priorityOf(route, () => queryOf(address)) === 'long';
+      return { kind: isLong ? 'long' : 'staff', party: String(tenant), session: String(token) };
+    }
     const network = countedAddress(proxyAddress(request, isTrusted)).address;
-    return { kind: kindOf(path), party: network, session: '' };
+    return { kind: callers === 'health' || callers === 'units' ? callers : 'strangers', party: network, session: '' };
   };
 }
 
-function kindOf(path: string): RequestKind {
-  if (path.startsWith('/health/')) return 'health';
-  return UNITS.test(path) ? 'units' : 'strangers';
+function queryOf(address: string): Record<string, string> {
+  const [, query = ''] = address.split('?');
+  return Object.fromEntries(new URLSearchParams(query));
 }

@@ -110,9 +110,6 @@ const MAX_VENUES = 10_000;
 
 const JUST_NOW = 60_000;
 
-/** Where units poll for what their guests want. */
-const POLL = '/aaa/auth';
-
 /** User name given to the unit for temporary access; it reports no session for it. */
 const TEMPORARY = 'temporary';
 
@@ -142,8 +139,8 @@ export const pageRoutes =
       device: null,
     }));
     // Units prove more than pages, and aren't held up by them.
-    app.addHook('preHandler', async ({ ip, query, routeOptions: { url } }, reply) => {
-      if (url?.endsWith(POLL) !== true) await admit(ip, query as z.output<typeof proofQuery>, reply.raw);
+    app.addHook('preHandler', async ({ ip, query, routeOptions: { config: route } }, reply) => {
+      if (route.isPolled !== true) await admit(ip, query as z.output<typeof proofQuery>, reply.raw);
     });
 
     const callOf = async ({ query, ip, headers }: FastifyRequest): Promise<Call> => {
@@ -302,6 +299,7 @@ export const pageRoutes =
     app.get(
       '/aaa/login',
       {
+        config: { priority: 'small' },
         schema: {
           querystring: loginQuery,
           response: { 201: loginAnswer },
@@ -429,8 +427,12 @@ export const pageRoutes =
     );
 
     app.get(
-      POLL,
-      { logLevel: 'warn', schema: { querystring: pollQuery, response: { 200: z.union([z.array(waitingLogin), waitingLogin]) } } },
+      '/aaa/auth',
+      {
+        config: { isPolled: true },
+        logLevel: 'warn',
+        schema: { querystring: pollQuery, response: { 200: z.union([z.array(waitingLogin), waitingLogin]) } },
+      },
       async ({ query, ip }) => {
         const unit = await unitOf(query, ip);
         if (!(await isSecret(unit, query.secret, ip))) throw refused(401, 'Invalid secret for this unit', 'invalid_secret');

@@ -76,7 +76,11 @@ export const httpAaaRoutes =
 
     app.get(
       '/aaa',
-      { logLevel: 'warn', schema: { querystring: httpAaaQuery, response: { 200: z.string(), 403: z.string() } } },
+      {
+        config: { callers: 'units', priority: ({ stage }) => (stage === 'login' ? 'small' : 'usual') },
+        logLevel: 'warn',
+        schema: { querystring: httpAaaQuery, response: { 200: z.string(), 403: z.string() } },
+      },
       async (request, reply) => {
         const { query, ip } = request;
         const unit = await proofs.unitOf(query, ip, { isNow: true });

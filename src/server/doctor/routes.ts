@@ -44,12 +44,16 @@ export const systemRoutes =
     /** One at a time: whoever asks meanwhile gets the same answer. */
     let examining: Promise<SystemState> | undefined;
 
-    app.get('/system', { config: allow('system.read'), schema: { response: { 200: systemState } } }, async ({ scope }) => {
-      const wait = await secondsToWait(db, { limit: 'examinations', key: scope.accountId }, clock());
-      if (wait > 0) throw tooOften(wait);
-      examining ??= examine().finally(() => {
-        examining = undefined;
-      });
-      return examining;
-    });
+    app.get(
+      '/system',
+      { config: { ...allow('system.read'), priority: 'long' }, schema: { response: { 200: systemState } } },
+      async ({ scope }) => {
+        const wait = await secondsToWait(db, { limit: 'examinations', key: scope.accountId }, clock());
+        if (wait > 0) throw tooOften(wait);
+        examining ??= examine().finally(() => {
+          examining = undefined;
+        });
+        return examining;
+      },
+    );
   };

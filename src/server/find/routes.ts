@@ -11,7 +11,10 @@ export const findRoutes =
   async (app) => {
     app.get(
       '/find',
-      { config: allow('find'), schema: { querystring: findQuery, response: { 200: z.object({ data: z.array(foundItem) }) } } },
+      {
+        config: { ...allow('find'), priority: 'long' },
+        schema: { querystring: findQuery, response: { 200: z.object({ data: z.array(foundItem) }) } },
+      },
       async ({ query, scope }) => ({
         data: await find(db, scope, { q: query.q.trim(), hotspot: query.hotspot }, { now: clock(), serverZone: config.zone }),
       }),

@@ -25,6 +25,7 @@ import type { RouteDeps } from '../deps';
 import { duplicate, notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
+import { longAsCsv } from '../http/requestPriority';
 import { echoPage } from '../database/paging';
 import { accessOf } from './access';
 import { guestsAsCsv } from './guestsCsv';
@@ -55,7 +56,7 @@ export const guestRoutes =
     app.get(
       '/users',
       {
-        config: { ...allow('guests.list'), ...emptyAs('No users found!') },
+        config: { ...allow('guests.list'), ...emptyAs('No users found!'), ...longAsCsv },
         schema: { querystring: listQuery, response: { 200: z.union([pageOf(listedGuest), guestsCsv]) } },
       },
       async ({ query, scope }, reply) => {
@@ -69,7 +70,7 @@ export const guestRoutes =
     app.get(
       '/users_expired',
       {
-        config: { ...allow('guests.list'), ...emptyAs('No user expired found!') },
+        config: { ...allow('guests.list'), ...emptyAs('No user expired found!'), ...longAsCsv },
         schema: { querystring: expiredQuery, response: { 200: z.union([expiredGuests, guestsCsv]) } },
       },
       async ({ query, scope }, reply) => {

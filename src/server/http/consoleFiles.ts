@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServedConfig } from '../../contract/config';
 import type { Deps } from '../deps';
+import { calledBy } from './callers';
 import { unavailableWays } from './unavailableWays';
 
 /** The built console, next to the server's bundle in dist. */
@@ -22,6 +23,7 @@ export function consoleBuild(folder = clientFolder): string | null {
 export const consoleFiles =
   (deps: Deps): FastifyPluginAsync =>
   async (app) => {
+    calledBy(app, 'anybody');
     const { config, phones, publicUntil } = deps;
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
       reply.header('Cache-Control', 'no-cache').send({

@@ -34,8 +34,9 @@ export const healthRoutes =
         patience.abort();
       }
     };
-    app.get('/health/live', { schema: { hide: true } }, async () => ({ status: 'live' }));
-    app.get('/health/ready', { schema: { hide: true } }, async () => {
+    const config = { callers: 'health', priority: 'small' } as const;
+    app.get('/health/live', { config, schema: { hide: true } }, async () => ({ status: 'live' }));
+    app.get('/health/ready', { config, schema: { hide: true } }, async () => {
       const reason = unready?.() ?? null;
       if (reason !== null) throw notReady(reason);
       if (!(await answersInTime())) throw notReady('database_silent');

@@ -1,35 +1,32 @@
-/** How urgent a request is when many wait for the database (database/queryQueue.ts). */
+/** How urgent a request is when many wait for the database (database/queryQueue.ts), as its route's `config` says. */
 import { AsyncResource } from 'node:async_hooks';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { withPriority, type Priority } from '../database/queryQueue';
 
-/** Staff sign-in and sign-out, guests' log-ins (at the portal, through FreeRADIUS or from a unit), and health checks. */
-const SMALL = /^\/(health\/|radius\/authorize$|wax\/aaa\/login$|portal\/:unit\/code$|api\/(login|logout)$)/;
+type Query = Readonly<Record<string, unknown>>;
 
-/** Requests that read many rows for one response. */
-const LONG = /^\/api\/(stats\/(reports\/|dashboard$)|attention(\/|$)|audit$|find$|system$)/;
-const EXPORT = /[?&]csv=true(&|$)/;
-
-/** The same by the address of a request, whose route isn't known yet. */
-export function isLongRequest(url: string): boolean {
-  const [path = ''] = url.split('?');
-  return LONG.test(path) || EXPORT.test(url);
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Of the route's requests, all alike or by what they ask for; `usual` if left out. `small`: sign-ins, guests' log-ins and health checks;
+     * `long`: what reads many rows for one response.
+     */
+    priority?: Priority | ((query: Query) => Priority);
+  }
 }
 
-function priorityOf({ routeOptions, query }: FastifyRequest): Priority {
-  const { url = '' } = routeOptions;
-  // The same path takes log-ins and accounting reports.
-  if (url === '/wax/aaa' && (query as { stage?: string } | undefined)?.stage === 'login') return 'small';
-  const isExport = (query as { csv?: string } | undefined)?.csv === 'true';
-  if (isExport || LONG.test(url)) return 'long';
-  return SMALL.test(url) ? 'small' : 'usual';
-}
+/** For the `config` of lists that are exported as CSV, too. */
+export const longAsCsv = { priority: ({ csv }: Query): Priority => (csv === 'true' ? 'long' : 'usual') };
+
+export const priorityOf = ({ priority = 'usual' }: FastifyContextConfig, query: () => Query): Priority =>
+  typeof priority === 'function' ? priority(query()) : priority;
 
 /** Gives a request's queries the priority of the request. */
 export function assignPriorities(app: FastifyInstance): void {
   const contexts = new WeakMap<FastifyRequest, AsyncResource>();
   app.addHook('onRequest', (request, _reply, done) => {
-    withPriority(priorityOf(request), () => {
+    const priority = priorityOf(request.routeOptions.config, () => request.query as Query);
+    withPriority(priority, () => {
       contexts.set(request, new AsyncResource('call'));
       done();
     });

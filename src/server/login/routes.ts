@@ -19,34 +19,38 @@ import { countOne, startAttempt } from '../auth/throttle';
 export const authRoutes =
   ({ db, clock, config, mailer, outbox }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    app.post('/login', { config: open, schema: { body: credentials, response: { 201: login } } }, async (request, reply) => {
-      const { username, password } = request.body;
-      const place = placeOf(request);
-      const attempt = await startAttempt(db, { what: 'login', username, ...place }, config.loginLimit, clock());
-      if ('wait' in attempt) throw tooOften(attempt.wait);
+    app.post(
+      '/login',
+      { config: { ...open, priority: 'small' }, schema: { body: credentials, response: { 201: login } } },
+      async (request, reply) => {
+        const { username, password } = request.body;
+        const place = placeOf(request);
+        const attempt = await startAttempt(db, { what: 'login', username, ...place }, config.loginLimit, clock());
+        if ('wait' in attempt) throw tooOften(attempt.wait);
 
-      // The two messages reveal whether a name exists. They are required (AUTH-06, AUTH-07); the throttle limits guessing.
-      const found = await findCredentials(db, username);
-      if (!found || !(await isPassword(found.passwordHash, password))) {
-        throw found
-          ? unauthenticated('Password is invalid', 'invalid_password')
-          : unauthenticated('No username found!', 'invalid_username');
-      }
-      await attempt.succeeded();
-      await rememberPlace(db, found.id, place, clock());
-      const { token, expires } = await insertLogin(db, found.id, place, clock());
-      return reply.code(201).send({
-        id: found.id,
-        token,
-        expires: isoOf(expires),
-        account_type: found.type,
-        subscription: await getSubscription(db, found.id, clock()),
-        status: 'success' as const,
-        ...(found.mustChangePassword && { must_change_password: true as const }),
-      });
-    });
+        // The two messages reveal whether a name exists. They are required (AUTH-06, AUTH-07); the throttle limits guessing.
+        const found = await findCredentials(db, username);
+        if (!found || !(await isPassword(found.passwordHash, password))) {
+          throw found
+            ? unauthenticated('Password is invalid', 'invalid_password')
+            : unauthenticated('No username found!', 'invalid_username');
+        }
+        await attempt.succeeded();
+        await rememberPlace(db, found.id, place, clock());
+        const { token, expires } = await insertLogin(db, found.id, place, clock());
+        return reply.code(201).send({
+          id: found.id,
+          token,
+          expires: isoOf(expires),
+          account_type: found.type,
+          subscription: await getSubscription(db, found.id, clock()),
+          status: 'success' as const,
+          ...(found.mustChangePassword && { must_change_password: true as const }),
+        });
+      },
+    );
 
-    app.post('/logout', { config: open, schema: { response: { 200: done } } }, async (request) => {
+    app.post('/logout', { config: { ...open, priority: 'small' }, schema: { response: { 200: done } } }, async (request) => {
       const token = request.headers.token;
       if (typeof token !== 'string' || !(await deleteLogin(db, token))) throw unauthenticated('Token is invalid', 'invalid_token');
       return { status: 'success' as const };

@@ -46,7 +46,7 @@ export const macRegistrationRoutes =
     app.get(
       '/register/mac/:mac',
       {
-        config: allow('mac_entries.create'),
+        config: { ...allow('mac_entries.create'), callers: 'units' },
         schema: { params: byMac, querystring: registerQuery, response: { 200: macRegistered } },
       },
       async (request, reply) => {

@@ -18,6 +18,7 @@ import { countAll } from '../limits/queries';
 import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
 import { badField, forbidden, tooOften } from '../http/errors';
+import { calledBy } from '../http/callers';
 import { takeSessionReport } from '../radius/accountingRequest';
 import { unitContactBuffer } from '../radius/contacts';
 import { ratesAndQuotas, secondsOf } from './limits';
@@ -45,6 +46,7 @@ export const openndsRoutes =
   async (app) => {
     const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
+    calledBy(app, 'units');
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: MAX_BODY }, (_request, body, done) => done(null, body));
 

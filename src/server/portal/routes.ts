@@ -8,6 +8,7 @@ import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import { preferredLanguage } from '../../portal/texts';
 import type { Deps } from '../deps';
 import { outcomeOf } from '../http/errors';
+import { calledBy } from '../http/callers';
 import { pageAdmission, pollAdmission } from './admission';
 import { arrive, arriveFromOpennds, openAtGateway, showScannedCode } from './arrival';
 import { logInByCode } from './codeLogin';
@@ -31,9 +32,6 @@ import {
 import { captivePortalApi, logOut, showSession, showWaiting, takeOrigin } from './sessionPages';
 import { chooseSite, goOnline, goToSite, returnFromSite, showSigned, showSocial } from './socialLogin';
 
-/** Polled by gateways that ask the server themselves (openNDS, FAS level 4). */
-const POLLING_PATH = '/:unit/opennds';
-
 /** Bytes. */
 const MAX_FORM = 16_384;
 
@@ -50,6 +48,7 @@ export const portalRoutes =
     const open = (serve: (call: Call) => Promise<unknown>) => withPortal(deps, serve);
     const hide = { schema: { hide: true } };
     app.addHook('onClose', deps.visits.close);
+    calledBy(app, 'guests');
 
     // Guests get an HTML page for errors too, e.g. when the database is down or the rate limit is exceeded. A page that was only asked for
     // is asked for again by itself: nobody at the door of a hotel knows how to reload the window that the phone has opened.
@@ -71,7 +70,7 @@ export const portalRoutes =
     const admitPoll = pollAdmission(deps);
     app.addHook('preHandler', async (request, reply) => {
       // Guests arrive there, too.
-      const isPoll = request.routeOptions.url?.endsWith(POLLING_PATH) === true && queryOf(request).has('auth_get');
+      const isPoll = request.routeOptions.config.isPolled === true && queryOf(request).has('auth_get');
       await (isPoll ? admitPoll : admit)(request, reply);
     });
     app.removeAllContentTypeParsers();
@@ -84,7 +83,8 @@ export const portalRoutes =
 
     // How guests get here
     app.get('/:unit', hide, open(arrive));
-    if (deps.config.opennds) app.get(POLLING_PATH, hide, open(arriveFromOpennds));
+    // Polled by gateways that ask the server themselves (openNDS, FAS level 4).
+    if (deps.config.opennds) app.get('/:unit/opennds', { ...hide, config: { isPolled: true } }, open(arriveFromOpennds));
     app.get('/:unit/open', hide, open(openAtGateway));
     app.get('/:unit/code/:code', hide, open(showScannedCode));
 
@@ -95,7 +95,7 @@ export const portalRoutes =
     app.get('/:unit/login', hide, open(withState(showLoginOrStart)));
 
     // Log-in by code
-    app.post('/:unit/code', hide, open(logInByCode));
+    app.post('/:unit/code', { ...hide, config: { priority: 'small' } }, open(logInByCode));
 
     // Log-in by e-mail or SMS
     app.post('/:unit/email', hide, open(withAcceptedTerms(sendMailCode)));

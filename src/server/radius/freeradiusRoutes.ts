@@ -9,6 +9,7 @@ import { storeGatewayHost } from './gatewayHostQueries';
 import { unitBehindFreeradius } from '../units/identityQueries';
 import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
+import { calledBy } from '../http/callers';
 import { plainAddress } from '../units/addresses';
 import { clockAhead, kindOf, repeatableIdentifier, softwareIn } from './attributes';
 import { CODE, identifierOf, valueOf, type Packet } from './codec';
@@ -38,6 +39,7 @@ export const freeradiusRoutes =
   async (app) => {
     const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
+    calledBy(app, 'units');
     app.addHook('onRequest', async ({ headers }, reply) => {
       if (isSame(headers.authorization ?? '', `Bearer ${token}`)) return;
       void reply.header('WWW-Authenticate', 'Bearer');
@@ -64,19 +66,23 @@ export const freeradiusRoutes =
 
     const schema = { querystring: about, body: restPacket };
 
-    app.post('/authorize', { logLevel: 'warn', schema: { ...schema, response: { 200: restAnswer } } }, async ({ body, query }) => {
-      const packet = packetFrom(body, authenticatorIn(query));
-      const { unit, heard } = await unitOf(packet, query);
-      heard(false);
-      // FreeRADIUS has checked the signature, unless the unit is exempted from it.
-      const isVouched = !unit.may_be_unsigned;
-      // Which unit it is, only its secret tells, by which FreeRADIUS knows its client.
-      if (isVouched && query.client === unit.uuid) await storeGatewayHost(db, unit, packet);
-      const by = { secret: NO_SECRET, address: plainAddress(query.src), isVouched, now: clock(), zone: config.zone };
-      const answer = await answerAccessRequest(db, packet, unit, by);
-      if (!answer) throw notFound('No unit found!');
-      return answerFor(answer.code === CODE.accessAccept ? 'Accept' : 'Reject', answer.attributes);
-    });
+    app.post(
+      '/authorize',
+      { config: { priority: 'small' }, logLevel: 'warn', schema: { ...schema, response: { 200: restAnswer } } },
+      async ({ body, query }) => {
+        const packet = packetFrom(body, authenticatorIn(query));
+        const { unit, heard } = await unitOf(packet, query);
+        heard(false);
+        // FreeRADIUS has checked the signature, unless the unit is exempted from it.
+        const isVouched = !unit.may_be_unsigned;
+        // Which unit it is, only its secret tells, by which FreeRADIUS knows its client.
+        if (isVouched && query.client === unit.uuid) await storeGatewayHost(db, unit, packet);
+        const by = { secret: NO_SECRET, address: plainAddress(query.src), isVouched, now: clock(), zone: config.zone };
+        const answer = await answerAccessRequest(db, packet, unit, by);
+        if (!answer) throw notFound('No unit found!');
+        return answerFor(answer.code === CODE.accessAccept ? 'Accept' : 'Reject', answer.attributes);
+      },
+    );
 
     app.post('/accounting', { logLevel: 'warn', schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {
       const packet = packetFrom(body);

@@ -13,7 +13,7 @@ export const reportRoutes =
     app.get(
       '/stats/reports/:type/graph',
       {
-        config: allow('reports.read'),
+        config: { ...allow('reports.read'), priority: 'long' },
         schema: { params: z.object({ type: z.enum(REPORTS) }), querystring: reportQuery, response: { 200: report } },
       },
       async ({ params, query, scope }) => {

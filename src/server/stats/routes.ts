@@ -53,7 +53,7 @@ export const statsRoutes =
 
     app.get(
       '/stats/dashboard',
-      { config: allow('dashboard.read'), schema: { querystring: dashboardQuery, response: { 200: dashboard } } },
+      { config: { ...allow('dashboard.read'), priority: 'long' }, schema: { querystring: dashboardQuery, response: { 200: dashboard } } },
       async ({ query, scope }) => getDashboard(db, scope, await zoneAsked(db, scope, { tz: query.tz, hotspot: 0 }, config.zone), clock()),
     );
 
@@ -148,14 +148,17 @@ export const statsRoutes =
 
     app.get(
       '/attention',
-      { config: allow('attention.list'), schema: { response: { 200: z.object({ data: z.array(attentionItem) }) } } },
+      {
+        config: { ...allow('attention.list'), priority: 'long' },
+        schema: { response: { 200: z.object({ data: z.array(attentionItem) }) } },
+      },
       async ({ scope }) => ({ data: await listAttention(db, scope, clock(), serverState()) }),
     );
 
     // Not audited: it only changes what the caller sees.
     app.put(
       '/attention/snooze',
-      { config: allow('attention.snooze'), schema: { body: snoozeBody, response: { 200: done } } },
+      { config: { ...allow('attention.snooze'), priority: 'long' }, schema: { body: snoozeBody, response: { 200: done } } },
       async ({ body, scope }) => {
         if (!(await snoozeAlert(db, scope, body, clock(), serverState()))) throw notFound('No alert found!');
         return { status: 'success' as const };
