@@ -16,12 +16,12 @@
  * An attempt counts as failed from its start until it succeeds, so concurrent attempts get no further than sequential ones.
  */
 import { createHash } from 'node:crypto';
-import { and, count, eq, gt, inArray, lt, min, not, or, type SQL } from 'drizzle-orm';
+import { not, or, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
-import { login_failures } from '../database/schema';
 import { LIMITS, type LimitName } from '../limits/limits';
 import { forgetRefusal, refusedUntil, rememberRefusal } from '../limits/refusals';
 import { countedAddress } from '../limits/countedAddress';
+import { clearFailures, countFailures, failuresUnder, hasAsMany, insertFailures, underKeys, type Tally } from './loginFailureQueries';
 import { familiarityOf, type Familiarity, type Place } from './signInPlaceQueries';
 
 const WINDOW = LIMITS.sign_in.seconds * 1000;
@@ -57,7 +57,7 @@ export async function startAttempt(
   const itself = await note(db, keys, now);
   const wait = await secondsToWait(db, { keys, known, others: not(itself) }, limit, now);
   if (wait > 0) {
-    await db.delete(login_failures).where(itself);
+    await clearFailures(db, itself);
     // Not by `day` and `account`: somebody who signs in from elsewhere in the network, at any replica, takes those back.
     await remember(db, keys.own, 'sign_in', { limit, now });
     if (keys.address !== undefined) await remember(db, keys.address, 'sign_in_address', { limit, now });
@@ -66,7 +66,7 @@ export async function startAttempt(
   return {
     succeeded: async () => {
       forgetRefusal(db, remembered(keys.own));
-      await db.delete(login_failures).where(or(itself, inArray(login_failures.key, [keys.own, keys.day ?? keys.own])));
+      await clearFailures(db, or(itself, underKeys([keys.own, keys.day ?? keys.own])));
     },
   };
 }
@@ -76,9 +76,9 @@ export async function countOne(db: Db, key: string, limit: number, now: Date): P
   const still = refusedUntil(db, [remembered(key)], now);
   if (still) return secondsUntil(still.getTime(), now);
   const itself = await note(db, { own: key }, now);
-  const [before = NONE] = await tally(db, [key], not(itself), new Date(now.getTime() - WINDOW));
+  const [before = NONE] = await countFailures(db, [key], not(itself), new Date(now.getTime() - WINDOW));
   if (before.failures < limit) return 0;
-  await db.delete(login_failures).where(itself);
+  await clearFailures(db, itself);
   await remember(db, key, 'sign_in', { limit, now });
   return secondsUntil(endOf(before, WINDOW), now);
 }
@@ -88,8 +88,13 @@ const SETTLED_AFTER = 30_000;
 
 /** Remembers that a key has as many failures as its row allows, if it does without attempts that may still succeed. */
 async function remember(db: Db, key: string, row: SignInLimit, { limit, now }: { limit: number; now: Date }): Promise<void> {
-  const rows = { table: login_failures, at: login_failures.failed, which: eq(login_failures.key, key) };
-  const counts = { key: remembered(key), rows, most: most(row, limit), seconds: LIMITS[row].seconds, settledAfter: SETTLED_AFTER };
+  const counts = {
+    key: remembered(key),
+    rows: failuresUnder(key),
+    most: most(row, limit),
+    seconds: LIMITS[row].seconds,
+    settledAfter: SETTLED_AFTER,
+  };
   await rememberRefusal(db, counts, now);
 }
 
@@ -109,19 +114,12 @@ function keysOf({ what, username, address, agent }: Attempt, known: Familiarity)
 const LASTING = ['day', 'account'];
 
 /** Records a failure under each of the keys, and deletes expired ones. Returns a condition for the inserted rows. */
-async function note(db: Db, keys: Keys, now: Date): Promise<SQL> {
-  await db.delete(login_failures).where(lt(login_failures.forgotten, now));
-  const rows = Object.entries(keys).map(([kind, key]) => ({
-    key,
-    failed: now,
-    forgotten: new Date(now.getTime() + (LASTING.includes(kind) ? DAY : WINDOW)),
-  }));
-  const noted = await db.insert(login_failures).values(rows).returning({ id: login_failures.id });
-  return inArray(
-    login_failures.id,
-    noted.map(({ id }) => id),
+const note = (db: Db, keys: Keys, now: Date): Promise<SQL> =>
+  insertFailures(
+    db,
+    Object.entries(keys).map(([kind, key]) => ({ key, for: LASTING.includes(kind) ? DAY : WINDOW })),
+    now,
   );
-}
 
 interface Case {
   keys: Keys;
@@ -132,7 +130,7 @@ interface Case {
 /** Seconds until an attempt is allowed, judging by `others`; 0 if it is allowed now. */
 async function secondsToWait(db: Db, { keys, known, others }: Case, limit: number, now: Date): Promise<number> {
   const since = (length: number) => new Date(now.getTime() - length);
-  const recent = await tally(db, [keys.own, keys.address ?? keys.own], others, since(WINDOW));
+  const recent = await countFailures(db, [keys.own, keys.address ?? keys.own], others, since(WINDOW));
   const [own, address] = [keys.own, keys.address].map((key) => recent.find((one) => one.key === key) ?? NONE);
   const isCrowded = (address?.failures ?? 0) >= most('sign_in_crowded', limit);
   const waits = [
@@ -143,38 +141,13 @@ async function secondsToWait(db: Db, { keys, known, others }: Case, limit: numbe
     const isAttacked =
       keys.account !== undefined && (await hasAsMany(db, keys.account, others, most('sign_in_account', limit), since(DAY)));
     const row = known === 'address' ? 'sign_in_day_known' : isAttacked ? 'sign_in_day_attacked' : 'sign_in_day';
-    const [day = NONE] = await tally(db, [keys.day], others, since(DAY));
+    const [day = NONE] = await countFailures(db, [keys.day], others, since(DAY));
     waits.push(day.failures >= most(row, limit) ? endOf(day, DAY) : 0);
   }
   return secondsUntil(Math.max(...waits), now);
 }
 
-interface Tally {
-  key: string;
-  failures: number;
-  oldest: Date | null;
-}
-
 const NONE: Tally = { key: '', failures: 0, oldest: null };
-
-function tally(db: Db, keys: string[], others: SQL, since: Date): Promise<Tally[]> {
-  const { key, failed } = login_failures;
-  return db
-    .select({ key, failures: count(), oldest: min(failed) })
-    .from(login_failures)
-    .where(and(others, gt(failed, since), inArray(key, keys)))
-    .groupBy(key);
-}
-
-/** Whether there are at least `many` failures; counting all of them could be slow. */
-async function hasAsMany(db: Db, key: string, others: SQL, many: number, since: Date): Promise<boolean> {
-  const found = await db
-    .select({ id: login_failures.id })
-    .from(login_failures)
-    .where(and(others, eq(login_failures.key, key), gt(login_failures.failed, since)))
-    .limit(many);
-  return found.length >= many;
-}
 
 const endOf = ({ oldest }: Tally = NONE, length: number) => (oldest?.getTime() ?? 0) + length;
 

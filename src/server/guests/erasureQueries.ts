@@ -23,7 +23,7 @@ import {
 import { onHotspot, type Scope } from '../auth/tenancy';
 import type { Kept } from '../deleted/keptRowQueries';
 import { eraseFromDeleted } from '../deleted/restoringQueries';
-import { eraseFeedback } from '../marketing/feedbackRequests';
+import { eraseFeedback } from '../marketing/feedbackRequestQueries';
 import { deleteMessagesOf } from '../messages/outboxQueries';
 
 /** What identifies a guest in other tables: its hotspot, its username there, and the ids it had. */

@@ -7,13 +7,11 @@
  */
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { MAX_IDEMPOTENCY_KEY } from '../../contract/wire';
 import type { Db } from '../database/db';
-import { idempotency_keys } from '../database/schema';
 import { conflict, RefusedError, stillRunning } from './errors';
-import { type Claim, claimOrFind, keep, sameKey, type Kept, forgetOldKeys } from './idempotencyQueries';
+import { claimOrFind, forget, forgetOldKeys, keep, withdraw, type Claim, type Kept } from './idempotencyQueries';
 
 /**
  * Status of a claim whose work isn't done. Others only ever see it from `idempotentApart`, which commits the claim before the work.
@@ -68,7 +66,7 @@ export async function idempotentApart<O, A>(
     if (kept) return replayed(kept, claim, reply) as A;
   }
   const outcome = await work().catch(async (error: unknown) => {
-    if (claim) await db.delete(idempotency_keys).where(sameKey(claim));
+    if (claim) await withdraw(db, claim);
     throw error;
   });
   return db.transaction(async (tx) => {
@@ -86,7 +84,7 @@ async function claimOrWait(db: Db, claim: Claim, now: Date): Promise<Kept | null
     if (!kept || kept.status !== RUNNING) return kept;
     refuseOther(kept, claim);
     if (kept.created.getTime() < now.getTime() - LONGEST_WORK) {
-      await db.delete(idempotency_keys).where(eq(idempotency_keys.id, kept.id));
+      await forget(db, kept);
       throw conflict('The server stopped during this call: it may or may not have been carried out', 'outcome_unknown');
     }
     if (waited >= PATIENCE) throw stillRunning();

@@ -19,7 +19,7 @@ export interface Claim {
 
 export type Kept = typeof idempotency_keys.$inferSelect;
 
-export const sameKey = ({ account_id, key_hash }: Claim) =>
+const sameKey = ({ account_id, key_hash }: Claim) =>
   and(eq(idempotency_keys.account_id, account_id), eq(idempotency_keys.key_hash, key_hash));
 
 /** What is stored under the key; null if it was free and is now claimed. */
@@ -40,6 +40,16 @@ export async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept
 export async function keep(tx: Db, claim: Claim, status: number, answer: unknown): Promise<void> {
   if (typeof answer !== 'string' || answer.length > LONGEST_ANSWER) throw new Error('an answer is too long to be kept, or no JSON');
   await tx.update(idempotency_keys).set({ status, answer }).where(sameKey(claim));
+}
+
+/** Frees a key whose work was not done. */
+export async function withdraw(db: Db, claim: Claim): Promise<void> {
+  await db.delete(idempotency_keys).where(sameKey(claim));
+}
+
+/** Frees the key of a process that died during its work, unless another one has claimed it since. */
+export async function forget(db: Db, { id }: Kept): Promise<void> {
+  await db.delete(idempotency_keys).where(eq(idempotency_keys.id, id));
 }
 
 /**

@@ -5,7 +5,8 @@ import { hasUnits } from '../config';
 import type { Db } from '../database/db';
 import type { Mailer } from '../messages/mailer';
 import type { FEEDBACK_OBSTACLES } from '../../contract/feedback';
-import { askDue, forgetMailboxes, planFeedback } from './feedbackRequests';
+import { forgetMailboxes } from './feedbackRequestQueries';
+import { askDue, planFeedback } from './feedbackRequests';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

@@ -3,7 +3,7 @@ import type { FeedbackAnswer, FeedbackResults } from '../../contract/feedback';
 import { ownHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { feedback_refusals, feedback_requests, hotspots, user_histories, users } from '../database/schema';
-import { settingsForFeedback } from './feedbackRequests';
+import { settingsForFeedback } from './feedbackRequestQueries';
 
 /**
  * What came of a hotspot's questions, with a page of answers, newest first; null if the scope manages no such hotspot. `zone` is the

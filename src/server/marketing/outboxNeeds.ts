@@ -1,6 +1,6 @@
 import type { Db } from '../database/db';
-import type { Carriers } from '../messages/sender';
-import { isStillWanted } from './feedbackRequests';
+import type { Carriers } from '../messages/tries';
+import { isStillWanted } from './feedbackRequestQueries';
 import { attachmentsOf } from './guestMail';
 import { lookOf } from './queries';
 

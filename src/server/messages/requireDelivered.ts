@@ -1,6 +1,6 @@
 import type { Scope } from '../auth/tenancy';
 import { RefusedError, upstreamFailed } from '../http/errors';
-import type { Outcome } from './sender';
+import type { Outcome } from './tries';
 
 /** Throws if a call's mail wasn't sent: 422 with the reason if it was refused, otherwise an upstream error. */
 export function refuseUnsent(outcome: Outcome, scope: Scope): void {

@@ -1,7 +1,8 @@
-import { and, lte, notInArray, eq, asc, sql } from 'drizzle-orm';
-import { isUnsent, type Row, CLAIMED_FOR } from './outboxQueries';
-import { outbox } from '../database/schema';
+import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
+import { integrations, outbox } from '../database/schema';
+import { CLAIMED_FOR, isUnsent, type OutboxContent, type Row } from './outboxQueries';
+import { reserveSms } from './sms/quotaQueries';
 
 /** `except`: what this server is sending already. */
 interface Due {
@@ -33,4 +34,29 @@ export async function claim(db: Db, lane: string, due: Due): Promise<Row | undef
     .where(eq(outbox.id, sql`(${next})`))
     .returning();
   return claimed;
+}
+
+/** Charges an SMS that is repeated to the reseller's pack, and notes that in its `row`. What allows none, if so. */
+export async function chargeSms(
+  db: Db,
+  row: Row,
+  { hotspotId, ...content }: Extract<OutboxContent, { channel: 'sms' }> & { hotspotId: number },
+  now: Date,
+): Promise<Exclude<Awaited<ReturnType<typeof reserveSms>>, object> | null> {
+  return db.transaction(async (tx) => {
+    const reserved = await reserveSms(tx, { hotspotId, unitId: content.unitId, number: row.recipient, now });
+    if (typeof reserved === 'string') return reserved;
+    row.content = { ...content, reserved };
+    await tx.update(outbox).set({ content: row.content }).where(eq(outbox.id, row.id));
+    return null;
+  });
+}
+
+/** Where an integration is called. */
+export async function findTarget(db: Db, integrationId: number): Promise<{ url: string; secret: string } | undefined> {
+  const [target] = await db
+    .select({ url: integrations.webhook_url, secret: integrations.webhook_token })
+    .from(integrations)
+    .where(eq(integrations.id, integrationId));
+  return target;
 }

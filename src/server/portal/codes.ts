@@ -2,15 +2,22 @@
  * Log-in with a voucher code. A voucher of type auth belongs to an existing guest; one of type normal is for anybody, who registers by
  * using it.
  */
-import { randomInt } from 'node:crypto';
-import { and, count, eq, inArray } from 'drizzle-orm';
 import { VOUCHER_CODE } from '../../contract/wire';
 import type { RefusalCode } from '../../contract/access';
 import type { Cost, Refusal } from '../access/spend';
 import { isUse, validUntil, whyUnusable } from '../access/vouchers';
 import type { Db } from '../database/db';
-import { hotspot_vouchers, users, voucher_uses } from '../database/schema';
 import { plainTyped } from './typedText';
+import {
+  giveLimits,
+  guestOfVoucher,
+  hasUsed,
+  insertGuest,
+  lockVoucher,
+  registeredBefore,
+  vouchersWith,
+  type Voucher,
+} from './voucherQueries';
 
 interface Asked {
   hotspotId: number;
@@ -24,7 +31,6 @@ interface Asked {
   allows: { normal: boolean; auth: boolean };
 }
 
-type Voucher = typeof hotspot_vouchers.$inferSelect;
 /** Who is let in, and what that costs if access is granted (access/spend.ts). */
 type Found = { guestId: number; username: string; cost?: Cost } | Refusal;
 
@@ -69,7 +75,7 @@ export async function guestOfCode(db: Db, typed: string, asked: Asked): Promise<
     const voucher = spelled(await vouchersWith(tx, spellings, asked.hotspotId).for('no key update'), spellings);
     if (!voucher) return { refusal: 'not_known' };
     if (!asked.allows[voucher.type]) return { refusal: 'way_off' };
-    return voucher.type === 'auth' ? guestOf(tx, voucher) : registered(tx, voucher, asked);
+    return voucher.type === 'auth' ? ((await guestOfVoucher(tx, voucher)) ?? { refusal: 'not_known' }) : registered(tx, voucher, asked);
   });
 }
 
@@ -79,36 +85,17 @@ export async function findVoucher(db: Db, typed: string, hotspotId: number): Pro
   return spellings.length === 0 ? null : (spelled(await vouchersWith(db, spellings, hotspotId), spellings) ?? null);
 }
 
-const vouchersWith = (db: Db, spellings: string[], hotspotId: number) =>
-  db
-    .select()
-    .from(hotspot_vouchers)
-    .where(and(eq(hotspot_vouchers.hotspot_id, hotspotId), inArray(hotspot_vouchers.code, spellings)))
-    .orderBy(hotspot_vouchers.id);
-
 const spelled = (rows: Voucher[], spellings: string[]) =>
   rows.find(({ code }) => code === spellings[0]) ?? (rows.length === 1 ? rows[0] : undefined);
 
-async function guestOf(tx: Db, voucher: Voucher): Promise<Found> {
-  const [guest] = await tx.select({ guestId: users.id, username: users.username }).from(users).where(eq(users.voucher_id, voucher.id));
-  return guest ?? { refusal: 'not_known' };
-}
-
 /** The guest that this device, or this arrival, registered with the voucher before, or a new guest with the voucher's limits. */
 async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', now, zone }: Asked): Promise<Found> {
-  const isSame = deviceMac === '' ? eq(voucher_uses.arrival, arrival) : eq(voucher_uses.device_mac, deviceMac);
-  if (deviceMac !== '' || arrival !== '') {
-    const [before] = await tx
-      .select({ guestId: users.id, username: users.username })
-      .from(voucher_uses)
-      .innerJoin(users, eq(users.id, voucher_uses.user_id))
-      .where(and(eq(voucher_uses.voucher_id, voucher.id), isSame));
-    if (before) return before;
-  }
+  const before = await registeredBefore(tx, voucher, { deviceMac, arrival });
+  if (before) return before;
   const refusal = unusable(voucher, now, true);
   if (refusal !== null) return { refusal };
   const until = validUntil(voucher, now, zone);
-  const guest = await newGuest(tx, voucher, now, until);
+  const guest = await insertGuest(tx, voucher, now, until);
   const registers = { deviceMac, arrival: deviceMac === '' ? arrival : '' };
   return { ...guest, cost: { ...costOf(voucher, guest.guestId, { now, until }), registers } };
 }
@@ -135,45 +122,12 @@ export async function giveVoucher(
   voucherId: number,
   { guestId, now, zone }: { guestId: number; now: Date; zone: string },
 ): Promise<Refusal | { cost: Cost | null }> {
-  const [voucher] = await tx.select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucherId)).for('no key update');
+  const voucher = await lockVoucher(tx, voucherId);
   if (!voucher) return { refusal: 'not_known' };
-  const uses = await tx.$count(voucher_uses, and(eq(voucher_uses.voucher_id, voucher.id), eq(voucher_uses.user_id, guestId)));
-  const use = isUse({ isUsedByGuest: uses > 0 }, true);
+  const use = isUse({ isUsedByGuest: await hasUsed(tx, voucher, guestId) }, true);
   const refusal = voucher.type === 'normal' ? unusable(voucher, now, use) : 'way_off';
   if (refusal !== null) return { refusal };
   const until = validUntil(voucher, now, zone);
-  await tx
-    .update(users)
-    .set({ ...givenBy(voucher), valid_until: until })
-    .where(eq(users.id, guestId));
+  await giveLimits(tx, voucher, { guestId, until });
   return { cost: use ? costOf(voucher, guestId, { now, until }) : null };
-}
-
-/** Limits and settings that a guest takes over from a voucher, apart from its validity. */
-const givenBy = ({ bandwidth_down, bandwidth_up, auto_login, max_traffic, max_time }: Voucher) => ({
-  ...{ kbps_down: bandwidth_down, kbps_up: bandwidth_up, auto_login },
-  ...{ max_navigation_traffic: max_traffic, max_navigation_time: max_time },
-});
-
-/**
- * Inserts a guest named after the code and its number of uses. Codes never contain `#`, so the name can't clash with an auth voucher's
- * guest.
- */
-async function newGuest(tx: Db, voucher: Voucher, now: Date, until: Date): Promise<{ guestId: number; username: string }> {
-  const [uses] = await tx.select({ count: count() }).from(voucher_uses).where(eq(voucher_uses.voucher_id, voucher.id));
-  let nth = (uses?.count ?? 0) + 1;
-  for (;;) {
-    const username = `${voucher.code.toUpperCase()}#${nth}`;
-    const [made] = await tx
-      .insert(users)
-      .values({
-        ...{ hotspot_id: voucher.hotspot_id, voucher_id: voucher.id, username, name: username, account_type: 'voucher', created: now },
-        ...{ ...givenBy(voucher), valid_from: now, valid_until: until },
-      })
-      .onConflictDoNothing()
-      .returning({ guestId: users.id, username: users.username });
-    if (made) return made;
-    // The name is taken by a guest of a deleted voucher with the same code.
-    nth += randomInt(1, 1000);
-  }
 }

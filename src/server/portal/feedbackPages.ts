@@ -1,14 +1,7 @@
 /** Pages on which guests answer how their stay was, and end such questions. The token in the link is all that a guest has to prove. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import {
-  answer,
-  findQuestion,
-  MAX_MESSAGE,
-  noteOpened,
-  refuseFurther,
-  settingsForFeedback,
-  type AskedQuestion,
-} from '../marketing/feedbackRequests';
+import { answer, findQuestion, MAX_MESSAGE, noteOpened, refuseFurther, type AskedQuestion } from '../marketing/feedbackAnswerQueries';
+import { settingsForFeedback } from '../marketing/feedbackRequestQueries';
 import { knownNameOf } from '../marketing/queries';
 import { sendPictureOf } from './files';
 import { firstValues, languageOf, queryOf, showPage, type PortalDeps, type Query } from './portalCall';

@@ -5,7 +5,8 @@ import { account_sms_counts, failing_destinations, hotspot_sms_counts, integrati
 import { eraseGuest } from '../../../src/server/guests/erasureQueries';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { deleteMessages, forgetMessages, post, postTaken, type Message } from '../../../src/server/messages/outboxQueries';
-import { createOutbox, pauseAfter } from '../../../src/server/messages/sender';
+import { createOutbox } from '../../../src/server/messages/sender';
+import { pauseAfter } from '../../../src/server/messages/tries';
 import { claim } from '../../../src/server/messages/senderQueries';
 import { reserveSms } from '../../../src/server/messages/sms/quotaQueries';
 import { createSms } from '../../../src/server/messages/sms/sms';
