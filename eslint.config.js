@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import boundaries from 'eslint-plugin-boundaries';
 import formatjs from 'eslint-plugin-formatjs';
@@ -34,11 +33,6 @@ const PUBLIC = {
   ],
 };
 
-const CONTRACT = new URL('src/contract/', import.meta.url);
-
-/** Files of the contract that the console may load, as they do without zod. They import only each other. */
-const WITHOUT_ZOD = readdirSync(CONTRACT).filter((file) => !readFileSync(new URL(file, CONTRACT), 'utf8').includes("from 'zod'"));
-
 /** The rooms of the house (docs/architecture.md#who-may-import-whom), the more particular first: a file belongs to the first that fits. */
 const ROOMS = [
   { type: 'entry', pattern: 'src/main.tsx' },
@@ -55,11 +49,8 @@ const ROOMS = [
   { type: 'shared', pattern: 'src/shared/**/*' },
   // The captive portal's pages: the server renders them, and the designer shows them.
   { type: 'portal', pattern: 'src/portal/**/*' },
-  // What the console may load of the contract: these files do without zod.
-  {
-    type: 'contract-words',
-    pattern: WITHOUT_ZOD.map((file) => `src/contract/${file}`),
-  },
+  // What the console may load of the contract: these files do without zod, and import only each other.
+  { type: 'plain-contract', pattern: 'src/contract/plain/**/*' },
   { type: 'contract', pattern: 'src/contract/**/*' },
   // What console and server have to know about each kind of gateway.
   { type: 'gateways', pattern: 'src/gateways/**/*' },
@@ -116,20 +107,20 @@ const importRules = {
         { from: ['entry', 'app'], allow: ['app', 'feature', 'feature-door', 'shared', 'messages'] },
         { from: ['feature', 'feature-door'], allow: ['feature-door', ['feature', { noun: '${from.noun}' }], 'shared', 'portal'] },
         { from: 'shared', allow: ['shared', 'messages'] },
-        { from: 'portal', allow: ['portal', 'portal-messages', 'contract-words'] },
-        { from: CONSOLE, allow: ['contract-words', 'gateways'] },
+        { from: 'portal', allow: ['portal', 'portal-messages', 'plain-contract'] },
+        { from: CONSOLE, allow: ['plain-contract', 'gateways'] },
         {
           from: CONSOLE,
           importKind: 'value',
           disallow: 'contract',
-          message: `The console holds no zod: of this file it may only \`import type\`; constants live in its files without zod, such as wire.ts`,
+          message: `The console holds no zod: of this file it may only \`import type\`; constants live in src/contract/plain`,
         },
         { from: CONSOLE, importKind: 'type', allow: 'contract' },
-        { from: 'contract-words', allow: 'contract-words' },
-        { from: 'contract', allow: ['contract', 'contract-words'] },
-        { from: 'gateways', allow: ['gateways', 'contract-words'] },
+        { from: 'plain-contract', allow: 'plain-contract' },
+        { from: 'contract', allow: ['contract', 'plain-contract'] },
+        { from: 'gateways', allow: ['gateways', 'plain-contract'] },
         { from: 'gateways', importKind: 'type', allow: SERVER },
-        { from: SERVER, allow: ['server', 'server-start', 'contract', 'contract-words', 'portal', 'gateways', 'manifest'] },
+        { from: SERVER, allow: ['server', 'server-start', 'contract', 'plain-contract', 'portal', 'gateways', 'manifest'] },
         { from: ['server-start', 'demo'], allow: 'demo' },
       ],
     },

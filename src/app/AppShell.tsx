@@ -13,7 +13,7 @@ import { lazy, Suspense, use, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, ScrollRestoration } from 'react-router-dom';
-import { may, managesSeveralHotspots } from '../contract/roles';
+import { may, managesSeveralHotspots } from '../contract/plain/roles';
 import { useLogoutMutation } from '../features/auth/api';
 import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { selectIsFullScreen } from '../features/counter/slice';

@@ -12,7 +12,7 @@ import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import type { ComponentType, ReactNode } from 'react';
-import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, managesSeveralHotspots, type Role } from '../contract/roles';
+import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, managesSeveralHotspots, type Role } from '../contract/plain/roles';
 import type { LoggedUser } from '../features/auth/slice';
 import type { Capabilities } from '../shared/backEnd/capabilities';
 import type { DialogNoun } from '../shared/dialogs';

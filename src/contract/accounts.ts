@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { ACCOUNT_FIELDS, ACCOUNT_TEXTS, PRIVACY_FIELDS } from './accountFields';
-import { each, namesOf } from './fields';
+import { ACCOUNT_FIELDS, ACCOUNT_TEXTS, PRIVACY_FIELDS } from './plain/accountFields';
+import { each, namesOf } from './plain/fields';
 import { id, idFilter, moment, momentParam, paging, search, sorting } from './lists';
-import { ROLES } from './roles';
+import { ROLES } from './plain/roles';
 import { whenChanged, whenCreated } from './textShapes';
-import { ACCOUNT_PREFERENCE_KEYS, MAX_LENGTH, MIN_PASSWORD } from './wire';
+import { ACCOUNT_PREFERENCE_KEYS, MAX_LENGTH, MIN_PASSWORD } from './plain/wire';
 
 /** A plan that resellers subscribe to: number of units and SMS, and features. `period` is in days. */
 export const subscriptionPlan = z.object({

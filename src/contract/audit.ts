@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
-import { AUDITED } from './roles';
+import { AUDITED } from './plain/roles';
 
 /** What an audit entry can be about. Archived guests are a separate kind because they have their own ids. */
 export const AUDIT_KINDS = [

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { subscription } from './accounts';
 import { id } from './lists';
-import { ROLES } from './roles';
-import { MAX_LENGTH, MIN_PASSWORD } from './wire';
+import { ROLES } from './plain/roles';
+import { MAX_LENGTH, MIN_PASSWORD } from './plain/wire';
 
 /** POST /api/login. */
 export const credentials = z.object({

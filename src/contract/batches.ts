@@ -1,8 +1,8 @@
 import { deleted } from './deleted';
 import { z } from 'zod';
-import { MAX_GUEST_ROWS } from './guestRows';
+import { MAX_GUEST_ROWS } from './plain/guestRows';
 import { amount, dayZone, id, moment, paging } from './lists';
-import { MAX_DEVICES, MAX_INTEGER, MAX_LENGTH, MAX_VOUCHER_DAYS } from './wire';
+import { MAX_DEVICES, MAX_INTEGER, MAX_LENGTH, MAX_VOUCHER_DAYS } from './plain/wire';
 
 /**
  * Vouchers created together (our server only). `made` is how many there were; of those that still exist, `used` have let a guest in,
@@ -29,7 +29,7 @@ const text = z.string().max(10_000);
 
 /**
  * POST /api/voucher_batches: a voucher of type auth for each guest in a file, all of them or none. `days` of a row is the text as typed,
- * empty for `duration`. One with a day `until` ends with that day in the zone `tz`, and begins with `from`. Errors are returned as `rows.<number from 0>.<field>` with the problem (contract/guestRows.ts). With
+ * empty for `duration`. One with a day `until` ends with that day in the zone `tz`, and begins with `from`. Errors are returned as `rows.<number from 0>.<field>` with the problem (contract/plain/guestRows.ts). With
  * `unless_known` nothing is created if some guests already have a usable voucher: 409 `known_guests` lists them as `rows.<number>.name`.
  */
 export const createBatch = z.object({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { id, sorting } from './lists';
-import { MAX_LENGTH, PORTAL_LANGUAGES } from './wire';
+import { MAX_LENGTH, PORTAL_LANGUAGES } from './plain/wire';
 
-/** A privacy notice or terms of use. `body` is HTML with placeholders such as `{{.PrivacyName}}` (`PLACEHOLDERS` in contract/html.ts). */
+/** A privacy notice or terms of use. `body` is HTML with placeholders such as `{{.PrivacyName}}` (`PLACEHOLDERS` in contract/plain/html.ts). */
 export const disclaimer = z.object({
   id,
   type: z.enum(['privacy', 'tos']),
@@ -22,7 +22,7 @@ const body = z.string().trim().min(1).max(MAX_LENGTH.html);
 /** '' for none. */
 const translations = z.partialRecord(z.enum(PORTAL_LANGUAGES), z.string().trim().max(MAX_LENGTH.html)).optional();
 
-/** POST /api/disclaimers/accounts/{id}: for a reseller. HTML in `body` is sanitised to what contract/html.ts allows. */
+/** POST /api/disclaimers/accounts/{id}: for a reseller. HTML in `body` is sanitised to what contract/plain/html.ts allows. */
 export const createDisclaimer = z.object({ title, body, type: disclaimer.shape.type, translations });
 export type CreateDisclaimer = z.infer<typeof createDisclaimer>;
 

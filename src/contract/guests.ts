@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { REFUSAL_CODES } from './access';
-import { each, namesOf } from './fields';
-import { GUEST_FIELDS, GUEST_TEXTS } from './guestFields';
+import { REFUSAL_CODES } from './plain/access';
+import { each, namesOf } from './plain/fields';
+import { GUEST_FIELDS, GUEST_TEXTS } from './plain/guestFields';
 import { cursors, dayZone, done, id, idFilter, moment, momentParam, paging, search, sorting } from './lists';
 import { whenChanged } from './textShapes';
-import { CONSENT_SOURCES, NO_DATE } from './wire';
+import { CONSENT_SOURCES, NO_DATE } from './plain/wire';
 
 /**
  * One guest (a "user" on the wire). Bandwidth in kbps; `max_navigation_traffic` in bytes and `max_navigation_time` in seconds, both per

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { owner } from './accounts';
 import { id, idFilter, moment, paging, search, sorting } from './lists';
-import { each, namesOf, namesWhere } from './fields';
-import { HOTSPOT_FIELDS } from './hotspotFields';
+import { each, namesOf, namesWhere } from './plain/fields';
+import { HOTSPOT_FIELDS } from './plain/hotspotFields';
 import { whenChanged, whenCreated } from './textShapes';
 
 /** Fields of every response about a hotspot (HSP-30). Disclaimer id 0 is the default disclaimer. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { id, idParam, moment, sorting } from './lists';
-import { isWebAddress, MAX_IMAGE, MAX_LENGTH } from './wire';
+import { isWebAddress, MAX_IMAGE, MAX_LENGTH } from './plain/wire';
 
 /**
  * A third-party platform. `auth_login_url` and `iv_array` are opaque strings appended to `site` to sign the user in there, empty if the
@@ -43,7 +43,7 @@ const logo = z.string().max(MAX_IMAGE.characters);
 
 /**
  * POST /api/integrations (our server only). Changes are posted to `webhook_url` with `webhook_token`; server/messages/webhooks.ts
- * decides which addresses are allowed. HTML in `privacy` is sanitised to what contract/html.ts allows.
+ * decides which addresses are allowed. HTML in `privacy` is sanitised to what contract/plain/html.ts allows.
  */
 export const createIntegration = z.object({
   name: z.string().trim().min(1).max(MAX_LENGTH.name),

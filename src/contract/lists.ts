@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { HOTSPOT_ZONE, isTimeZone, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './wire';
-import { isDay } from './zones';
+import { HOTSPOT_ZONE, isTimeZone, MAX_INTEGER, MAX_LENGTH, MAX_LIMIT } from './plain/wire';
+import { isDay } from './plain/zones';
 
 /** An id; real ones start at 1, 0 means none. */
 export const id = z.number().int().min(0).max(MAX_INTEGER);

@@ -1,7 +1,7 @@
-import { MAC_ADDRESS } from './macAddress';
+import { MAC_ADDRESS } from './plain/macAddress';
 import { z } from 'zod';
 import { amount } from './lists';
-import { MAX_INTEGER, MAX_LENGTH, UNIT_UUID } from './wire';
+import { MAX_INTEGER, MAX_LENGTH, UNIT_UUID } from './plain/wire';
 
 const name = z.string().trim().max(MAX_LENGTH.name);
 const mac = z.string().trim().regex(MAC_ADDRESS);

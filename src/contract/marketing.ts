@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { idParam } from './lists';
-import { EMAIL, MAX_LENGTH } from './wire';
+import { EMAIL, MAX_LENGTH } from './plain/wire';
 
 /** `/testmail/{hotspotId}/{mail}`. */
 export const byTestMail = z.object({ id: idParam, mail: z.enum(['feedback', 'review']) });
 
 /**
  * POST /api/marketing/testmail/{hotspotId}/{feedback|review}: sends the mail as it is in the editor to one address. HTML in `body` is
- * sanitised to what contract/html.ts allows; without a `subject` the hotspot's own is used. Control characters are rejected because a
+ * sanitised to what contract/plain/html.ts allows; without a `subject` the hotspot's own is used. Control characters are rejected because a
  * line break in a subject could inject a mail header.
  */
 export const sendTestMail = z.object({

@@ -1,7 +1,7 @@
 /** What has left the server by the outbox, or is to leave it. */
 import { z } from 'zod';
 import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
-import { MESSAGE_CHANNELS, MESSAGE_KINDS, MESSAGE_STATES } from './wire';
+import { MESSAGE_CHANNELS, MESSAGE_KINDS, MESSAGE_STATES } from './plain/wire';
 
 /**
  * A message (our server only). Its content is never shown, its recipient only masked (m…@example.com, +39…67; the name of a platform).

@@ -19,9 +19,9 @@ import {
   type PaperElement,
   type PaperSettings,
   type PaperTemplate,
-} from './paperModel';
-import { BUILT_INS } from './paperNames';
-import { isWebAddress, MAX_LENGTH } from './wire';
+} from './plain/paperModel';
+import { BUILT_INS } from './plain/paperNames';
+import { isWebAddress, MAX_LENGTH } from './plain/wire';
 
 const { side, cell, gap, count } = PAPER_LIMITS;
 const millimetres = ([least, most]: readonly [number, number]) => z.number().min(least).max(most);

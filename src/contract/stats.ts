@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount, dayZone, id, moment, paging, sorting } from './lists';
-import { MAX_LENGTH, MESSAGE_CHANNELS } from './wire';
+import { MAX_LENGTH, MESSAGE_CHANNELS } from './plain/wire';
 
 /** What the dashboard counts (API-09). */
 export const COUNTED = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'] as const;
@@ -118,7 +118,7 @@ const alert = { alert: z.string(), snoozed_until: moment };
 
 /**
  * One alert (our server only); lists have the worst first (`ALERT_GROUPS`). `since` is when the problem began, if known. `ALERTS` in
- * contract/roles.ts says which roles get which kind.
+ * contract/plain/roles.ts says which roles get which kind.
  */
 export const attentionItem = z.discriminatedUnion('kind', [
   z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { TextField } from './fields';
+import type { TextField } from './plain/fields';
 
 /** A text as it may be when its object is created. */
 export const whenCreated = (field: TextField): z.ZodType<string> => (field.isRequired ? whenSet(field) : whenSet(field).default(''));

@@ -1,11 +1,11 @@
-import { MAC_ADDRESS } from './macAddress';
+import { MAC_ADDRESS } from './plain/macAddress';
 import { z } from 'zod';
-import { REFUSAL_CODES } from './access';
-import { each, namesOf } from './fields';
+import { REFUSAL_CODES } from './plain/access';
+import { each, namesOf } from './plain/fields';
 import { id, idFilter, moment, paging, search, sorting } from './lists';
 import { whenCreated, whenSet } from './textShapes';
-import { UNIT_FIELDS } from './unitFields';
-import { HTTP_PROOFS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './wire';
+import { UNIT_FIELDS } from './plain/unitFields';
+import { HTTP_PROOFS, MAX_LENGTH, UNIT_KINDS, UNIT_UUID } from './plain/wire';
 
 /** One access-point unit. `secret` is empty unless an admin or reseller is asking (MAC-14), and for our own console, which shows it on demand. */
 export const unit = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_ROOM } from './guestRows';
+import { MAX_ROOM } from './plain/guestRows';
 import { amount, dayZone, id, idParam, moment, momentParam, paging, sorting, search } from './lists';
-import { MAX_PRESET_NAME } from './presets';
+import { MAX_PRESET_NAME } from './plain/presets';
 import {
   EMAIL,
   isShortCode,
@@ -15,7 +15,7 @@ import {
   VOUCHER_CODE,
   MOST_IDS,
   PORTAL_LANGUAGES,
-} from './wire';
+} from './plain/wire';
 
 /**
  * One voucher. Bandwidth in kbps, `max_traffic` in bytes, `max_time` in seconds; 0 is unlimited. `duration` is in days from first use,

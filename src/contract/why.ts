@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REFUSAL_CODES } from './access';
+import { REFUSAL_CODES } from './plain/access';
 import { foundItem } from './find';
 import { guestAccess } from './guests';
 import { id, idParam, moment, search } from './lists';

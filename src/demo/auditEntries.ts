@@ -1,6 +1,6 @@
 /** Derives the demonstration's audit trail from its rows, so that every entry matches existing data. */
 import type { AuditChange } from '../contract/audit';
-import type { AuditAction } from '../contract/roles';
+import type { AuditAction } from '../contract/plain/roles';
 import { isoOf } from '../server/database/listQueries';
 import type * as schema from '../server/database/schema';
 import { dateOf } from './guests';

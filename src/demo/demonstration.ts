@@ -1,6 +1,6 @@
 /** Runs the demonstration's simulation next to the server: units that authenticate and report by RADIUS, and visitors' phones. */
 import { ne } from 'drizzle-orm';
-import { COA_PORT } from '../contract/wire';
+import { COA_PORT } from '../contract/plain/wire';
 import { portalVisits } from '../server/access/portalVisits';
 import type { Db } from '../server/database/db';
 import { units } from '../server/database/schema';

@@ -1,7 +1,7 @@
 /** Generates a guest of a venue: identity, login method, devices and visits. */
-import { each } from '../contract/fields';
-import { GUEST_TEXTS } from '../contract/guestFields';
-import { CODE_ALPHABET, CODE_LENGTH } from '../contract/wire';
+import { each } from '../contract/plain/fields';
+import { GUEST_TEXTS } from '../contract/plain/guestFields';
+import { CODE_ALPHABET, CODE_LENGTH } from '../contract/plain/wire';
 import type { users } from '../server/database/schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
 import { person, type Country } from './people';

@@ -5,7 +5,7 @@
 import { and, asc, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, notExists, or, sql } from 'drizzle-orm';
 import type { PortalVisits } from '../server/access/portalVisits';
 import { issueToken } from '../server/access/tokenQueries';
-import type { LoginWay } from '../contract/accessWays';
+import type { LoginWay } from '../contract/plain/accessWays';
 import type { Db } from '../server/database/db';
 import {
   account_sms_counts,

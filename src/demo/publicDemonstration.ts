@@ -2,7 +2,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { max, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Permission } from '../contract/roles';
+import type { Permission } from '../contract/plain/roles';
 import type { Config } from '../server/config';
 import { rowsIn, type Db } from '../server/database/db';
 import { accounts, hotspots } from '../server/database/schema';

@@ -1,8 +1,8 @@
 /** The operator, the resellers, and their venues with staff, units and preferences. */
-import { PRIVACY_FIELDS } from '../contract/accountFields';
-import { each, namesOf } from '../contract/fields';
-import { PAPER_DEFAULTS } from '../contract/paperModel';
-import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../contract/wire';
+import { PRIVACY_FIELDS } from '../contract/plain/accountFields';
+import { each, namesOf } from '../contract/plain/fields';
+import { PAPER_DEFAULTS } from '../contract/plain/paperModel';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../contract/plain/wire';
 import type * as schema from '../server/database/schema';
 import { dateOf, type Venue, type Unit } from './guests';
 import { DAY, dayOf, HOUR, momentOf } from './italianTime';

@@ -1,4 +1,4 @@
-import { UNIT_KINDS } from '../contract/wire';
+import { UNIT_KINDS } from '../contract/plain/wire';
 import { GATEWAYS } from '../gateways/gateways';
 import type { units } from '../server/database/schema';
 import type { PlayedUnit } from './simulate/playedUnit';

@@ -1,7 +1,7 @@
 /**
  * Generates a venue's vouchers in every state: those its guests used, batches made in advance, custom codes, and personal (auth) vouchers.
  */
-import { CODE_ALPHABET, CODE_LENGTH } from '../contract/wire';
+import { CODE_ALPHABET, CODE_LENGTH } from '../contract/plain/wire';
 import type { hotspot_vouchers } from '../server/database/schema';
 import { dateOf, guestRow, namedAfter, type Guest, type Venue } from './guests';
 import { DAY, dayOf, MINUTE, momentOf } from './italianTime';

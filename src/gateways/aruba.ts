@@ -1,4 +1,4 @@
-import { macOf } from '../contract/macAddress';
+import { macOf } from '../contract/plain/macAddress';
 import { STANDARD_RADIUS, type Connection, type Gateway, type Screen } from './gateway';
 import { ON, withQuery } from './settingsText';
 

@@ -1,5 +1,5 @@
 /** All kinds of gateways. A kind without an entry doesn't compile. */
-import type { UnitKind } from '../contract/wire';
+import type { UnitKind } from '../contract/plain/wire';
 import { aruba } from './aruba';
 import { coovachilli } from './coovachilli';
 import type { Gateway } from './gateway';

@@ -1,4 +1,4 @@
-import { macOf } from '../contract/macAddress';
+import { macOf } from '../contract/plain/macAddress';
 import { GIGAWORD, STANDARD_RADIUS, type Connection, type Gateway } from './gateway';
 import { bytesOf, forwardingPage, gardenOf, hexOf, lines, oneLine, withQuery } from './settingsText';
 

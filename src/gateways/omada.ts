@@ -1,4 +1,4 @@
-import { macOf } from '../contract/macAddress';
+import { macOf } from '../contract/plain/macAddress';
 import { STANDARD_RADIUS, type Gateway } from './gateway';
 import { gardenOn, INTERIM, ON, portalFields } from './settingsText';
 

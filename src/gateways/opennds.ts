@@ -1,4 +1,4 @@
-import { macOf } from '../contract/macAddress';
+import { macOf } from '../contract/plain/macAddress';
 import { STANDARD_RADIUS, type Connection, type Gateway, type UnitSettings } from './gateway';
 import { lines, oneLine, shellQuoted, withQuery } from './settingsText';
 

@@ -1,4 +1,4 @@
-import { macOf } from '../contract/macAddress';
+import { macOf } from '../contract/plain/macAddress';
 import { bitsPerSecond, MAX_UINT32, STANDARD_RADIUS, type Gateway } from './gateway';
 import { forwardingPage, gardenOn, ON } from './settingsText';
 

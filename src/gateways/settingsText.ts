@@ -1,5 +1,5 @@
 /** Building blocks of the texts and fields that are entered into units. */
-import { escaped } from '../contract/htmlText';
+import { escaped } from '../contract/plain/htmlText';
 import type { Connection, Screen } from './gateway';
 
 type Fields = Screen['fields'];

@@ -1,6 +1,6 @@
 /** Frame and building blocks of the portal's pages. Stateless components: rendered by the server, and by the designer as a preview. */
 import { createContext, useContext, type ReactNode } from 'react';
-import { PORTAL_LANGUAGES, type PortalLanguage } from '../contract/wire';
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../contract/plain/wire';
 import type { Look } from './portalLook';
 import { LANGUAGE_NAMES, portalText, type PortalText } from './texts';
 

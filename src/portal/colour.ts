@@ -1,5 +1,5 @@
 /** Colours of a look, validated because they end up in CSS. */
-import { COLOUR } from '../contract/wire';
+import { COLOUR } from '../contract/plain/wire';
 
 interface Rgb {
   red: number;

@@ -7,7 +7,7 @@ import {
   translationKey,
   type PortalLanguage,
   type TranslationKey,
-} from '../contract/wire';
+} from '../contract/plain/wire';
 
 /** Known keys of the portal's look, in the order of CPT-03. */
 export const CAPTIVE_KEYS = Object.keys(HOTSPOT_PREFERENCE_DEFAULTS).filter(isCaptive) as CaptiveKey[];

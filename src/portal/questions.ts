@@ -1,5 +1,5 @@
 /** Questions that a hotspot may ask at log-in: the guest's country, and the reason for the stay. */
-import type { PortalLanguage } from '../contract/wire';
+import type { PortalLanguage } from '../contract/plain/wire';
 
 /** Reasons for the stay. */
 export const REASONS = ['business', 'family', 'other'] as const;

@@ -5,7 +5,7 @@ import en from '../../i18n/portal/en.json' with { type: 'json' };
 import es from '../../i18n/portal/es.json' with { type: 'json' };
 import fr from '../../i18n/portal/fr.json' with { type: 'json' };
 import it from '../../i18n/portal/it.json' with { type: 'json' };
-import { PORTAL_LANGUAGES, type PortalLanguage } from '../contract/wire';
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../contract/plain/wire';
 
 export type PortalText = keyof typeof en;
 

@@ -5,7 +5,7 @@ import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import Fastify, { LogController, type FastifyInstance, type FastifyPluginAsync } from 'fastify';
 import { jsonSchemaTransform, serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
-import { MAX_BODY_BYTES } from '../contract/wire';
+import { MAX_BODY_BYTES } from '../contract/plain/wire';
 import { accountRoutes } from './accounts/routes';
 import { auditRoutes } from './audit/routes';
 import { batchRoutes } from './batches/routes';

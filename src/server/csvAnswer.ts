@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { CSV_RULES } from '../contract/csv';
+import { CSV_RULES } from '../contract/plain/csv';
 
 /** CSV with a header line, in the format of existing back ends: no byte order mark, a line feed after each line. */
 export function csvOf(headings: readonly string[], rows: unknown[][]): string {

@@ -8,7 +8,7 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react';
-import { CONSOLE_HEADER } from '../contract/wire';
+import { CONSOLE_HEADER } from '../contract/plain/wire';
 import type { BackEnd } from './backEnd/types';
 import { consoleConfig, isServed } from './config';
 import { consoleBuild } from './build';

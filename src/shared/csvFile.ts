@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { BYTE_ORDER_MARK, FORMULA } from '../contract/csv';
+import { BYTE_ORDER_MARK, FORMULA } from '../contract/plain/csv';
 import { numberFormat } from './format/numberFormat';
 import type { CsvSeparator } from './preferences';
 import { saveFile } from './saveFile';

@@ -4,7 +4,7 @@
  * copy to get out of sync.
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { PAGE_SIZES, type PageSize } from '../contract/wire';
+import { PAGE_SIZES, type PageSize } from '../contract/plain/wire';
 
 export interface Place {
   pathname: string;

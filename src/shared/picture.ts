@@ -1,4 +1,4 @@
-import { MAX_IMAGE } from '../contract/wire';
+import { MAX_IMAGE } from '../contract/plain/wire';
 
 /** Picture types of the captive portal, detected from the file's bytes, never from its name (CPT-06). */
 export type PictureType = 'png' | 'jpeg';

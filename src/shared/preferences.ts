@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../contract/paperNames';
+import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../contract/plain/paperNames';
 import type { ReportType } from '../contract/reports';
-import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/wire';
+import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../contract/plain/wire';
 import { languageOf, LANGUAGES, type Language } from './languages';
 
 /** `system` follows the browser. */

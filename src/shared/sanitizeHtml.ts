@@ -1,5 +1,5 @@
 import DOMPurify from 'dompurify';
-import { HTML_ATTRIBUTES, HTML_SCHEMES, HTML_TAGS } from '../contract/html';
+import { HTML_ATTRIBUTES, HTML_SCHEMES, HTML_TAGS } from '../contract/plain/html';
 
 const ATTRIBUTES: Readonly<Record<string, readonly string[]>> = HTML_ATTRIBUTES;
 
@@ -22,7 +22,7 @@ purify.addHook('afterSanitizeAttributes', (element) => {
   element.setAttribute('rel', 'noopener noreferrer');
 });
 
-/** Reduces staff-written HTML to what contract/html.ts allows, as the server does, for `dangerouslySetInnerHTML`. */
+/** Reduces staff-written HTML to what contract/plain/html.ts allows, as the server does, for `dangerouslySetInnerHTML`. */
 export function sanitizeHtml(html: string): string {
   return purify.sanitize(html, {
     ALLOWED_TAGS: [...HTML_TAGS],

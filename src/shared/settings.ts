@@ -1,6 +1,6 @@
 /** Settings that are saved one by one, like a hotspot's preferences. */
 import type { FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { valueTag } from '../contract/valueTag';
+import { valueTag } from '../contract/plain/valueTag';
 import { ifMatch } from './etag';
 
 /** Settings that couldn't be saved, by key, each with the reason. */

@@ -1,4 +1,4 @@
-import { SMS_FORECAST_DAYS } from '../contract/wire';
+import { SMS_FORECAST_DAYS } from '../contract/plain/wire';
 
 /** In days; a forecast further ahead would be meaningless. */
 const FURTHEST = 365;

@@ -111,7 +111,7 @@ export async function readTable(text: string, headings: (cells: readonly string[
 const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
 
 /**
- * Without what keeps exported cells as they are: an apostrophe before what would be a formula (contract/csv.ts), and a formula around what
+ * Without what keeps exported cells as they are: an apostrophe before what would be a formula (contract/plain/csv.ts), and a formula around what
  * would be a number (shared/csvFile.ts). Other programs' files have these, too.
  */
 const plainCell = (cell: string) =>

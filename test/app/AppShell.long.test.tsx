@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import type { Role } from '../../src/contract/roles';
+import type { Role } from '../../src/contract/plain/roles';
 import { setConfig } from '../../src/shared/config';
 import { answerWith, LOST, named, SERVER, type Answers } from '../support/console/answers';
 import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';

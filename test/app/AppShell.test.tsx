@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import type { Role } from '../../src/contract/roles';
+import type { Role } from '../../src/contract/plain/roles';
 import { LOST } from '../support/console/answers';
 import { pageOfHotspots } from '../support/console/answersMadeUp';
 import { menu, entries, dashboardShows, openAs } from './appShellTests';

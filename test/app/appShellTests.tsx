@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import type { Role } from '../../src/contract/roles';
+import type { Role } from '../../src/contract/plain/roles';
 import { answerWith, type Answers } from '../support/console/answers';
 import { answersOfDashboard, answersOfProfile } from '../support/console/answersMadeUp';
 import { openConsole } from '../support/console/render';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { ROUTES } from '../../src/app/routes';
-import { ROLES, type Role } from '../../src/contract/roles';
+import { ROLES, type Role } from '../../src/contract/plain/roles';
 import { moved, pageTurned, selectPlace } from '../../src/shared/location';
 import { answerWith, named } from '../support/console/answers';
 import { openConsole, placeNow } from '../support/console/render';

@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { ROUTES } from '../../src/app/routes';
-import { ROLES, type Role } from '../../src/contract/roles';
+import { ROLES, type Role } from '../../src/contract/plain/roles';
 import { answerWith } from '../support/console/answers';
 import { madeUpHotspot } from '../support/console/answersMadeUp';
 import { openConsole, placeNow } from '../support/console/render';

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import type { Role } from '../../src/contract/roles';
+import type { Role } from '../../src/contract/plain/roles';
 import type { Answers } from '../support/console/answers';
 import {
   answersOfDashboard,

@@ -12,7 +12,7 @@ const COUNT = 1000;
 /** As many as a file may have. */
 const GUESTS = 10_000;
 
-/** Width of each paper, by its name, in an order in which it changes with each; the names are those of src/contract/paperModel.ts. */
+/** Width of each paper, by its name, in an order in which it changes with each; the names are those of src/contract/plain/paperModel.ts. */
 const PAPERS = /** @type {const} */ ({
   letter: 215.9,
   a4: 210,

@@ -1,4 +1,4 @@
-import { NO_DATE } from '../../src/contract/wire';
+import { NO_DATE } from '../../src/contract/plain/wire';
 import { accountIdOf, hotspotsOf, type Exchange } from '../support/backEnd/recordings';
 import { Anything, isRecord } from './compare';
 

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { HOTSPOT_PREFERENCE_DEFAULTS, PORTAL_LANGUAGES, TRANSLATION_KEYS } from '../../src/contract/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS, PORTAL_LANGUAGES, TRANSLATION_KEYS } from '../../src/contract/plain/wire';
 import { dispatchIn, openConsole, openPhone } from '../support/browser/browser';
 import { playedChilli } from '../support/peers/gateways';
 import { ownDemonstration } from '../support/browser/ownDemonstration';

@@ -1,7 +1,7 @@
 /** What is entered into units, read by the rules of the programs that read it. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
-import { UNIT_KINDS, type UnitKind } from '../../src/contract/wire';
+import { UNIT_KINDS, type UnitKind } from '../../src/contract/plain/wire';
 import type { Connection } from '../../src/gateways/gateway';
 import { GATEWAYS } from '../../src/gateways/gateways';
 import { chilliDefaults, chilliOptions, openndsOptions, routerCommands, uciCalls, uciFile } from '../support/gateways/settingsParsers';

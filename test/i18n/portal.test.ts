@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
-import { PORTAL_LANGUAGES } from '../../src/contract/wire';
+import { PORTAL_LANGUAGES } from '../../src/contract/plain/wire';
 import { bytesText, portalText, preferredLanguage, spanText } from '../../src/portal/texts';
 
 const textsOf = (language: string) => JSON.parse(readFileSync(`i18n/portal/${language}.json`, 'utf8')) as Record<string, string>;

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { consoleConfig } from '../../src/contract/config';
-import { MAX_BODY_BYTES } from '../../src/contract/wire';
+import { MAX_BODY_BYTES } from '../../src/contract/plain/wire';
 import { digestOf, newPlace } from '../support/server/database';
 import fastify from 'fastify';
 import { guard } from '../../src/server/auth/guard';

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { batch, type Batch } from '../../src/contract/batches';
-import { MAX_GUEST_ROWS } from '../../src/contract/guestRows';
+import { MAX_GUEST_ROWS } from '../../src/contract/plain/guestRows';
 import type { Mail } from '../../src/server/messages/mailer';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { RECORDED_AT } from '../support/backEnd/recordings';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { updatePaper } from '../../src/contract/paper';
-import { EMAIL, HOTSPOT_NAME, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../src/contract/wire';
+import { EMAIL, HOTSPOT_NAME, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../src/contract/plain/wire';
 import { isPassword } from '../../src/server/auth/passwords';
 import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';

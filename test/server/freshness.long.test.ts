@@ -4,7 +4,7 @@
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Store } from '../../src/app/store';
-import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../src/contract/paperModel';
+import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../src/contract/plain/paperModel';
 import { consoleOf } from '../support/console/consoleInNode';
 import { desc } from 'drizzle-orm';
 import { deleted_things, outbox } from '../../src/server/database/schema';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
-import { REFUSAL_CODES, type RefusalCode } from '../../src/contract/access';
+import { REFUSAL_CODES, type RefusalCode } from '../../src/contract/plain/access';
 import { guestDetails, type GuestAccess } from '../../src/contract/guests';
 import { why, type Explanation } from '../../src/contract/why';
 import { decideAccess, recordRefusal, type AccessRequest } from '../../src/server/access/queries';

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { hotspot as oneHotspot, hotspotRow, listedHotspot } from '../../src/contract/hotspots';
 import { pageOf } from '../../src/contract/lists';
-import { MAX_LENGTH } from '../../src/contract/wire';
+import { MAX_LENGTH } from '../../src/contract/plain/wire';
 import * as schema from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf, hotspotsOf } from '../support/backEnd/recordings';

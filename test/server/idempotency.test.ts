@@ -2,9 +2,9 @@
 import { connect } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, like, sql } from 'drizzle-orm';
-import { PAPER_FORMATS } from '../../src/contract/paperModel';
+import { PAPER_FORMATS } from '../../src/contract/plain/paperModel';
 import { vouchersCreated } from '../../src/contract/vouchers';
-import { MAX_LENGTH, MAX_VOUCHERS } from '../../src/contract/wire';
+import { MAX_LENGTH, MAX_VOUCHERS } from '../../src/contract/plain/wire';
 import { hotspots, hotspot_vouchers, idempotency_keys, outbox } from '../../src/server/database/schema';
 import { post as addMessage } from '../../src/server/messages/outboxQueries';
 import { digestOf } from '../support/server/database';

@@ -6,7 +6,7 @@ import { guest } from '../../src/contract/guests';
 import { pageOf } from '../../src/contract/lists';
 import { session, type Session } from '../../src/contract/sessions';
 import { unit } from '../../src/contract/units';
-import { CONSOLE_HEADER } from '../../src/contract/wire';
+import { CONSOLE_HEADER } from '../../src/contract/plain/wire';
 import { sessions, users } from '../../src/server/database/schema';
 import { isRecord } from '../contract/compare';
 import { RECORDED_AT } from '../support/backEnd/recordings';

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { sql, type SQL } from 'drizzle-orm';
 import fc from '../support/run/property';
 import { z } from 'zod';
-import { EXACT_TOTAL } from '../../src/contract/wire';
+import { EXACT_TOTAL } from '../../src/contract/plain/wire';
 import { session_histories, users } from '../../src/server/database/schema';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, type Answer } from '../support/server/server';

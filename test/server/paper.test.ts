@@ -2,7 +2,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { listedPaperTemplate, paperTemplate } from '../../src/contract/paper';
-import { PAPER_DEFAULTS, PAPER_FORMATS, TEMPLATE_LIMITS, type PaperElement, type PaperTemplate } from '../../src/contract/paperModel';
+import { PAPER_DEFAULTS, PAPER_FORMATS, TEMPLATE_LIMITS, type PaperElement, type PaperTemplate } from '../../src/contract/plain/paperModel';
 import { audit_entries } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { serve } from '../support/server/server';

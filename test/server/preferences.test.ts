@@ -9,8 +9,8 @@ import {
   MARKETING_KINDS,
   UNSET_MARKETING,
   MAX_IMAGE,
-} from '../../src/contract/wire';
-import { valueTag } from '../../src/contract/valueTag';
+} from '../../src/contract/plain/wire';
+import { valueTag } from '../../src/contract/plain/valueTag';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { serve } from '../support/server/server';
 

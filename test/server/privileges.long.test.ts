@@ -5,7 +5,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../src/contract/paperModel';
+import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../src/contract/plain/paperModel';
 import { accounts, accounts_hotspots, disclaimers, disclaimers_accounts, paper_templates } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf, fixture, RECORDED_AT } from '../support/backEnd/recordings';

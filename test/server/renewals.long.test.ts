@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
-import { CONSOLE_HEADER } from '../../src/contract/wire';
+import { CONSOLE_HEADER } from '../../src/contract/plain/wire';
 import { forgetKeys, renewKeys, serverKeys } from '../../src/server/auth/serverKeyQueries';
 import { guestIdOfName, opaqueName } from '../../src/server/access/opaqueNames';
 import { audit_entries, idempotency_keys, portal_tries, server_keys, units } from '../../src/server/database/schema';

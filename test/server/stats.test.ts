@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { ALERT_GROUPS, groupOf } from '../../src/contract/alertGroups';
+import { ALERT_GROUPS, groupOf } from '../../src/contract/plain/alertGroups';
 import { attentionItem, type AttentionItem } from '../../src/contract/stats';
 import {
   account_sms_counts,

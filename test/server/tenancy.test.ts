@@ -6,8 +6,8 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, gt, max } from 'drizzle-orm';
 import { z } from 'zod';
-import { may, type Permission, type Role } from '../../src/contract/roles';
-import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../src/contract/paperModel';
+import { may, type Permission, type Role } from '../../src/contract/plain/roles';
+import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../src/contract/plain/paperModel';
 import { hashToken } from '../../src/server/auth/tokens';
 import {
   access_tokens,

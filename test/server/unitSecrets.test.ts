@@ -1,7 +1,7 @@
 /** Where units' secrets are sent, and what is recorded of it. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
-import { CONSOLE_HEADER } from '../../src/contract/wire';
+import { CONSOLE_HEADER } from '../../src/contract/plain/wire';
 import { audit_entries, units } from '../../src/server/database/schema';
 import { serve } from '../support/server/server';
 

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { pageOf } from '../../src/contract/lists';
 import { liveUnit, unit } from '../../src/contract/units';
-import { CONSOLE_HEADER } from '../../src/contract/wire';
+import { CONSOLE_HEADER } from '../../src/contract/plain/wire';
 import { session_histories, sessions, subscriptions, unit_contacts, units } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf } from '../support/backEnd/recordings';

@@ -1,7 +1,7 @@
-/** What SQL says of a voucher is what contract/voucherState.ts says of it, for each case that there is; and what counts vouchers asks it. */
+/** What SQL says of a voucher is what contract/plain/voucherState.ts says of it, for each case that there is; and what counts vouchers asks it. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { isExpired, isUsable, isUsedUp, statesOf } from '../../src/contract/voucherState';
+import { isExpired, isUsable, isUsedUp, statesOf } from '../../src/contract/plain/voucherState';
 import { hotspot_vouchers, users, voucher_batches } from '../../src/server/database/schema';
 import { whyUnusable } from '../../src/server/access/vouchers';
 import { rows } from '../support/server/consistency';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { and, eq, inArray } from 'drizzle-orm';
 import { z } from 'zod';
 import { voucher, vouchersCreated, type Voucher } from '../../src/contract/vouchers';
-import { CODE_ALPHABET, CONSOLE_HEADER } from '../../src/contract/wire';
+import { CODE_ALPHABET, CONSOLE_HEADER } from '../../src/contract/plain/wire';
 import { hotspot_preferences, hotspot_vouchers, users } from '../../src/server/database/schema';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { accountIdOf } from '../support/backEnd/recordings';

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { FetchArgs } from '@reduxjs/toolkit/query';
-import { NO_DATE } from '../../src/contract/wire';
+import { NO_DATE } from '../../src/contract/plain/wire';
 import { existingBackEnd } from '../../src/shared/backEnd/existingBackEnd';
 import { isNothingFound } from '../../src/shared/backEnd/existingLists';
 import type { Answer, BackEnd, ExistingOptions } from '../../src/shared/backEnd/types';

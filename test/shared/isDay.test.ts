@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { momentParam } from '../../src/contract/lists';
-import { isDay } from '../../src/contract/zones';
+import { isDay } from '../../src/contract/plain/zones';
 import { isValueOf } from '../../src/features/vouchers/filterQuery';
 import { momentsOf } from '../../src/shared/list/dayWindow';
 

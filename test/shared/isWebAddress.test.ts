@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { createIntegration } from '../../src/contract/integrations';
-import { isWebAddress } from '../../src/contract/wire';
+import { isWebAddress } from '../../src/contract/plain/wire';
 import { problemOf } from '../../src/features/captive-portal/portalLook';
 
 /** Whether an address is taken where platforms are registered, and where guests are sent from the portal. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../support/run/property';
-import { PAGE_SIZES } from '../../src/contract/wire';
+import { PAGE_SIZES } from '../../src/contract/plain/wire';
 import {
   addressFilled,
   deepPageTurned,

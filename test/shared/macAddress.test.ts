@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../support/run/property';
-import { leadingMac, macOf } from '../../src/contract/macAddress';
+import { leadingMac, macOf } from '../../src/contract/plain/macAddress';
 
 const SAME = 'EC-F4-BB-37-DD-AA';
 const NOTATIONS = [

@@ -6,7 +6,7 @@ import {
   MARKETING_KINDS,
   TRANSLATED_TEXTS,
   TRANSLATION_KEYS,
-} from '../../src/contract/wire';
+} from '../../src/contract/plain/wire';
 
 const rows = [
   ...readFileSync('docs/settings.md', 'utf8').matchAll(/^\| `([^`]+)` \| ([^|]+) \| `([^`]+)` \| `(test\/[^`]+)` “[^”]+” \|$/gm),

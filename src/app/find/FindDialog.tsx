@@ -2,7 +2,7 @@ import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Alert, Flex, Input, Typography } from 'antd';
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MAX_LENGTH } from '../../contract/wire';
+import { MAX_LENGTH } from '../../contract/plain/wire';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';

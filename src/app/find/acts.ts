@@ -1,6 +1,6 @@
 /** What can be done from "find anything": every dialog, and what it needs to know before it opens. */
 import type { FoundItem } from '../../contract/find';
-import { may, type Permission, type Role } from '../../contract/roles';
+import { may, type Permission, type Role } from '../../contract/plain/roles';
 import { capabilities, type Capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened, type DialogName, type DialogTable, type Opening } from '../../shared/dialogs';
 import type { MessageId } from '../routes';

@@ -1,5 +1,5 @@
 /** How "find anything" reads what was typed. */
-import { MAX_VOUCHER_DAYS } from '../../contract/wire';
+import { MAX_VOUCHER_DAYS } from '../../contract/plain/wire';
 
 /** Units of time in the console's languages; any beginning of one will do. */
 const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen', 'jour', 'jours', 'dia', 'dias'];

@@ -1,8 +1,8 @@
-import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
-import { namesWhere } from '../../contract/fields';
-import { GUEST_FIELDS } from '../../contract/guestFields';
-import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
-import { UNIT_FIELDS } from '../../contract/unitFields';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
+import { namesWhere } from '../../contract/plain/fields';
+import { GUEST_FIELDS } from '../../contract/plain/guestFields';
+import { HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
+import { UNIT_FIELDS } from '../../contract/plain/unitFields';
 import { createPseudonyms } from './pseudonyms';
 import type { Recording } from './recordingFile';
 

@@ -1,5 +1,5 @@
 import { isAction, type UnknownAction } from '@reduxjs/toolkit';
-import type { Role } from '../../contract/roles';
+import type { Role } from '../../contract/plain/roles';
 import { api } from '../../shared/api';
 import type { consoleConfig } from '../../shared/config';
 import type { Recorded } from '../recording';

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import { NO_DATE } from '../../contract/wire';
+import { NO_DATE } from '../../contract/plain/wire';
 import { hashPassword } from '../../server/auth/passwords';
 import type { Db } from '../../server/database/db';
 import * as schema from '../../server/database/schema';

@@ -1,6 +1,6 @@
 /** A simulated unit: its RADIUS requests and reports, in the manner of its kind. */
 import { randomBytes, randomInt } from 'node:crypto';
-import type { UnitKind } from '../../contract/wire';
+import type { UnitKind } from '../../contract/plain/wire';
 import { GATEWAYS } from '../../gateways/gateways';
 import { encoded } from '../../server/radius/attributes';
 import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../../server/radius/codec';

@@ -1,9 +1,9 @@
 /** Sets up the simulation over the API: the hotspot's units, guests with vouchers, and devices with MAC entries. */
 import { z } from 'zod';
 import { liveUnit, unit as unitOnWire, type UnitRadius } from '../../contract/units';
-import { isExpired } from '../../contract/voucherState';
+import { isExpired } from '../../contract/plain/voucherState';
 import { voucher as voucherOnWire } from '../../contract/vouchers';
-import { COA_PORT, CONSOLE_HEADER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { COA_PORT, CONSOLE_HEADER, UNIT_KINDS, type UnitKind } from '../../contract/plain/wire';
 import { GATEWAYS } from '../../gateways/gateways';
 import type { PlayedGuest } from './playedUnit';
 import type { SimulatedUnit } from './unitLinks';

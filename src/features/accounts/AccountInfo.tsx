@@ -1,8 +1,8 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
 import type { Account } from '../../contract/accounts';
-import { namesOf } from '../../contract/fields';
+import { namesOf } from '../../contract/plain/fields';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';

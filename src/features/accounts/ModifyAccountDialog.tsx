@@ -1,8 +1,8 @@
 import { App, Form, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { ACCOUNT_FIELDS } from '../../contract/accountFields';
-import { each, namesOf } from '../../contract/fields';
+import { ACCOUNT_FIELDS } from '../../contract/plain/accountFields';
+import { each, namesOf } from '../../contract/plain/fields';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { CurrentPasswordField } from '../../shared/ui/form/CurrentPasswordField';

@@ -1,6 +1,6 @@
 import { App, Form } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { endOfDay, isDay } from '../../contract/zones';
+import { endOfDay, isDay } from '../../contract/plain/zones';
 import type { DialogProps } from '../../shared/dialogs';
 import { DayInput } from '../../shared/ui/form/DayInput';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';

@@ -1,5 +1,5 @@
-import { ACCOUNT_FIELDS, type AccountField } from '../../contract/accountFields';
-import { each, namesOf } from '../../contract/fields';
+import { ACCOUNT_FIELDS, type AccountField } from '../../contract/plain/accountFields';
+import { each, namesOf } from '../../contract/plain/fields';
 import type { Account, UpdateAccount } from '../../contract/accounts';
 
 export interface ModifyForm extends Record<AccountField, string> {

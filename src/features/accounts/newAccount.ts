@@ -1,7 +1,7 @@
-import { ACCOUNT_FIELDS, type AccountField } from '../../contract/accountFields';
-import { each, namesOf } from '../../contract/fields';
+import { ACCOUNT_FIELDS, type AccountField } from '../../contract/plain/accountFields';
+import { each, namesOf } from '../../contract/plain/fields';
 import type { CreateAccount } from '../../contract/accounts';
-import type { Role } from '../../contract/roles';
+import type { Role } from '../../contract/plain/roles';
 
 export type CreatedType = 'customer' | 'desk' | 'reseller';
 

@@ -1,5 +1,5 @@
 import type { Subscription, UpdateSubscription } from '../../contract/accounts';
-import { dayIn, endOfDay, shifted } from '../../contract/zones';
+import { dayIn, endOfDay, shifted } from '../../contract/plain/zones';
 
 /** A plan, and its last day in the server's time zone as `YYYY-MM-DD`. */
 export interface SubscriptionForm {

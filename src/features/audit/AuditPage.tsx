@@ -3,7 +3,7 @@ import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { AuditChange, AuditEntry } from '../../contract/audit';
-import { AUDITED } from '../../contract/roles';
+import { AUDITED } from '../../contract/plain/roles';
 import { formatMoment } from '../../shared/format/dates';
 import { justRead, shownPage } from '../../shared/list/answer';
 import { DayFilters } from '../../shared/list/DayFilters';

@@ -3,7 +3,7 @@ import { Fragment } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import type { AuditChange } from '../../contract/audit';
 import { formatBytes } from '../../shared/format/sizes';
-import { MESSAGE_KINDS } from '../../contract/wire';
+import { MESSAGE_KINDS } from '../../contract/plain/wire';
 import { NO_VALUE } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/facts/Moment';

@@ -1,11 +1,11 @@
-import { PORTAL_LANGUAGES } from '../../contract/wire';
-import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
-import { each, namesOf } from '../../contract/fields';
-import { GUEST_FIELDS } from '../../contract/guestFields';
-import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
-import { UNIT_FIELDS } from '../../contract/unitFields';
+import { PORTAL_LANGUAGES } from '../../contract/plain/wire';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
+import { each, namesOf } from '../../contract/plain/fields';
+import { GUEST_FIELDS } from '../../contract/plain/guestFields';
+import { HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
+import { UNIT_FIELDS } from '../../contract/plain/unitFields';
 import type { AuditEntry, AuditKind } from '../../contract/audit';
-import { AUDITED, type AuditAction } from '../../contract/roles';
+import { AUDITED, type AuditAction } from '../../contract/plain/roles';
 
 type MessageId = FormatjsIntl.Message['ids'];
 

@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Account, Subscription } from '../../contract/accounts';
-import type { Role } from '../../contract/roles';
-import { ROLES, managesSeveralHotspots } from '../../contract/roles';
+import type { Role } from '../../contract/plain/roles';
+import { ROLES, managesSeveralHotspots } from '../../contract/plain/roles';
 import type { SmsAccount } from '../../contract/stats';
 import { loginLost } from '../../shared/api';
 import { accountsApi } from '../accounts/api';

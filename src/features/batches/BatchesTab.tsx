@@ -4,7 +4,7 @@ import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Batch } from '../../contract/batches';
-import { CARD_PAGE_SIZES } from '../../contract/wire';
+import { CARD_PAGE_SIZES } from '../../contract/plain/wire';
 import { dialogOpened } from '../../shared/dialogs';
 import { justRead } from '../../shared/list/answer';
 import { ListPage } from '../../shared/list/ListPage';

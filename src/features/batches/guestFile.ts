@@ -1,5 +1,5 @@
 /** What of a table is guests: which column holds what, and which rows are none. */
-import { GUEST_FIELDS, MAX_GUEST_ROWS, wrongRows, type GuestRow, type WrongRow } from '../../contract/guestRows';
+import { GUEST_FIELDS, MAX_GUEST_ROWS, wrongRows, type GuestRow, type WrongRow } from '../../contract/plain/guestRows';
 import { readAmount } from '../../shared/format/amounts';
 import { IMPORT_ROLES, type ImportRole } from '../../shared/preferences';
 import { readDay, type DayOrder } from '../../shared/format/dayInWords';

@@ -1,7 +1,7 @@
 import { Alert, Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { may, type Role } from '../../contract/roles';
+import { may, type Role } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { selectUser, type LoggedUser } from '../auth/slice';

@@ -8,7 +8,7 @@ import {
   translationKey,
   type PortalLanguage,
   type TranslatedText,
-} from '../../contract/wire';
+} from '../../contract/plain/wire';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { ColourField } from './ColourField';

@@ -6,7 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
 import type { Preference } from '../../contract/preferences';
-import type { PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import { valueAt } from '../../shared/history';
 import { stepByKeys } from '../../shared/keys';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';

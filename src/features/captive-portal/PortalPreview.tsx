@@ -9,7 +9,7 @@ import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Preference } from '../../contract/preferences';
-import { PORTAL_LANGUAGES } from '../../contract/wire';
+import { PORTAL_LANGUAGES } from '../../contract/plain/wire';
 import { loginOptionsOf, waysOf, wifi4euOf, type Look, type Way } from '../../portal/portalLook';
 import { PORTAL_PLACES, type PortalPlace } from '../../portal/PortalFrame';
 import { LANGUAGE_NAMES } from '../../portal/texts';

@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
-import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/plain/wire';
 import { lookCss, PORTAL_CSS } from '../../portal/css';
 import { lookIn, NO_PICTURE, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
 import { CODE_WAYS, LoginPage, OnlinePage, SentPage, SocialPage, StartPage, TextPage } from '../../portal/pages';

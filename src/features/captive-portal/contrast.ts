@@ -1,5 +1,5 @@
 import { FastColor } from '@ant-design/fast-color';
-import { COLOUR } from '../../contract/wire';
+import { COLOUR } from '../../contract/plain/wire';
 import type { Look } from '../../portal/portalLook';
 
 export const WHITE = new FastColor('#ffffff');

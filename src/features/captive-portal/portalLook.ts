@@ -1,4 +1,4 @@
-import { COLOUR, HOTSPOT_PREFERENCE_KINDS, isWebAddress, MAX_LENGTH, TRANSLATION_KEYS } from '../../contract/wire';
+import { COLOUR, HOTSPOT_PREFERENCE_KINDS, isWebAddress, MAX_LENGTH, TRANSLATION_KEYS } from '../../contract/plain/wire';
 import { CAPTIVE_KEYS, type Look } from '../../portal/portalLook';
 
 /** Keys that only another back end knows; kept, and shown by their raw name. */

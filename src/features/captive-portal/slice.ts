@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction, type WritableDraft } from '@reduxjs/toolkit';
-import type { PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { draftDropped, draftTyped, type Step } from '../../shared/draftActions';
 import { edited, NO_STEPS, stepped, type History } from '../../shared/history';

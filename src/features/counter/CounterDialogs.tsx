@@ -1,4 +1,4 @@
-import type { Preset } from '../../contract/presets';
+import type { Preset } from '../../contract/plain/presets';
 import type { Voucher } from '../../contract/vouchers';
 import type { DialogsOf } from '../../shared/dialogs';
 import { PresetDialog } from './PresetDialog';

@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
 import type { FoundItem } from '../../contract/find';
-import { FOUND_AT_MOST } from '../../contract/wire';
+import { FOUND_AT_MOST } from '../../contract/plain/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
-import { PORTAL_LANGUAGES } from '../../contract/wire';
+import { PORTAL_LANGUAGES } from '../../contract/plain/wire';
 import { LANGUAGE_NAMES, portalText, spanText } from '../../portal/texts';
 import { isReplaying } from '../../shared/replaying';
 import { secretBehind } from '../../shared/secrets';

@@ -6,7 +6,7 @@ import type { Voucher } from '../../contract/vouchers';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isRepeated } from './PresetButtons';
-import { isReplaceable } from '../../contract/voucherState';
+import { isReplaceable } from '../../contract/plain/voucherState';
 
 interface LostTicketButtonProps {
   voucher: Pick<Voucher, 'id' | 'code' | 'expires'>;

@@ -1,7 +1,7 @@
 import { App, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MailVoucher } from '../../contract/vouchers';
-import { HOTSPOT_ZONE, MAX_LENGTH, PORTAL_LANGUAGES } from '../../contract/wire';
+import { HOTSPOT_ZONE, MAX_LENGTH, PORTAL_LANGUAGES } from '../../contract/plain/wire';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';

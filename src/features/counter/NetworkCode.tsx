@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import type { PaperSettings } from '../../contract/paperModel';
+import type { PaperSettings } from '../../contract/plain/paperModel';
 import { joiningCode } from '../printing/layout/qr';
 import { ScannedCode } from './ScannedCode';
 

@@ -1,9 +1,9 @@
 import { Form, Input } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MAX_ROOM } from '../../contract/guestRows';
-import { MAX_LENGTH } from '../../contract/wire';
-import { dayIn, shifted } from '../../contract/zones';
+import { MAX_ROOM } from '../../contract/plain/guestRows';
+import { MAX_LENGTH } from '../../contract/plain/wire';
+import { dayIn, shifted } from '../../contract/plain/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { DayInput } from '../../shared/ui/form/DayInput';

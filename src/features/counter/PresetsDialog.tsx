@@ -6,8 +6,8 @@ import { App, Button, Checkbox, Flex, Form, Input, Select, Skeleton } from 'antd
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { MAX_PRESET_NAME, MAX_PRESETS, PRESETS_KEY } from '../../contract/presets';
-import { valueTag } from '../../contract/valueTag';
+import { MAX_PRESET_NAME, MAX_PRESETS, PRESETS_KEY } from '../../contract/plain/presets';
+import { valueTag } from '../../contract/plain/valueTag';
 import type { Quantity } from '../../shared/format/amounts';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';

@@ -1,7 +1,7 @@
 /** What the guest's window shows, and how it follows the counter: messages between windows of one browser, none of them from the server. */
 import type { Voucher } from '../../contract/vouchers';
-import type { PaperSettings } from '../../contract/paperModel';
-import type { PortalLanguage } from '../../contract/wire';
+import type { PaperSettings } from '../../contract/plain/paperModel';
+import type { PortalLanguage } from '../../contract/plain/wire';
 
 /** What a counter shows to a guest. The window itself asks no server, and knows nothing of the guest but the code. */
 export interface ForGuest {

@@ -1,5 +1,5 @@
 /** Form values for editing presets, and the text to store. */
-import { BUILT_IN_PRESETS, presetsIn, type Preset } from '../../contract/presets';
+import { BUILT_IN_PRESETS, presetsIn, type Preset } from '../../contract/plain/presets';
 import { MB } from '../../shared/format/amounts';
 
 /** Amounts are 0 if the field is empty: no limit. */

@@ -1,9 +1,9 @@
 /** A preset's name, and the voucher it creates. */
 import type { IntlShape } from 'react-intl';
-import { MAX_ROOM } from '../../contract/guestRows';
-import type { Preset } from '../../contract/presets';
+import { MAX_ROOM } from '../../contract/plain/guestRows';
+import type { Preset } from '../../contract/plain/presets';
 import type { CreateVouchers } from '../../contract/vouchers';
-import { HOTSPOT_ZONE } from '../../contract/wire';
+import { HOTSPOT_ZONE } from '../../contract/plain/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { VoucherType } from '../vouchers/api';
 import { daysUntil } from '../vouchers/voucherForm';

@@ -1,6 +1,6 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Voucher } from '../../contract/vouchers';
-import type { PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import { dialogOpened, type DialogName, type Opening } from '../../shared/dialogs';
 import { referenceTo } from '../../shared/secrets';
 import { personChanged, screenLeft } from '../../shared/session';

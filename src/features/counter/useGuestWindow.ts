@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
-import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/plain/wire';
 import { selectOpenDialog } from '../../shared/dialogs';
 import { selectLanguage } from '../../shared/preferences';
 import { isReplaying } from '../../shared/replaying';

@@ -17,7 +17,7 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { groupOf, type AlertGroup } from '../../contract/alertGroups';
+import { groupOf, type AlertGroup } from '../../contract/plain/alertGroups';
 import type { AttentionItem } from '../../contract/stats';
 import { isLost } from '../../shared/failure';
 import { listOfHotspot, paths } from '../../shared/paths';

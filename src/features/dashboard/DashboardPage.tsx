@@ -2,7 +2,7 @@ import { Flex, Skeleton } from 'antd';
 import { lazy, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { may, managesSeveralHotspots } from '../../contract/roles';
+import { may, managesSeveralHotspots } from '../../contract/plain/roles';
 import type { TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { CardGrid, CountCard } from '../../shared/ui/facts/CountCard';

@@ -1,7 +1,7 @@
 import { Alert, Button } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import type { Role } from '../../contract/roles';
+import type { Role } from '../../contract/plain/roles';
 import type { Dashboard } from '../../contract/stats';
 import { dialogOpened } from '../../shared/dialogs';
 import { useGetAccountQuery } from '../accounts/api';

@@ -1,5 +1,5 @@
 import { useSelector } from 'react-redux';
-import { may } from '../../contract/roles';
+import { may } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { Section } from '../../shared/ui/page/Section';
 import { selectUser } from '../auth/slice';

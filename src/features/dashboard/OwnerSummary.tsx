@@ -2,7 +2,7 @@ import { Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { AttentionItem, Dashboard } from '../../contract/stats';
-import { HOTSPOT_ZONE } from '../../contract/wire';
+import { HOTSPOT_ZONE } from '../../contract/plain/wire';
 import { listOfHotspot, paths } from '../../shared/paths';
 import { useHotspotZone } from '../hotspots/api';
 import { SinceDay } from './SinceDay';

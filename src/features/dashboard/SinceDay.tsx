@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { useIntl } from 'react-intl';
-import { dayIn, shifted } from '../../contract/zones';
+import { dayIn, shifted } from '../../contract/plain/zones';
 import { ownZone } from '../../shared/format/ownZone';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { useToday } from '../../shared/ui/facts/useToday';

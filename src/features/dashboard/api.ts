@@ -1,6 +1,6 @@
 import type { Report } from '../../contract/reports';
 import type { AttentionItem, Counted, Dashboard, HotspotOnline, SmsAccount, SnoozeAlert, TotalOfGuests } from '../../contract/stats';
-import { SMS_FORECAST_DAYS } from '../../contract/wire';
+import { SMS_FORECAST_DAYS } from '../../contract/plain/wire';
 import { api, listTag, onSuccess, totalTag } from '../../shared/api';
 
 /** The tag whose invalidation makes a total stale. */

@@ -5,7 +5,7 @@ import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import type { ReactNode } from 'react';
-import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, type Role } from '../../contract/roles';
+import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, type Role } from '../../contract/plain/roles';
 import type { Counted, TotalOfGuests } from '../../contract/stats';
 import { paths } from '../../shared/paths';
 

@@ -3,7 +3,7 @@ import { App, Button, Flex, Form, Input, Radio, Skeleton } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
-import { MAX_LENGTH, PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/wire';
+import { MAX_LENGTH, PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/plain/wire';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';

@@ -3,7 +3,7 @@ import { Button, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
-import { may } from '../../contract/roles';
+import { may } from '../../contract/plain/roles';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { saveFile } from '../../shared/saveFile';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';

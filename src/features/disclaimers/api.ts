@@ -1,5 +1,5 @@
 import type { CreateDisclaimer, Disclaimer, DisclaimerHotspot, PrivacyPage, UpdateDisclaimer } from '../../contract/disclaimers';
-import type { PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import { api, listTag, onSuccess } from '../../shared/api';
 import { waxUrl } from '../../shared/config';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';

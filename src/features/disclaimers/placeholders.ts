@@ -1,7 +1,7 @@
 import type { Account } from '../../contract/accounts';
-import { PLACEHOLDERS } from '../../contract/html';
+import { PLACEHOLDERS } from '../../contract/plain/html';
 import type { Hotspot } from '../../contract/hotspots';
-import { escaped } from '../../contract/htmlText';
+import { escaped } from '../../contract/plain/htmlText';
 
 export type PlaceholderName = keyof typeof PLACEHOLDERS;
 

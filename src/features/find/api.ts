@@ -1,4 +1,4 @@
-import { macOf } from '../../contract/macAddress';
+import { macOf } from '../../contract/plain/macAddress';
 import type { FoundItem } from '../../contract/find';
 import { api } from '../../shared/api';
 

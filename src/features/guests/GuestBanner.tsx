@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { FormattedList, FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import type { RefusalCode } from '../../contract/access';
+import type { RefusalCode } from '../../contract/plain/access';
 import type { GuestAccess, GuestDetails } from '../../contract/guests';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { formatDuration } from '../../shared/format/durations';

@@ -1,6 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { OTHER_GUEST_FIELDS } from '../../contract/guestFields';
+import { OTHER_GUEST_FIELDS } from '../../contract/plain/guestFields';
 import type { GuestDetails } from '../../contract/guests';
 import { paths } from '../../shared/paths';
 import { AccountType } from '../../shared/ui/facts/AccountType';

@@ -2,7 +2,7 @@ import { Checkbox, Segmented, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { MAX_LIMIT } from '../../contract/wire';
+import { MAX_LIMIT } from '../../contract/plain/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { justRead, shownPage } from '../../shared/list/answer';

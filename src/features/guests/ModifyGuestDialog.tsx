@@ -1,10 +1,10 @@
 import { Button, Flex, Form, Switch, type FormInstance } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { each, namesOf } from '../../contract/fields';
-import { GUEST_FIELDS } from '../../contract/guestFields';
-import { MAX_INTEGER } from '../../contract/wire';
-import { momentAt, wallClock } from '../../contract/zones';
+import { each, namesOf } from '../../contract/plain/fields';
+import { GUEST_FIELDS } from '../../contract/plain/guestFields';
+import { MAX_INTEGER } from '../../contract/plain/wire';
+import { momentAt, wallClock } from '../../contract/plain/zones';
 import type { Quantity } from '../../shared/format/amounts';
 import type { DialogProps } from '../../shared/dialogs';
 import { DescribedText } from '../../shared/ui/form/DescribedText';

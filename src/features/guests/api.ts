@@ -9,7 +9,7 @@ import type {
   ListGuests,
   UpdateGuest,
 } from '../../contract/guests';
-import { HOTSPOT_ZONE, MAX_LIMIT } from '../../contract/wire';
+import { HOTSPOT_ZONE, MAX_LIMIT } from '../../contract/plain/wire';
 import { api, listAndTotal, listedPage, listTag, nameTags, rowTags, totalTag, type ListedPage, type Page } from '../../shared/api';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { mergedPage, type GuestRow } from './expiredGuests';

@@ -1,5 +1,5 @@
 import type { GuestDetails, UpdateGuest } from '../../contract/guests';
-import { dayIn, endOfDay, isDay } from '../../contract/zones';
+import { dayIn, endOfDay, isDay } from '../../contract/plain/zones';
 import { MB } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { extendedBy, toForm, toUpdate, zoneOf, type GuestThere } from './guestForm';

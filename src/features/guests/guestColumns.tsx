@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
-import { namesWhere } from '../../contract/fields';
-import { GUEST_FIELDS, type GuestField } from '../../contract/guestFields';
+import { namesWhere } from '../../contract/plain/fields';
+import { GUEST_FIELDS, type GuestField } from '../../contract/plain/guestFields';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
 import { AccountType } from '../../shared/ui/facts/AccountType';

@@ -1,5 +1,5 @@
 import type { IntlShape } from 'react-intl';
-import { OTHER_GUEST_FIELDS } from '../../contract/guestFields';
+import { OTHER_GUEST_FIELDS } from '../../contract/plain/guestFields';
 import type { CsvColumn } from '../../shared/ui/table/ExportButton';
 import type { GuestRow } from './expiredGuests';
 

@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl';
 import type { Device } from '../../contract/devices';
-import { escaped } from '../../contract/htmlText';
-import { OTHER_GUEST_FIELDS } from '../../contract/guestFields';
+import { escaped } from '../../contract/plain/htmlText';
+import { OTHER_GUEST_FIELDS } from '../../contract/plain/guestFields';
 import type { GuestDetails } from '../../contract/guests';
 import type { Session } from '../../contract/sessions';
 import type { Voucher } from '../../contract/vouchers';

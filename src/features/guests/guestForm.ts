@@ -1,8 +1,8 @@
 import dayjs from 'dayjs';
-import { each, namesOf } from '../../contract/fields';
-import { GUEST_FIELDS, type GuestField } from '../../contract/guestFields';
+import { each, namesOf } from '../../contract/plain/fields';
+import { GUEST_FIELDS, type GuestField } from '../../contract/plain/guestFields';
 import type { Guest, GuestDetails, UpdateGuest } from '../../contract/guests';
-import { daysLater, momentAt, wallClock } from '../../contract/zones';
+import { daysLater, momentAt, wallClock } from '../../contract/plain/zones';
 import { MB } from '../../shared/format/amounts';
 import { ownZone } from '../../shared/format/ownZone';
 

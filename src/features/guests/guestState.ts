@@ -1,5 +1,5 @@
 import { createSelector } from '@reduxjs/toolkit';
-import type { RefusalCode } from '../../contract/access';
+import type { RefusalCode } from '../../contract/plain/access';
 import type { GuestAccess, GuestDetails, ListedGuest } from '../../contract/guests';
 import type { Session } from '../../contract/sessions';
 import type { ListedPage } from '../../shared/api';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { GuestDetails } from '../../contract/guests';
-import { MAX_LIMIT } from '../../contract/wire';
+import { MAX_LIMIT } from '../../contract/plain/wire';
 import type { Page } from '../../shared/api';
 import { justRead } from '../../shared/list/answer';
 import { useLazyListDevicesQuery } from '../devices/api';

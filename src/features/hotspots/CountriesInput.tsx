@@ -1,6 +1,6 @@
 import { Select } from 'antd';
 import { useIntl } from 'react-intl';
-import { ANY_COUNTRY, PORTAL_LANGUAGES } from '../../contract/wire';
+import { ANY_COUNTRY, PORTAL_LANGUAGES } from '../../contract/plain/wire';
 import { countriesIn } from '../../portal/questions';
 
 interface CountriesInputProps {

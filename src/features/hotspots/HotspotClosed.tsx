@@ -1,7 +1,7 @@
 import { Alert, Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { managesSeveralHotspots, type Role } from '../../contract/roles';
+import { managesSeveralHotspots, type Role } from '../../contract/plain/roles';
 import { tabOpened } from '../../shared/location';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';

@@ -6,7 +6,7 @@ import UserOutlined from '@ant-design/icons/UserOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { managesSeveralHotspots, type Role } from '../../contract/roles';
+import { managesSeveralHotspots, type Role } from '../../contract/plain/roles';
 import type { Page } from '../../shared/api';
 import { listOfHotspot } from '../../shared/paths';
 import { CardGrid, CountCard, FactCard, type Counted } from '../../shared/ui/facts/CountCard';

@@ -1,4 +1,4 @@
-import { BUSINESS_FIELDS } from '../../contract/hotspotFields';
+import { BUSINESS_FIELDS } from '../../contract/plain/hotspotFields';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { Section } from '../../shared/ui/page/Section';

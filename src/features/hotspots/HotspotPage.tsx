@@ -4,7 +4,7 @@ import { Button, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
-import { may, managesSeveralHotspots } from '../../contract/roles';
+import { may, managesSeveralHotspots } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';

@@ -1,6 +1,6 @@
 import { Flex } from 'antd';
 import { useSelector } from 'react-redux';
-import { managesSeveralHotspots } from '../../contract/roles';
+import { managesSeveralHotspots } from '../../contract/plain/roles';
 import { selectUser } from '../auth/slice';
 import { HotspotAlertsPanel } from '../dashboard/HotspotAlertsPanel';
 import { HotspotChecklist } from './HotspotChecklist';

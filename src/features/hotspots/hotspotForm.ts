@@ -1,7 +1,7 @@
 import type { Account } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
-import { each, namesOf } from '../../contract/fields';
-import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
+import { each, namesOf } from '../../contract/plain/fields';
+import { HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
 import type { CreateHotspot, Hotspot, HotspotRow, UpdateHotspot } from '../../contract/hotspots';
 
 /** The same fields as on the wire; disclaimers by id, 0: the default one. */

@@ -6,7 +6,7 @@ import {
   isWebAddress,
   LANGUAGE,
   MAX_LENGTH,
-} from '../../contract/wire';
+} from '../../contract/plain/wire';
 import { MB } from '../../shared/format/amounts';
 
 type MessageId = FormatjsIntl.Message['ids'];

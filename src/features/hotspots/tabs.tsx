@@ -1,5 +1,5 @@
 import { lazy, type ComponentType } from 'react';
-import { managesSeveralHotspots, type Role } from '../../contract/roles';
+import { managesSeveralHotspots, type Role } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { LoggedUser } from '../auth/slice';
 import { voucherTypesOf } from '../vouchers/api';

@@ -9,7 +9,7 @@ import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { HotspotIntegration, Integration } from '../../contract/integrations';
-import { INTEGRATION_DAYS } from '../../contract/wire';
+import { INTEGRATION_DAYS } from '../../contract/plain/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';

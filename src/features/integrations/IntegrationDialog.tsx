@@ -1,6 +1,6 @@
 import { App, Form, Input, type FormInstance } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isWebAddress, MAX_LENGTH } from '../../contract/wire';
+import { isWebAddress, MAX_LENGTH } from '../../contract/plain/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';

@@ -5,7 +5,7 @@ import { Alert, Button, Flex, Skeleton } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { may } from '../../contract/roles';
+import { may } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isLost } from '../../shared/failure';

@@ -1,7 +1,7 @@
 import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { Guest } from '../../contract/guests';
-import { CARD_PAGE_SIZES } from '../../contract/wire';
+import { CARD_PAGE_SIZES } from '../../contract/plain/wire';
 import { dialogOpened } from '../../shared/dialogs';
 import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';

@@ -1,5 +1,5 @@
-import { MAC_ADDRESS, toWireMac } from '../../contract/macAddress';
-import { MAX_LENGTH } from '../../contract/wire';
+import { MAC_ADDRESS, toWireMac } from '../../contract/plain/macAddress';
+import { MAX_LENGTH } from '../../contract/plain/wire';
 import { readTable, textOfFile } from '../../shared/tableFile';
 
 /** Form values. For several entries at once, `lines` replaces `name` and `mac`. Bandwidth in kbps, 0: unlimited. */

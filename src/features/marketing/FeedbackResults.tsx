@@ -2,7 +2,7 @@ import { Alert, Flex, Skeleton, Typography } from 'antd';
 import { useState } from 'react';
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import type { FeedbackAnswer, FeedbackResults as Results } from '../../contract/feedback';
-import type { PageSize } from '../../contract/wire';
+import type { PageSize } from '../../contract/plain/wire';
 import { isLost } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { DataTable, type Column } from '../../shared/ui/table/DataTable';

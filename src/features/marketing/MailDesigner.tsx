@@ -1,6 +1,6 @@
 import { Alert } from 'antd';
 import { useIntl, FormattedMessage } from 'react-intl';
-import { filledSubject, MAIL_TOKENS, SAMPLE_URL, type MailLook } from '../../contract/mail';
+import { filledSubject, MAIL_TOKENS, SAMPLE_URL, type MailLook } from '../../contract/plain/mail';
 import { RichTextEditor } from '../../shared/ui/form/RichTextEditor';
 import { MailPreview } from './MailPreview';
 import { Field, saidId, TextField, type FieldState } from './MarketingFields';

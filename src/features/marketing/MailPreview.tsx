@@ -5,7 +5,7 @@ import { useDeferredValue, useLayoutEffect, useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
-import { renderMail, filledBody, logoOf, type MailLook } from '../../contract/mail';
+import { renderMail, filledBody, logoOf, type MailLook } from '../../contract/plain/mail';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import type { MailKind } from './api';
 import { deviceChosen, selectDevice, type Device } from './slice';

@@ -1,6 +1,6 @@
 import { Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { mailStyleOf, type MailLook } from '../../contract/mail';
+import { mailStyleOf, type MailLook } from '../../contract/plain/mail';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { isLost } from '../../shared/failure';
 import { idFilter } from '../../shared/list/filters';

@@ -1,4 +1,4 @@
-import type { SAMPLE_URL } from '../../contract/mail';
+import type { SAMPLE_URL } from '../../contract/plain/mail';
 import type { FeedbackResults } from '../../contract/feedback';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Preference } from '../../contract/preferences';

@@ -1,4 +1,4 @@
-import { EMAIL, isWebAddress, MARKETING_KINDS, MAX_LENGTH, QUIET_HOURS_DEFAULT } from '../../contract/wire';
+import { EMAIL, isWebAddress, MARKETING_KINDS, MAX_LENGTH, QUIET_HOURS_DEFAULT } from '../../contract/plain/wire';
 
 type MessageId = FormatjsIntl.Message['ids'];
 

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { OutboxMessage } from '../../contract/messages';
-import { MESSAGE_KINDS, MESSAGE_STATES } from '../../contract/wire';
+import { MESSAGE_KINDS, MESSAGE_STATES } from '../../contract/plain/wire';
 import { DayFilters } from '../../shared/list/DayFilters';
 import { momentsOf } from '../../shared/list/dayWindow';
 import { idFilter, textFilter } from '../../shared/list/filters';

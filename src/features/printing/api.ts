@@ -1,5 +1,5 @@
 import type { CreatePaperTemplate, ListedPaperTemplate, StoredPaperTemplate, UpdatePaperTemplate } from '../../contract/paper';
-import type { PaperSettings } from '../../contract/paperModel';
+import type { PaperSettings } from '../../contract/plain/paperModel';
 import { api, listTag, onSuccess, rowTags } from '../../shared/api';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';

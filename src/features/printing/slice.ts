@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { BuiltIn, PaperName } from '../../contract/paperNames';
+import type { BuiltIn, PaperName } from '../../contract/plain/paperNames';
 import { dialogOpened } from '../../shared/dialogs';
 import { personChanged, screenLeft } from '../../shared/session';
 

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { PAPER_FORMATS, type PaperFormat, type PaperSettings } from '../../contract/paperModel';
-import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../../contract/paperNames';
+import { PAPER_FORMATS, type PaperFormat, type PaperSettings } from '../../contract/plain/paperModel';
+import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../../contract/plain/paperNames';
 import { useGetPaperTemplateQuery } from './api';
 import type { PrintChoice } from './slice';
 import { designOf } from './layout/design';

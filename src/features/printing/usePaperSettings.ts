@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { useSelector } from 'react-redux';
-import { byteLength, MAX_SSID_BYTES, PAPER_DEFAULTS, PAPER_FORMATS, type PaperSettings } from '../../contract/paperModel';
+import { byteLength, MAX_SSID_BYTES, PAPER_DEFAULTS, PAPER_FORMATS, type PaperSettings } from '../../contract/plain/paperModel';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { secretBehind } from '../../shared/secrets';
 import { selectPreferences, type PaperOfHotspot } from '../../shared/preferences';

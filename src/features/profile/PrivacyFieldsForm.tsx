@@ -1,9 +1,9 @@
 import { App, Button, Form, Typography } from 'antd';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { PRIVACY_FIELDS, type PrivacyField } from '../../contract/accountFields';
+import { PRIVACY_FIELDS, type PrivacyField } from '../../contract/plain/accountFields';
 import type { Account } from '../../contract/accounts';
-import { each, namesOf } from '../../contract/fields';
+import { each, namesOf } from '../../contract/plain/fields';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';

@@ -1,7 +1,7 @@
 import { App, Button, Flex, Form, Input, Skeleton, Typography } from 'antd';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MAX_INTEGER } from '../../contract/wire';
+import { MAX_INTEGER } from '../../contract/plain/wire';
 import type { SmsAccount } from '../../contract/stats';
 import { isLost } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { isDay } from '../../contract/zones';
+import { isDay } from '../../contract/plain/zones';
 import { classes } from '../../shared/ui/plain/classes';
 import { PlainAlert } from '../../shared/ui/plain/PlainAlert';
 import { formatPeriodDay, type Period, type RefusedPeriod } from './chosenPeriod';

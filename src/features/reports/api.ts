@@ -1,6 +1,6 @@
 import type { Report, ReportSet, ReportType } from '../../contract/reports';
 import { api, totalTag } from '../../shared/api';
-import { HOTSPOT_ZONE } from '../../contract/wire';
+import { HOTSPOT_ZONE } from '../../contract/plain/wire';
 
 /** Which report, hotspot (0: all) and days; reports of yesterday and of the year take no days. */
 export interface ReportArgs {

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import type { ReportType } from '../../contract/reports';
-import { dayIn, isDay } from '../../contract/zones';
+import { dayIn, isDay } from '../../contract/plain/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dateText } from '../../shared/format/dates';
 import type { ReportEnd } from './axis';

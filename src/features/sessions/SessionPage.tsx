@@ -2,7 +2,7 @@ import { Button, Flex, Skeleton, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { may } from '../../contract/roles';
+import { may } from '../../contract/plain/roles';
 import type { Session, UnitRequest } from '../../contract/sessions';
 import { dialogOpened } from '../../shared/dialogs';
 import { formatDuration } from '../../shared/format/durations';

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs';
-import { dayIn, endOfDay, shifted, startOfDay } from '../../contract/zones';
+import { dayIn, endOfDay, shifted, startOfDay } from '../../contract/plain/zones';
 
 /** Default time window in days (SES-12). */
 const DAYS_BACK = 14;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { LiveUnit, UnitRadius as Told, UnitSecret } from '../../contract/units';
-import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { UNIT_KINDS, type UnitKind } from '../../contract/plain/wire';
 import type { Connection, Screen, SettingsFile } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
 import { consoleConfig } from '../../shared/config';

@@ -1,5 +1,5 @@
-import { each, namesOf } from '../../contract/fields';
-import { UNIT_FIELDS, type UnitField } from '../../contract/unitFields';
+import { each, namesOf } from '../../contract/plain/fields';
+import { UNIT_FIELDS, type UnitField } from '../../contract/plain/unitFields';
 import { DescribedText } from '../../shared/ui/form/DescribedText';
 
 /** A unit's texts. */

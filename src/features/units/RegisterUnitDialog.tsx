@@ -1,4 +1,4 @@
-import { MAC_ADDRESS, toWireMac } from '../../contract/macAddress';
+import { MAC_ADDRESS, toWireMac } from '../../contract/plain/macAddress';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import { Alert, App, Button, Flex, Form, Input } from 'antd';
 import { useRef, useState } from 'react';

@@ -2,7 +2,7 @@ import { Alert } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { may } from '../../contract/roles';
+import { may } from '../../contract/plain/roles';
 import type { LiveUnit } from '../../contract/units';
 import { paths } from '../../shared/paths';
 import { CodeText } from '../../shared/ui/facts/Facts';

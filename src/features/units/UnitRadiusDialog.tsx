@@ -1,6 +1,6 @@
 import { App, Checkbox, Form, Input, Select } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { COA_PORT, HTTP_PROOFS, UNIT_KINDS, type HttpProof, type UnitKind } from '../../contract/wire';
+import { COA_PORT, HTTP_PROOFS, UNIT_KINDS, type HttpProof, type UnitKind } from '../../contract/plain/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { NumberInput } from '../../shared/ui/form/NumberInput';

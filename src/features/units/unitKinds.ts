@@ -1,4 +1,4 @@
-import type { UnitKind } from '../../contract/wire';
+import type { UnitKind } from '../../contract/plain/wire';
 import { GATEWAYS } from '../../gateways/gateways';
 
 /** The name of a unit's kind; `generic` is the message for units of no kind in particular. */

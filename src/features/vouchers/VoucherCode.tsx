@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import { isShortCode } from '../../contract/wire';
+import { isShortCode } from '../../contract/plain/wire';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { StatusTag } from '../../shared/ui/facts/StatusTag';
 

@@ -1,6 +1,6 @@
 import { Checkbox, Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MAX_LENGTH, MAX_VOUCHERS, MIN_CODE_LENGTH, VOUCHER_CODE } from '../../contract/wire';
+import { MAX_LENGTH, MAX_VOUCHERS, MIN_CODE_LENGTH, VOUCHER_CODE } from '../../contract/plain/wire';
 import type { Quantity } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { DayInput } from '../../shared/ui/form/DayInput';

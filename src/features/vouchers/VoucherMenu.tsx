@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
-import { may } from '../../contract/roles';
+import { may } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { saveCsv, type CsvStyle } from '../../shared/csvFile';
 import { dialogOpened } from '../../shared/dialogs';

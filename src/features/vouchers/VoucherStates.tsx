@@ -5,7 +5,7 @@ import StopOutlined from '@ant-design/icons/StopOutlined';
 import { Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { statesOf, type VoucherState } from '../../contract/voucherState';
+import { statesOf, type VoucherState } from '../../contract/plain/voucherState';
 import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
 const LOOKS: Record<VoucherState, { icon: ReactNode; color: string }> = {

@@ -10,7 +10,7 @@ import type {
   VoucherReplaced,
   VouchersCreated,
 } from '../../contract/vouchers';
-import { MAX_LIMIT, MOST_IDS } from '../../contract/wire';
+import { MAX_LIMIT, MOST_IDS } from '../../contract/plain/wire';
 import { api, listAndTotal, listTag, onSuccess, rowTags, type Page } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';

@@ -1,5 +1,5 @@
 /** The voucher list's filters: in the address, on the screen and on the wire (VCH-03, VCH-04). */
-import { isDay, shifted, startOfDay } from '../../contract/zones';
+import { isDay, shifted, startOfDay } from '../../contract/plain/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { VoucherFilters } from './api';
 

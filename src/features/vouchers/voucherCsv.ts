@@ -1,9 +1,9 @@
 import type { IntlShape } from 'react-intl';
-import { TOO_MANY_ROWS } from '../../contract/csv';
+import { TOO_MANY_ROWS } from '../../contract/plain/csv';
 import type { Voucher } from '../../contract/vouchers';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { formatMoment } from '../../shared/format/dates';
-import { isUsable } from '../../contract/voucherState';
+import { isUsable } from '../../contract/plain/voucherState';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
 import { momentIn, timeWords, usesWords } from './voucherTexts';
 

@@ -1,7 +1,7 @@
 /** Form values of the create dialogs, and the request built from them. */
 import dayjs from 'dayjs';
 import type { CreateVouchers } from '../../contract/vouchers';
-import { HOTSPOT_ZONE, MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/wire';
+import { HOTSPOT_ZONE, MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS, MAX_VOUCHERS } from '../../contract/plain/wire';
 import { MB } from '../../shared/format/amounts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { VoucherType } from './api';

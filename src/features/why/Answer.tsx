@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
-import type { Role } from '../../contract/roles';
+import type { Role } from '../../contract/plain/roles';
 import type { Check, Checked, Explanation } from '../../contract/why';
 import { formatDuration } from '../../shared/format/durations';
 import { paths } from '../../shared/paths';

@@ -1,6 +1,6 @@
 /** The one act that mends what a check found. */
-import type { RefusalCode } from '../../contract/access';
-import { may, type Role } from '../../contract/roles';
+import type { RefusalCode } from '../../contract/plain/access';
+import { may, type Role } from '../../contract/plain/roles';
 import type { Checked, Explanation } from '../../contract/why';
 import { dialogOpened } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';

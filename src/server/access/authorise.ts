@@ -2,13 +2,13 @@
  * Decides who may be online and how much they may use: a pure function without database, clock or protocol. Used by every way in (RADIUS,
  * HTTP, the log-in page) and by "why not online".
  */
-import { MAX_INTEGER } from '../../contract/wire';
-import { dayIn, shifted, startOfDay } from '../../contract/zones';
-import type { RefusalCode } from '../../contract/access';
+import { MAX_INTEGER } from '../../contract/plain/wire';
+import { dayIn, shifted, startOfDay } from '../../contract/plain/zones';
+import type { RefusalCode } from '../../contract/plain/access';
 import { roomForDevice, type DevicesAtOnce } from './devicesAtOnce';
 import type { Amount } from './usage';
 import { isUse, validUntil, whyUnusable, type VoucherFacts } from './vouchers';
-import type { AccessWay } from '../../contract/accessWays';
+import type { AccessWay } from '../../contract/plain/accessWays';
 
 /** Seconds without traffic after which a unit may end a session; phones sleep for minutes. */
 const IDLE_SECONDS = 1800;

@@ -1,7 +1,7 @@
 /** What must hold for a guest to be online, check by check: from the reasons of the rule that decides (`authorise`). Pure. */
-import type { RefusalCode } from '../../contract/access';
+import type { RefusalCode } from '../../contract/plain/access';
 import type { Check, Checked } from '../../contract/why';
-import { SLOW_BELOW_KBPS } from '../../contract/wire';
+import { SLOW_BELOW_KBPS } from '../../contract/plain/wire';
 import { speedOf, type AccessFacts } from './authorise';
 
 /** Which check a reason belongs to. */

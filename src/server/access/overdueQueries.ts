@@ -19,7 +19,7 @@ import { isOnAt } from '../preferences/queries';
 import type { Decision, Grant } from './authorise';
 import { sessionsToReach, type DisconnectTarget } from './reachQueries';
 import { explainAccess } from './queries';
-import type { RefusalCode } from '../../contract/access';
+import type { RefusalCode } from '../../contract/plain/access';
 
 /** A session its unit should be asked to end. */
 export interface OverdueSession extends DisconnectTarget {

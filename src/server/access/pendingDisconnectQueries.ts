@@ -6,7 +6,7 @@
  * reported, so name and device are kept here until the session ends, and go with it.
  */
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
-import { UNIT_KINDS } from '../../contract/wire';
+import { UNIT_KINDS } from '../../contract/plain/wire';
 import { GATEWAYS } from '../../gateways/gateways';
 import type { Db } from '../database/db';
 import { asked_endings, session_reports, sessions, unit_contacts, units } from '../database/schema';

@@ -8,8 +8,8 @@ import { onHotspot, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { hotspots, portal_figures } from '../database/schema';
 import { zonesOf } from '../preferences/zoneQueries';
-import { dayIn, shifted } from '../../contract/zones';
-import type { LoginWay } from '../../contract/accessWays';
+import { dayIn, shifted } from '../../contract/plain/zones';
+import type { LoginWay } from '../../contract/plain/accessWays';
 
 export interface Counter {
   hotspotId: number;

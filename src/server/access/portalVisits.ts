@@ -1,6 +1,6 @@
 import type { Db } from '../database/db';
 import { startJob } from '../backgroundJob';
-import { dayIn } from '../../contract/zones';
+import { dayIn } from '../../contract/plain/zones';
 import { type Counter, add } from './portalFigureQueries';
 
 /** Milliseconds between writes, and within which repeated visits of a guest count as one. */

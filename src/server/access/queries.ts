@@ -6,7 +6,7 @@ import { withIds } from '../database/paging';
 import { access_events, consents, hotspot_vouchers, users } from '../database/schema';
 import { authorise, isCutByTraffic, isVoucherUse, ownerOfDevice, type AccessFacts, type Decision } from './authorise';
 import { mostOfEach, roomBeside, type DevicesAtOnce } from './devicesAtOnce';
-import type { RefusalCode } from '../../contract/access';
+import type { RefusalCode } from '../../contract/plain/access';
 import { settingsIn, storedPreferences, type SettingKey, type Settings } from '../preferences/queries';
 import { ownNameOf } from './guestNameQueries';
 import { whileUndecided, countingsOf, isGuesserRefused, isRefused, rememberGuesser, type CodeTry } from '../limits/codeTries';

@@ -1,6 +1,6 @@
 /** Refusal texts for guests, shared by the log-in pages and RADIUS. Those for staff are the console's (`access.…` in i18n/). */
-import type { RefusalCode } from '../../contract/access';
-import type { PortalLanguage } from '../../contract/wire';
+import type { RefusalCode } from '../../contract/plain/access';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import { languageIn } from '../../portal/texts';
 
 /** Must not reveal whether a name exists, so `not_known` and `wrong_secret` share this text. */

@@ -3,7 +3,7 @@
  * decision by one compare-and-set for all ways in, so that parallel log-ins never spend the same one twice.
  */
 import { sql } from 'drizzle-orm';
-import type { RefusalCode } from '../../contract/access';
+import type { RefusalCode } from '../../contract/plain/access';
 import { batched } from '../database/batches';
 import { repeated, rowsIn, type Db } from '../database/db';
 import type { VoucherRow } from '../vouchers/queries';

@@ -1,6 +1,6 @@
 /** What guests have used, in ended and running sessions: what limits are compared with, and what staff see. */
 import { sql } from 'drizzle-orm';
-import { dayIn, startOfDay } from '../../contract/zones';
+import { dayIn, startOfDay } from '../../contract/plain/zones';
 import { rowsIn, type Db } from '../database/db';
 
 /** Seconds and bytes, used or allowed; as a limit, 0 means none. */

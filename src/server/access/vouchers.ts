@@ -1,8 +1,8 @@
 /** The rules of vouchers: whether one can be used, what counts as a use, and the validity that its first use begins. Pure. */
-import { MAX_VOUCHER_DAYS } from '../../contract/wire';
-import type { RefusalCode } from '../../contract/access';
-import { isExpired, isUsedUp } from '../../contract/voucherState';
-import { dayIn, endOfDay, shifted } from '../../contract/zones';
+import { MAX_VOUCHER_DAYS } from '../../contract/plain/wire';
+import type { RefusalCode } from '../../contract/plain/access';
+import { isExpired, isUsedUp } from '../../contract/plain/voucherState';
+import { dayIn, endOfDay, shifted } from '../../contract/plain/zones';
 import type { Amount } from './usage';
 
 export interface VoucherFacts {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
-import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
-import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/fields';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
+import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/plain/fields';
 import type {
   Account,
   AccountPreference,

@@ -17,7 +17,7 @@ import {
 } from '../../contract/accounts';
 import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
-import type { Role } from '../../contract/roles';
+import type { Role } from '../../contract/plain/roles';
 import { allow } from '../auth/guard';
 import { isStrongEnough } from '../auth/passwordFloor';
 import { isPassword } from '../auth/passwords';

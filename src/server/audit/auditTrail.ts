@@ -3,7 +3,7 @@
  * adds none.
  */
 import type { AUDIT_ROLES } from '../../contract/audit';
-import type { AuditAction } from '../../contract/roles';
+import type { AuditAction } from '../../contract/plain/roles';
 import type { Db } from '../database/db';
 import type { Scope } from '../auth/tenancy';
 import { insertEntry } from './entryQueries';

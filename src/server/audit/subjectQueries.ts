@@ -6,12 +6,12 @@ import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
 import type { AuditChange, AuditKind } from '../../contract/audit';
-import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
-import { each, namesOf } from '../../contract/fields';
-import { GUEST_FIELDS } from '../../contract/guestFields';
-import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
-import { UNIT_FIELDS } from '../../contract/unitFields';
-import { COA_PORT } from '../../contract/wire';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
+import { each, namesOf } from '../../contract/plain/fields';
+import { GUEST_FIELDS } from '../../contract/plain/guestFields';
+import { HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
+import { UNIT_FIELDS } from '../../contract/plain/unitFields';
+import { COA_PORT } from '../../contract/plain/wire';
 import { rowsIn, type Db } from '../database/db';
 import {
   account_integrations,

@@ -3,7 +3,7 @@
  * header into a Scope and checks the role. A route that does neither fails at startup.
  */
 import type { FastifyInstance } from 'fastify';
-import { may, isAllowedForIntegrations, type Permission } from '../../contract/roles';
+import { may, isAllowedForIntegrations, type Permission } from '../../contract/plain/roles';
 import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
 import { forbidden, unauthenticated } from '../http/errors';

@@ -1,6 +1,6 @@
 /** The minimum strength of an administrator's password, which gives access to everything. */
-import type { Role } from '../../contract/roles';
-import { MIN_ADMIN_PASSWORD } from '../../contract/wire';
+import type { Role } from '../../contract/plain/roles';
+import { MIN_ADMIN_PASSWORD } from '../../contract/plain/wire';
 
 /** zxcvbn score, 0 to 4: 3 is at least a hundred million guesses by somebody who knows how people choose passwords. */
 const ENOUGH = 3;

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { CODE_ALPHABET } from '../../contract/wire';
+import { CODE_ALPHABET } from '../../contract/plain/wire';
 
 /** A code from a secure random source, without characters that are easily confused. */
 export function randomCode(length: number): string {

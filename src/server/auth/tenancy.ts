@@ -8,7 +8,7 @@
 import { and, eq, exists, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
-import { DELETIONS, may, type Role } from '../../contract/roles';
+import { DELETIONS, may, type Role } from '../../contract/plain/roles';
 import {
   account_integrations,
   accounts,

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { INTEGRATION_DAYS } from '../../contract/wire';
+import { INTEGRATION_DAYS } from '../../contract/plain/wire';
 
 /** How long a session lasts after its last use, in milliseconds: one day, as in existing back ends. */
 export const LOGIN_LASTS = 86_400_000;

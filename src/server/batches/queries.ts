@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Batch, CreateBatch, ListBatches } from '../../contract/batches';
-import { daysOf, type GuestRow } from '../../contract/guestRows';
-import { CODE_LENGTH } from '../../contract/wire';
+import { daysOf, type GuestRow } from '../../contract/plain/guestRows';
+import { CODE_LENGTH } from '../../contract/plain/wire';
 import { rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { hotspot_vouchers, hotspots, users, voucher_batches } from '../database/schema';
@@ -13,7 +13,7 @@ import { isoOf } from '../database/listQueries';
 import { searchable } from '../database/searchExpressions';
 import { creatorOf, insertBatch, isReadable } from '../vouchers/queries';
 import { isUsed, isVoucherExpired, isVoucherUsable } from '../vouchers/usageQueries';
-import { endOfDay, startOfDay } from '../../contract/zones';
+import { endOfDay, startOfDay } from '../../contract/plain/zones';
 
 /** A page of a hotspot's batches, newest first, with their counts at `now`; null if the scope may not read the hotspot. */
 export async function listBatches(

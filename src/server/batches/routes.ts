@@ -1,13 +1,13 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { batch, batchCreated, createBatch, listBatches as listQuery, unusedCancelled } from '../../contract/batches';
-import { wrongRows } from '../../contract/guestRows';
+import { wrongRows } from '../../contract/plain/guestRows';
 import { deleteQuery } from '../../contract/deleted';
 import { byId } from '../../contract/lists';
 import { voucherCount } from '../audit/subjectQueries';
 import { allow } from '../auth/guard';
 import { commandFor, deletionFor } from '../http/command';
-import { dayIn } from '../../contract/zones';
+import { dayIn } from '../../contract/plain/zones';
 import type { Deps } from '../deps';
 import { notFound, RefusedError } from '../http/errors';
 import { zoneAsked } from '../preferences/zoneQueries';

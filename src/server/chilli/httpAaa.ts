@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
-import { MAX_INTEGER } from '../../contract/wire';
+import { MAX_INTEGER } from '../../contract/plain/wire';
 import { GATEWAYS } from '../../gateways/gateways';
 import type { Continued } from '../access/overdueQueries';
 import { mustBeRenewed } from '../access/trafficLimit';

@@ -6,9 +6,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { macOf } from '../../contract/macAddress';
-import type { RefusalCode } from '../../contract/access';
-import { MARKETING_DEFAULTS, TRANSLATION_KEYS, type PortalLanguage } from '../../contract/wire';
+import { macOf } from '../../contract/plain/macAddress';
+import type { RefusalCode } from '../../contract/plain/access';
+import { MARKETING_DEFAULTS, TRANSLATION_KEYS, type PortalLanguage } from '../../contract/plain/wire';
 import { lookIn } from '../../portal/portalLook';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText, preferredLanguage } from '../../portal/texts';
@@ -16,7 +16,7 @@ import { identifyIfGranted, recordRefusal, refusalOfGuest } from '../access/quer
 import { refusalForGuest } from '../access/refusals';
 import type { Cost, Refusal } from '../access/spend';
 import { cancelPendingLogins, issueToken, pendingLogins } from '../access/tokenQueries';
-import type { LoginWay } from '../../contract/accessWays';
+import type { LoginWay } from '../../contract/plain/accessWays';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { withdrawConsent } from '../disclaimers/consentQueries';

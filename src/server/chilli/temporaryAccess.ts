@@ -1,5 +1,5 @@
 /** Temporary access for a guest who requested a code by e-mail, to read it, as the pages of an older back end and its units ask for it. */
-import { macOf } from '../../contract/macAddress';
+import { macOf } from '../../contract/plain/macAddress';
 import { issueToken } from '../access/tokenQueries';
 import type { Deps } from '../deps';
 import type { ProvenUnit } from '../units/proofQueries';

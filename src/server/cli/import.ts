@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { Option, type Command } from 'commander';
 import { is, sql } from 'drizzle-orm';
-import { isTimeZone, NO_DATE } from '../../contract/wire';
+import { isTimeZone, NO_DATE } from '../../contract/plain/wire';
 import { loadTables, type RecordedTables, type TablesToLoad } from '../../demo/seeds/fixture';
 import type { Config } from '../config';
 import { rowsIn, type Db } from '../database/db';

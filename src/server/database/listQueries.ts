@@ -2,7 +2,7 @@
 import { and, asc, desc, or, SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
-import { macOf } from '../../contract/macAddress';
+import { macOf } from '../../contract/plain/macAddress';
 import { anyCase, codeKey, searchable, sorted } from './searchExpressions';
 
 /** ISO, UTC, whole seconds, as in existing back ends. */

@@ -6,7 +6,7 @@ import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { EXACT_TOTAL } from '../../contract/wire';
+import { EXACT_TOTAL } from '../../contract/plain/wire';
 import { rowsIn, type Db } from './db';
 import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
 import { sorted } from './searchExpressions';

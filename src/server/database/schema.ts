@@ -25,14 +25,14 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../contract/audit';
-import { DELETIONS } from '../../contract/roles';
-import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/accountFields';
-import { each, namesOf } from '../../contract/fields';
+import { DELETIONS } from '../../contract/plain/roles';
+import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
+import { each, namesOf } from '../../contract/plain/fields';
 import { FEEDBACK_KINDS, FEEDBACK_REASONS, FEEDBACK_STATES } from '../../contract/feedback';
-import { GUEST_FIELDS } from '../../contract/guestFields';
-import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
-import type { PaperSettings, PaperTemplate } from '../../contract/paperModel';
-import { UNIT_FIELDS } from '../../contract/unitFields';
+import { GUEST_FIELDS } from '../../contract/plain/guestFields';
+import { HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
+import type { PaperSettings, PaperTemplate } from '../../contract/plain/paperModel';
+import { UNIT_FIELDS } from '../../contract/plain/unitFields';
 import {
   COA_PORT,
   CONSENT_SOURCES,
@@ -41,8 +41,8 @@ import {
   MESSAGE_KINDS,
   MESSAGE_STATES,
   type PortalLanguage,
-} from '../../contract/wire';
-import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../../contract/accessWays';
+} from '../../contract/plain/wire';
+import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../../contract/plain/accessWays';
 import type { SessionState } from '../access/accounting';
 import type { OutboxContent } from '../messages/outboxQueries';
 import { anyCase, codeKey, deviceText, folded, guestText, isNoted, sessionText, sorted, voucherText } from './searchExpressions';

@@ -4,7 +4,7 @@
  */
 import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import type { Deletion } from '../../contract/roles';
+import type { Deletion } from '../../contract/plain/roles';
 import { describe, type Ref } from '../audit/subjectQueries';
 import type { Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';

@@ -1,7 +1,7 @@
 import { and, eq, exists, getTableColumns, max, or, sql, sum, type SQL } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import type { Device, ListDevices, ReadDevice } from '../../contract/devices';
-import { EXACT_TOTAL } from '../../contract/wire';
+import { EXACT_TOTAL } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { deviceText, guestText } from '../database/searchExpressions';
 import { devices, hotspots, session_histories, sessions, users } from '../database/schema';

@@ -8,12 +8,12 @@ import type {
   PrivacyPage,
   UpdateDisclaimer,
 } from '../../contract/disclaimers';
-import { PRIVACY_FIELDS } from '../../contract/accountFields';
-import { each, namesOf } from '../../contract/fields';
-import { BUSINESS_FIELDS } from '../../contract/hotspotFields';
-import { PLACEHOLDERS } from '../../contract/html';
-import { escaped } from '../../contract/htmlText';
-import { ACCOUNT_PREFERENCE_KEYS, type PortalLanguage } from '../../contract/wire';
+import { PRIVACY_FIELDS } from '../../contract/plain/accountFields';
+import { each, namesOf } from '../../contract/plain/fields';
+import { BUSINESS_FIELDS } from '../../contract/plain/hotspotFields';
+import { PLACEHOLDERS } from '../../contract/plain/html';
+import { escaped } from '../../contract/plain/htmlText';
+import { ACCOUNT_PREFERENCE_KEYS, type PortalLanguage } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../database/schema';
 import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../auth/tenancy';

@@ -1,8 +1,8 @@
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FoundItem } from '../../contract/find';
-import { FOUND_AT_MOST } from '../../contract/wire';
-import { may } from '../../contract/roles';
+import { FOUND_AT_MOST } from '../../contract/plain/wire';
+import { may } from '../../contract/plain/roles';
 import type { Db } from '../database/db';
 import { codeKey, deviceText, guestText, isNoted, voucherText } from '../database/searchExpressions';
 import { zonesOf } from '../preferences/zoneQueries';

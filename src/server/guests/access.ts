@@ -1,5 +1,5 @@
 /** Whether a guest may be online, and why not: answered by the rule that decides at log-in, without recording anything. */
-import type { RefusalCode } from '../../contract/access';
+import type { RefusalCode } from '../../contract/plain/access';
 import type { Guest, GuestAccess } from '../../contract/guests';
 import { explainAccess, type AccessRequest, type ExplainedAccess } from '../access/queries';
 import { refusalsOf, type AccessFacts, type Grant } from '../access/authorise';

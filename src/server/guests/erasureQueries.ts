@@ -3,8 +3,8 @@
  * that reports count as before.
  */
 import { and, eq, exists, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm';
-import { each, namesOf } from '../../contract/fields';
-import { GUEST_FIELDS } from '../../contract/guestFields';
+import { each, namesOf } from '../../contract/plain/fields';
+import { GUEST_FIELDS } from '../../contract/plain/guestFields';
 import { askToEndErased } from '../access/pendingDisconnectQueries';
 import { eraseGuestEntries } from '../audit/erasureQueries';
 import { rowsIn, type Db } from '../database/db';

@@ -1,6 +1,6 @@
 /** Where a guest is or was, with which device, and what became of the latest tries to log in. */
 import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm';
-import { REFUSAL_CODES, type RefusalCode } from '../../contract/access';
+import { REFUSAL_CODES, type RefusalCode } from '../../contract/plain/access';
 import type { Guest } from '../../contract/guests';
 import type { Explanation } from '../../contract/why';
 import type { Db } from '../database/db';

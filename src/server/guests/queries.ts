@@ -1,6 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
-import { each, withoutEmpty } from '../../contract/fields';
-import { GUEST_TEXTS } from '../../contract/guestFields';
+import { each, withoutEmpty } from '../../contract/plain/fields';
+import { GUEST_TEXTS } from '../../contract/plain/guestFields';
 import type {
   ArchivedGuest,
   ArchivedGuestDetails,
@@ -12,7 +12,7 @@ import type {
   ListGuests,
   UpdateGuest,
 } from '../../contract/guests';
-import { EXACT_TOTAL, HOTSPOT_ZONE, NO_DATE } from '../../contract/wire';
+import { EXACT_TOTAL, HOTSPOT_ZONE, NO_DATE } from '../../contract/plain/wire';
 import { startOfToday, usageOf, usageOfEach, type Usage } from '../access/usage';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';

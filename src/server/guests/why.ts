@@ -4,7 +4,7 @@
  */
 import type { FoundItem } from '../../contract/find';
 import type { ArchivedGuest, Guest } from '../../contract/guests';
-import { macOf } from '../../contract/macAddress';
+import { macOf } from '../../contract/plain/macAddress';
 import type { Explanation, Why, WhyQuery } from '../../contract/why';
 import { speedOf, type AccessFacts } from '../access/authorise';
 import { checksOf } from '../access/checks';

@@ -3,7 +3,7 @@
  * and anything after its end is cut off.
  */
 import sharp from 'sharp';
-import { MAX_IMAGE } from '../../contract/wire';
+import { MAX_IMAGE } from '../../contract/plain/wire';
 import { turnsByKey } from '../turnsByKey';
 
 // libvips reads many formats; allow only these two, whatever a file claims to be.

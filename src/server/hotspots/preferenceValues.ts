@@ -1,4 +1,4 @@
-import { readPresets } from '../../contract/presets';
+import { readPresets } from '../../contract/plain/presets';
 import {
   ANY_COUNTRY,
   COLOUR,
@@ -13,7 +13,7 @@ import {
   SECOND_AFTER,
   TEXT_STYLES,
   type PreferenceKind,
-} from '../../contract/wire';
+} from '../../contract/plain/wire';
 import { COUNTRIES } from '../../portal/questions';
 import { sanitized } from '../http/sanitizeHtml';
 import { checkedPicture } from './pictures';

@@ -11,11 +11,11 @@ import {
   type ListHotspots,
   type UpdateHotspot,
 } from '../../contract/hotspots';
-import { ACCOUNT_TEXTS } from '../../contract/accountFields';
-import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/fields';
-import { HOTSPOT_FIELDS } from '../../contract/hotspotFields';
+import { ACCOUNT_TEXTS } from '../../contract/plain/accountFields';
+import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/plain/fields';
+import { HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
 import type { ListPreferences, Preference, UpdatePreference } from '../../contract/preferences';
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import type { Kept } from '../deleted/keptRowQueries';
 import {

@@ -12,7 +12,7 @@ import {
 import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
-import { CAPTIVE_PREFIX } from '../../contract/wire';
+import { CAPTIVE_PREFIX } from '../../contract/plain/wire';
 import { DECIDING_PREFERENCES } from '../access/queries';
 import { preferenceOf } from '../audit/subjectQueries';
 import { allow } from '../auth/guard';

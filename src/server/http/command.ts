@@ -4,7 +4,7 @@
  */
 import type { FastifyRequest } from 'fastify';
 import type { Deleted, DeleteQuery } from '../../contract/deleted';
-import { AUDITED, DELETIONS, type AuditAction } from '../../contract/roles';
+import { AUDITED, DELETIONS, type AuditAction } from '../../contract/plain/roles';
 import { audited, type AuditEvent, type Subject } from '../audit/auditTrail';
 import type { Ref } from '../audit/subjectQueries';
 import type { Db } from '../database/db';

@@ -7,7 +7,7 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../../contract/lists';
-import { MIN_ADMIN_PASSWORD } from '../../contract/wire';
+import { MIN_ADMIN_PASSWORD } from '../../contract/plain/wire';
 import { BUSY_RETRY_AFTER } from '../database/queryQueue';
 import { OutcomeUnknownError } from '../database/postgres';
 import { CursorError } from '../database/paging';

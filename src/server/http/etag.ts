@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { z } from 'zod';
-import { valueTag } from '../../contract/valueTag';
+import { valueTag } from '../../contract/plain/valueTag';
 import type { Db } from '../database/db';
 import { RefusedError } from './errors';
 
@@ -43,7 +43,7 @@ export async function refuseStale<T extends object>(tx: Db, ifMatch: string, { s
   if (current) refuseOther(ifMatch, etagOf(current), schema.parse(current));
 }
 
-/** How to lock a single stored value in a transaction. Its tag is contract/valueTag.ts's. */
+/** How to lock a single stored value in a transaction. Its tag is contract/plain/valueTag.ts's. */
 export interface StoredValue {
   key: string;
   /** The value that is sent: if it is stored already, there is no conflict. */

@@ -8,7 +8,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
-import { MAX_IDEMPOTENCY_KEY } from '../../contract/wire';
+import { MAX_IDEMPOTENCY_KEY } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { conflict, RefusedError, stillRunning } from './errors';
 import { claimOrFind, forget, forgetOldKeys, keep, withdraw, type Claim, type Kept } from './idempotencyQueries';

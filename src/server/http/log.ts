@@ -1,7 +1,7 @@
 /** Log lines for requests and for a start. */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
-import { macOf } from '../../contract/macAddress';
+import { macOf } from '../../contract/plain/macAddress';
 import { VERSION } from '../version';
 
 /** Whether a path segment identifies a person: a MAC address, URL-encoded or not, or an e-mail address. */

@@ -1,6 +1,6 @@
 /** What the console of older back ends expects and ours does not (docs/wire.md#our-own-console). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { CONSOLE_HEADER } from '../../contract/wire';
+import { CONSOLE_HEADER } from '../../contract/plain/wire';
 import { notFound } from './errors';
 
 declare module 'fastify' {

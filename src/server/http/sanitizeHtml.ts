@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sanitizeHtml from 'sanitize-html';
-import { HTML_ATTRIBUTES, HTML_SCHEMES, HTML_TAGS } from '../../contract/html';
+import { HTML_ATTRIBUTES, HTML_SCHEMES, HTML_TAGS } from '../../contract/plain/html';
 import { ttlCache } from '../ttlCache';
 
 const OPTIONS: sanitizeHtml.IOptions = {
@@ -18,7 +18,7 @@ const OPTIONS: sanitizeHtml.IOptions = {
   },
 };
 
-/** Reduces HTML written by staff to what contract/html.ts allows. Placeholders (`{{.X}}`, `$$URL$$`) are text and stay. */
+/** Reduces HTML written by staff to what contract/plain/html.ts allows. Placeholders (`{{.X}}`, `$$URL$$`) are text and stay. */
 export function sanitized(html: string): string {
   return sanitizeHtml(html, OPTIONS);
 }

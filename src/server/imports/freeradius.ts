@@ -4,8 +4,8 @@
  */
 import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
-import { leadingMac, macOf } from '../../contract/macAddress';
-import { MAX_INTEGER, MAX_LENGTH } from '../../contract/wire';
+import { leadingMac, macOf } from '../../contract/plain/macAddress';
+import { MAX_INTEGER, MAX_LENGTH } from '../../contract/plain/wire';
 import { rowsIn, type Db } from '../database/db';
 import type { ImportReport } from './importReport';
 import type { HotspotImport } from './intoHotspot';

@@ -4,7 +4,7 @@
  * file twice changes nothing.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import { MAC_ENTRY_DAYS } from '../../contract/wire';
+import { MAC_ENTRY_DAYS } from '../../contract/plain/wire';
 import { rowsIn, type Db } from '../database/db';
 import type { ImportReport, Sums } from './importReport';
 import type { Person } from './radiusUsers';

@@ -1,6 +1,6 @@
 /** What a user of FreeRADIUS' tables becomes here: attributes of radcheck, radreply and of the groups, to a voucher or a MAC entry. Pure. */
-import { macOf } from '../../contract/macAddress';
-import { MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS, VOUCHER_CODE } from '../../contract/wire';
+import { macOf } from '../../contract/plain/macAddress';
+import { MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS, VOUCHER_CODE } from '../../contract/plain/wire';
 
 /** A voucher or MAC entry to make. Bandwidth in kbps, traffic in bytes, time in seconds; 0 for no limit. */
 export interface Person {

@@ -1,8 +1,8 @@
 /** Reads vouchers from tables that other programs export as CSV: Mikhmon, MikroTik's User Manager, UniFi's hotspot manager. */
 import papaparse from 'papaparse';
-import { macOf } from '../../contract/macAddress';
-import { FORMULA } from '../../contract/csv';
-import { MAX_INTEGER, VOUCHER_CODE } from '../../contract/wire';
+import { macOf } from '../../contract/plain/macAddress';
+import { FORMULA } from '../../contract/plain/csv';
+import { MAX_INTEGER, VOUCHER_CODE } from '../../contract/plain/wire';
 import type { ImportReport } from './importReport';
 import type { HotspotImport } from './intoHotspot';
 import { momentIn, NOBODY, rateOf, type Made, type Person } from './radiusUsers';

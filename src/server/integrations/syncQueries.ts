@@ -26,7 +26,7 @@ export interface Sync {
 
 /**
  * Switches an integration on for a hotspot or syncs it again: creates the mapping, with a new API token of the hotspot's customer that
- * replaces the previous one and may read the hotspot (contract/roles.ts) for 90 days. The mapping counts as failed until the platform has
+ * replaces the previous one and may read the hotspot (contract/plain/roles.ts) for 90 days. The mapping counts as failed until the platform has
  * taken the message, which the caller sends after the transaction, so that a slow one holds no locks.
  */
 export async function enableIntegration(

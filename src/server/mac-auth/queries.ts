@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { toWireMac } from '../../contract/macAddress';
+import { toWireMac } from '../../contract/plain/macAddress';
 import type { CreateMacEntry } from '../../contract/macAuth';
-import { MAC_ENTRY_DAYS } from '../../contract/wire';
+import { MAC_ENTRY_DAYS } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { devices, units, users } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { FEEDBACK_KINDS, type FeedbackKind } from '../../contract/feedback';
-import { MAIL_STYLE } from '../../contract/mail';
-import { MARKETING_DEFAULTS, TRANSLATION_KEYS, UNSET_MARKETING } from '../../contract/wire';
+import { MAIL_STYLE } from '../../contract/plain/mail';
+import { MARKETING_DEFAULTS, TRANSLATION_KEYS, UNSET_MARKETING } from '../../contract/plain/wire';
 import { rowsIn, type Db } from '../database/db';
 import {
   consents,

@@ -1,5 +1,14 @@
-import { renderMail, filledBody, filledSubject, backgroundOf, logoOf, sendersOf, MAIL_TOKENS, type MailLook } from '../../contract/mail';
-import { escaped } from '../../contract/htmlText';
+import {
+  renderMail,
+  filledBody,
+  filledSubject,
+  backgroundOf,
+  logoOf,
+  sendersOf,
+  MAIL_TOKENS,
+  type MailLook,
+} from '../../contract/plain/mail';
+import { escaped } from '../../contract/plain/htmlText';
 import { sanitized } from '../http/sanitizeHtml';
 import { LOGO_CID, type Mail } from '../messages/mailer';
 import { plainTextOf } from './plainText';

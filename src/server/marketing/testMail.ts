@@ -1,4 +1,4 @@
-import { SAMPLE_URL } from '../../contract/mail';
+import { SAMPLE_URL } from '../../contract/plain/mail';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Mail } from '../messages/mailer';
 import { guestMailOf } from './guestMail';

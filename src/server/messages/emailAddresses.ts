@@ -2,7 +2,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import isEmail from 'validator/lib/isEmail.js';
 import normalizeEmail from 'validator/lib/normalizeEmail.js';
-import { EMAIL, MAX_LENGTH } from '../../contract/wire';
+import { EMAIL, MAX_LENGTH } from '../../contract/plain/wire';
 
 /** Characters that aren't seen, which come along with pasted text. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;

@@ -1,5 +1,5 @@
 /** Where messages go, and which of them wait for each other. */
-import type { MessageChannel, MessageKind } from '../../contract/wire';
+import type { MessageChannel, MessageKind } from '../../contract/plain/wire';
 
 /** Sent to many guests at once: others must not wait behind them. */
 const BULK: readonly MessageKind[] = ['feedback', 'review'];

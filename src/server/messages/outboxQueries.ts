@@ -3,7 +3,7 @@
  * workers (sender.ts).
  */
 import { and, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import type { MessageKind } from '../../contract/wire';
+import type { MessageKind } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { outbox } from '../database/schema';
 import { laneOf, maskedRecipient } from './lanes';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gte, lte, ne, or, sql } from 'drizzle-orm';
 import type { ListMessages, OutboxMessage } from '../../contract/messages';
-import type { MessageChannel } from '../../contract/wire';
+import type { MessageChannel } from '../../contract/plain/wire';
 import { readableMessages, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';

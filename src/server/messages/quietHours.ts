@@ -1,4 +1,4 @@
-import { dayIn, offsetAt, shifted } from '../../contract/zones';
+import { dayIn, offsetAt, shifted } from '../../contract/plain/zones';
 
 /** Hours of the day, in a hotspot's zone, between which guests get no mail and no SMS; equal for none. */
 export interface QuietHours {

@@ -1,5 +1,5 @@
 /** Parses what a router's script sends: one openNDS event, or the list of all its clients. */
-import { MAC_ADDRESS, macOf, toWireMac } from '../../contract/macAddress';
+import { MAC_ADDRESS, macOf, toWireMac } from '../../contract/plain/macAddress';
 import { z } from 'zod';
 import type { AccountingEvent } from '../access/accounting';
 import { TRAFFIC_LIMIT } from '../access/terminateCauseQueries';

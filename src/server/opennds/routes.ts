@@ -6,7 +6,7 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { isIPv6 } from 'node:net';
 import { z } from 'zod';
-import { MAX_INTEGER, UNIT_UUID } from '../../contract/wire';
+import { MAX_INTEGER, UNIT_UUID } from '../../contract/plain/wire';
 import type { Decision } from '../access/authorise';
 import { pendingDisconnectKeys } from '../access/pendingDisconnectQueries';
 import { decideAccess } from '../access/queries';

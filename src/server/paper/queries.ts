@@ -6,7 +6,7 @@ import type {
   StoredPaperTemplate,
   UpdatePaperTemplate,
 } from '../../contract/paper';
-import { CODE_IN_ADDRESS, PAPER_DEFAULTS, type PaperSettings } from '../../contract/paperModel';
+import { CODE_IN_ADDRESS, PAPER_DEFAULTS, type PaperSettings } from '../../contract/plain/paperModel';
 import { managedPaperTemplates, readableHotspots, usablePaperTemplates, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOf, sortedBy } from '../database/listQueries';

@@ -10,7 +10,7 @@ import {
   updatePaper,
   updatePaperTemplate as updateBody,
 } from '../../contract/paper';
-import type { PaperTemplate } from '../../contract/paperModel';
+import type { PaperTemplate } from '../../contract/plain/paperModel';
 import { paperFields, paperSecrets } from '../audit/subjectQueries';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';

@@ -1,7 +1,7 @@
 /** How guests reach the portal: sent by their gateway, by openNDS that polls for logins, by their phone, or by a voucher's QR code. */
 import { randomUUID } from 'node:crypto';
-import { REFUSAL_CODES } from '../../contract/access';
-import { VOUCHER_CODE } from '../../contract/wire';
+import { REFUSAL_CODES } from '../../contract/plain/access';
+import { VOUCHER_CODE } from '../../contract/plain/wire';
 import { explainAccess } from '../access/queries';
 import { authGetResponse } from '../opennds/authGet';
 import { countUnsignedArrival, forgetUnsignedArrivals } from '../units/arrivalSignatureQueries';

@@ -1,5 +1,5 @@
 /** What carries a code to a guest. */
-import type { PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import { portalText } from '../../portal/texts';
 import type { OutboxContent } from '../messages/outboxQueries';
 import type { UnitPortal } from './queries';

@@ -2,8 +2,8 @@
  * Log-in with a voucher code. A voucher of type auth belongs to an existing guest; one of type normal is for anybody, who registers by
  * using it.
  */
-import { VOUCHER_CODE } from '../../contract/wire';
-import type { RefusalCode } from '../../contract/access';
+import { VOUCHER_CODE } from '../../contract/plain/wire';
+import type { RefusalCode } from '../../contract/plain/access';
 import type { Cost, Refusal } from '../access/spend';
 import { isUse, validUntil, whyUnusable } from '../access/vouchers';
 import type { Db } from '../database/db';

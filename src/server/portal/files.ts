@@ -1,6 +1,6 @@
 /** The files that pages load: the hotspot's pictures, and fonts. Their names change with their content, so browsers keep them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { UNIT_UUID } from '../../contract/wire';
+import { UNIT_UUID } from '../../contract/plain/wire';
 import { fontFile } from './fontFiles';
 import { smallPicture } from './pictures';
 import type { PortalDeps } from './portalCall';

@@ -6,7 +6,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { UNIT_KINDS, type UnitKind } from '../../contract/plain/wire';
 import type {
   Arrival,
   GatewayData,

@@ -1,11 +1,11 @@
 /** The state of a guest that travels from page to page: what it contains, how it is read and passed on, and the texts of its errors. */
-import type { RefusalCode } from '../../contract/access';
-import type { PortalLanguage, UnitKind } from '../../contract/wire';
+import type { RefusalCode } from '../../contract/plain/access';
+import type { PortalLanguage, UnitKind } from '../../contract/plain/wire';
 import type { LoginForm } from '../../portal/pages';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
-import type { LoginWay, SocialWay } from '../../contract/accessWays';
+import type { LoginWay, SocialWay } from '../../contract/plain/accessWays';
 import { restartUrl } from './gateways';
 import { baseOf, languageOf, showPage, type Call } from './portalCall';
 import type { Origin } from './queries';

@@ -2,14 +2,14 @@
  * What all login methods have in common: recording what the guest agreed to, and sending them to the gateway with a login token. Also ending
  * sessions, because a device that is already online as another guest has to be logged out first.
  */
-import type { PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import { MARKETING_TEXTS } from '../../portal/pages';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText } from '../../portal/texts';
 import type { GuestText } from '../disclaimers/queries';
 import { opaqueName } from '../access/opaqueNames';
 import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokenQueries';
-import type { LoginWay } from '../../contract/accessWays';
+import type { LoginWay } from '../../contract/plain/accessWays';
 import { recordConsents } from '../disclaimers/consentQueries';
 import { fasKey } from '../units/openndsProofs';
 import { isOfUnit, isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl, secretOfGateway } from './gateways';

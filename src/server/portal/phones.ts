@@ -1,6 +1,6 @@
 /** Parses phone numbers typed by guests. */
 import type { CountryCode } from 'libphonenumber-js';
-import { ANY_COUNTRY, type PortalLanguage } from '../../contract/wire';
+import { ANY_COUNTRY, type PortalLanguage } from '../../contract/plain/wire';
 import { COUNTRIES } from '../../portal/questions';
 import { plainTyped } from './typedText';
 

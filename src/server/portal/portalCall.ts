@@ -1,6 +1,6 @@
 /** A guest's request to the portal, the dependencies of what answers it, and the page that is sent back. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
-import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
+import { UNIT_UUID, type PortalLanguage } from '../../contract/plain/wire';
 import { wifi4euOf, type Look, type Way } from '../../portal/portalLook';
 import { languageIn, preferredLanguage } from '../../portal/texts';
 import { portalVisits } from '../access/portalVisits';

@@ -2,8 +2,8 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
-import { dayIn, endOfDay, shifted } from '../../contract/zones';
-import type { CodeWay } from '../../contract/accessWays';
+import { dayIn, endOfDay, shifted } from '../../contract/plain/zones';
+import type { CodeWay } from '../../contract/plain/accessWays';
 import type { Confirmed } from './sentCodeQueries';
 
 export type Guest = { guestId: number; username: string };

@@ -1,7 +1,7 @@
 /** Renders the portal's pages as HTML documents, from the same components that the designer previews. */
 import { createHash } from 'node:crypto';
-import { escaped } from '../../contract/htmlText';
-import type { PortalLanguage } from '../../contract/wire';
+import { escaped } from '../../contract/plain/htmlText';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import { DOCUMENT_CSS, lookCss, MARK_CSS, PORTAL_CSS } from '../../portal/css';
 import type { OtherDevice } from '../../portal/OtherDevices';
 import {

@@ -2,7 +2,7 @@
  * Registration by e-mail or SMS: the guest is sent a code, or a link, and types or opens it. And the short session in which a device may go
  * online to read the e-mail, or to sign in at a social site.
  */
-import { MAX_LENGTH } from '../../contract/wire';
+import { MAX_LENGTH } from '../../contract/plain/wire';
 import {
   codeRequest,
   consentsIn,

@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { serverKey, serverKeys } from '../auth/serverKeyQueries';
-import type { AskedBy, CodeWay } from '../../contract/accessWays';
+import type { AskedBy, CodeWay } from '../../contract/plain/accessWays';
 import { countedAddress } from '../limits/countedAddress';
 import { rowsIn, type Db } from '../database/db';
 import { outbox, portal_codes } from '../database/schema';

@@ -1,8 +1,8 @@
 /** Guests who are or will soon be online: waiting for the gateway, what is left of the session, logging out, and the API of RFC 8908. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { macOf } from '../../contract/macAddress';
-import { REFUSAL_CODES } from '../../contract/access';
-import { UNIT_UUID, type PortalLanguage } from '../../contract/wire';
+import { macOf } from '../../contract/plain/macAddress';
+import { REFUSAL_CODES } from '../../contract/plain/access';
+import { UNIT_UUID, type PortalLanguage } from '../../contract/plain/wire';
 import { CODE_WAYS } from '../../portal/pages';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokenQueries';

@@ -1,5 +1,5 @@
 /** A code by SMS, from the number that a guest typed to the row of the code: the same for our pages and those of older back ends. */
-import type { PortalLanguage } from '../../contract/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { settingsIn } from '../preferences/queries';
 import { countUpTo } from '../limits/queries';

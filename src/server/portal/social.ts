@@ -4,8 +4,8 @@
  */
 import { createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
-import { MAX_LENGTH } from '../../contract/wire';
-import type { SocialWay } from '../../contract/accessWays';
+import { MAX_LENGTH } from '../../contract/plain/wire';
+import type { SocialWay } from '../../contract/plain/accessWays';
 import { canonicalEmail } from '../messages/emailAddresses';
 
 /** Credentials of our app at a provider. */

@@ -1,7 +1,7 @@
 /** Logging in at Facebook or LinkedIn (OAuth): the way there, and the way back. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { PortalLanguage } from '../../contract/wire';
-import { SOCIAL_WAYS, type SocialWay } from '../../contract/accessWays';
+import type { PortalLanguage } from '../../contract/plain/wire';
+import { SOCIAL_WAYS, type SocialWay } from '../../contract/plain/accessWays';
 import { isSameBrowser, markBrowser } from './browserCookie';
 import { isCaptiveBrowser } from './captiveBrowser';
 import {

@@ -1,6 +1,6 @@
 /** In which zone a hotspot's days begin and end: that of its preferences, or the server's. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { HOTSPOT_ZONE } from '../../contract/wire';
+import { HOTSPOT_ZONE } from '../../contract/plain/wire';
 import { onChosenHotspot, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { hotspot_preferences, hotspots } from '../database/schema';

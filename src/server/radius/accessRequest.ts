@@ -1,7 +1,7 @@
 /** Access-Request: who asks and with what password, whether they get in, and the answer. */
 import { createHash } from 'node:crypto';
-import { leadingMac, macOf } from '../../contract/macAddress';
-import type { UnitKind } from '../../contract/wire';
+import { leadingMac, macOf } from '../../contract/plain/macAddress';
+import type { UnitKind } from '../../contract/plain/wire';
 import { decideAccess, type AccessDecided, type AccessRequest } from '../access/queries';
 import { refusalForGuest } from '../access/refusals';
 import type { Db } from '../database/db';

@@ -1,7 +1,7 @@
 /** Accounting-Request: what units report, whether by RADIUS, through a FreeRADIUS in front, or by HTTP, and how it is stored. */
 import { createHash } from 'node:crypto';
-import { leadingMac, macOf } from '../../contract/macAddress';
-import { MAX_INTEGER, type UnitKind } from '../../contract/wire';
+import { leadingMac, macOf } from '../../contract/plain/macAddress';
+import { MAX_INTEGER, type UnitKind } from '../../contract/plain/wire';
 import { GIGAWORD } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
 import { eventTime, isDelayed, restartTime, type AccountingEvent, type Who } from '../access/accounting';

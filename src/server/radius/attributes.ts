@@ -1,5 +1,5 @@
 /** What attributes tell of a unit, and the attributes in which each kind of unit understands a grant. */
-import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/plain/wire';
 import { bitsPerSecond, type RadiusValue } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
 import type { Grant } from '../access/authorise';

@@ -1,5 +1,5 @@
 /** Changes to a running session (CoA-Request, RFC 5176): which units accept them, and with which attributes. */
-import { MAX_INTEGER, type UnitKind } from '../../contract/wire';
+import { MAX_INTEGER, type UnitKind } from '../../contract/plain/wire';
 import { MAX_UINT32 } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
 import type { Grant } from '../access/authorise';

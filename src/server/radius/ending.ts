@@ -1,6 +1,6 @@
 /** Asks units to end sessions or to change their limits. */
 import type { Db } from '../database/db';
-import type { UnitKind } from '../../contract/wire';
+import type { UnitKind } from '../../contract/plain/wire';
 import type { Grant } from '../access/authorise';
 import { requestDisconnect } from '../access/pendingDisconnectQueries';
 import { GATEWAYS } from '../../gateways/gateways';

@@ -1,6 +1,6 @@
 /** The days, hours or months that a report covers: their labels, and when they begin and end. */
 import type { ReportQuery } from '../../contract/reports';
-import { dayIn, offsetAt, shifted, startOfDay } from '../../contract/zones';
+import { dayIn, offsetAt, shifted, startOfDay } from '../../contract/plain/zones';
 
 /** A stretch of time with one value in a report. */
 export interface Span {

@@ -9,7 +9,7 @@ import type {
   SessionAddress,
   SessionSums,
 } from '../../contract/sessions';
-import type { UnitKind } from '../../contract/wire';
+import type { UnitKind } from '../../contract/plain/wire';
 import { sessionsToReach, type DisconnectTarget } from '../access/reachQueries';
 import { kindOf } from '../radius/attributes';
 import type { Db } from '../database/db';

@@ -1,9 +1,9 @@
 /** Alerts: what needs attention, and which of it a manager has snoozed. */
 import { and, asc, count, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
-import { ALERT_GROUPS, groupOf } from '../../contract/alertGroups';
-import { isAlerted } from '../../contract/roles';
+import { ALERT_GROUPS, groupOf } from '../../contract/plain/alertGroups';
+import { isAlerted } from '../../contract/plain/roles';
 import type { AttentionItem, SnoozeAlert } from '../../contract/stats';
-import { PLAN_ENDS_WITHIN_DAYS, SMS_NEAR_LIMIT_SHARE, SNOOZE_HOURS } from '../../contract/wire';
+import { PLAN_ENDS_WITHIN_DAYS, SMS_NEAR_LIMIT_SHARE, SNOOZE_HOURS } from '../../contract/plain/wire';
 import type { UnnamedProxy } from '../http/behindProxy';
 import type { Db } from '../database/db';
 import {

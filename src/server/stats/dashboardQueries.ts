@@ -1,12 +1,12 @@
 /** The figures of a dashboard, queried sequentially for a single answer. */
 import { and, asc, countDistinct, desc, eq, gte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Dashboard, HotspotOnline, Trend } from '../../contract/stats';
-import { SMS_FORECAST_DAYS } from '../../contract/wire';
+import { SMS_FORECAST_DAYS } from '../../contract/plain/wire';
 import { managedAccounts, onHotspot, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
 import { accounts, devices, hotspots, units, users } from '../database/schema';
-import { dayIn, shifted, startOfDay } from '../../contract/zones';
+import { dayIn, shifted, startOfDay } from '../../contract/plain/zones';
 import { daysOf, type Span } from '../reports/periodDays';
 import { isCurrent } from '../guests/stateQueries';
 import { sessionsIn, smsIn, type Question, type Sums } from '../reports/queries';

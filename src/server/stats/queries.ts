@@ -1,6 +1,6 @@
 import { and, eq, gt, sql, type SQL } from 'drizzle-orm';
 import type { Counted, ListSmsSent, SmsAccount, SmsSent, TotalOfGuests } from '../../contract/stats';
-import { MAX_INTEGER } from '../../contract/wire';
+import { MAX_INTEGER } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { account_sms_counts, accounts, devices, hotspot_sms_counts, hotspots, sessions, units, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, onHotspot, ownAccount, ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';

@@ -1,7 +1,7 @@
 /** Whether units are in use: a single definition for unit lists, the hotspot board and alerts. */
 import { and, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
 import type { UnitActivity } from '../../contract/units';
-import { ACTIVE_FOR_SECONDS, SILENT_AFTER_SECONDS } from '../../contract/wire';
+import { ACTIVE_FOR_SECONDS, SILENT_AFTER_SECONDS } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { isoOrNull } from '../database/listQueries';
 import { hotspots, session_histories, sessions, unit_contacts, units } from '../database/schema';

@@ -1,7 +1,7 @@
 /** When units were heard, by half-hours: kept for a month, and told for units and hotspots. */
 import type { Availability } from '../../contract/units';
-import { AVAILABLE_FOR_DAYS, AVAILABLE_HALF_HOURS } from '../../contract/wire';
-import { dayIn, shifted, startOfDay } from '../../contract/zones';
+import { AVAILABLE_FOR_DAYS, AVAILABLE_HALF_HOURS } from '../../contract/plain/wire';
+import { dayIn, shifted, startOfDay } from '../../contract/plain/zones';
 import type { Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { zonesOf } from '../preferences/zoneQueries';

@@ -1,6 +1,6 @@
-import { AVAILABLE_FOR_DAYS } from '../../contract/wire';
+import { AVAILABLE_FOR_DAYS } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
-import { dayIn, shifted } from '../../contract/zones';
+import { dayIn, shifted } from '../../contract/plain/zones';
 import { sql, inArray, lt, and, eq, gte, asc } from 'drizzle-orm';
 import { unit_days, units, session_histories, sessions, unit_contacts } from '../database/schema';
 import { type Scope, onHotspot } from '../auth/tenancy';

@@ -3,7 +3,7 @@
  * same: only a secret proves which unit it is, and only who has proven to be at a fixed address keeps it.
  */
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
-import { leadingMac } from '../../contract/macAddress';
+import { leadingMac } from '../../contract/plain/macAddress';
 import type { Db } from '../database/db';
 import { anyCase, folded } from '../database/searchExpressions';
 import { unit_contacts, units } from '../database/schema';

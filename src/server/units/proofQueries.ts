@@ -1,7 +1,7 @@
 /** Which unit calls over HTTP, proven by the digest of its secret. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import type { HttpProof } from '../../contract/wire';
+import type { HttpProof } from '../../contract/plain/wire';
 import { onHotspot, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';

@@ -1,8 +1,8 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { each, namesOf } from '../../contract/fields';
-import { toWireMac } from '../../contract/macAddress';
-import type { HttpProof } from '../../contract/wire';
-import { UNIT_FIELDS } from '../../contract/unitFields';
+import { each, namesOf } from '../../contract/plain/fields';
+import { toWireMac } from '../../contract/plain/macAddress';
+import type { HttpProof } from '../../contract/plain/wire';
+import { UNIT_FIELDS } from '../../contract/plain/unitFields';
 import type { CreateUnit, ListUnits, LiveUnit, Unit, UpdateUnit } from '../../contract/units';
 import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';

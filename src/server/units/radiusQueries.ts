@@ -1,8 +1,8 @@
 /** RADIUS details of a unit for its page: its settings, how it was last heard, and who failed to authenticate as it. */
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
-import { REFUSAL_CODES } from '../../contract/access';
+import { REFUSAL_CODES } from '../../contract/plain/access';
 import type { UnitRadius } from '../../contract/units';
-import { UNIT_KINDS, type UnitKind } from '../../contract/wire';
+import { UNIT_KINDS, type UnitKind } from '../../contract/plain/wire';
 import { WIFI4EU_ORIGIN, wifi4euOf } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import { isoOf, isoOrNull } from '../database/listQueries';

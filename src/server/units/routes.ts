@@ -14,7 +14,7 @@ import {
   unitSecret,
   updateUnit as updateBody,
 } from '../../contract/units';
-import { UNIT_SECRET } from '../../contract/wire';
+import { UNIT_SECRET } from '../../contract/plain/wire';
 import { serverKey } from '../auth/serverKeyQueries';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';

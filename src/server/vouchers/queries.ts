@@ -1,8 +1,8 @@
 import { and, eq, gt, gte, inArray, isNotNull, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import { QueryBuilder, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { CreateVouchers, ListVouchers, UpdateVouchers, Voucher } from '../../contract/vouchers';
-import { isExpired } from '../../contract/voucherState';
-import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/wire';
+import { isExpired } from '../../contract/plain/voucherState';
+import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { withIds } from '../database/paging';
 import type { Kept } from '../deleted/keptRowQueries';
@@ -11,7 +11,7 @@ import { hotspot_vouchers, hotspots, replaced_codes, users, voucher_batches } fr
 import { randomCode } from '../auth/randomCode';
 import { readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
 import { contains, containsCode, isWholeCode, isoOf, isoOrNull, momentOf, sortedBy } from '../database/listQueries';
-import { endOfDay } from '../../contract/zones';
+import { endOfDay } from '../../contract/plain/zones';
 
 const DAY = 86_400_000;
 

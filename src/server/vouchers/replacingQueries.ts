@@ -1,6 +1,6 @@
 /** Replaces lost vouchers: the old code is invalidated, and a new one grants what was left of it. */
 import { and, eq } from 'drizzle-orm';
-import { isExpired, isUsedUp } from '../../contract/voucherState';
+import { isExpired, isUsedUp } from '../../contract/plain/voucherState';
 import type { Voucher } from '../../contract/vouchers';
 import type { Db } from '../database/db';
 import { hotspot_vouchers, replaced_codes, users } from '../database/schema';

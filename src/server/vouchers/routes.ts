@@ -28,7 +28,7 @@ import { zoneAsked } from '../preferences/zoneQueries';
 import { getMailLook } from '../marketing/queries';
 import { postTaken } from '../messages/outboxQueries';
 import { refuseUnsent } from '../messages/requireDelivered';
-import { dayIn } from '../../contract/zones';
+import { dayIn } from '../../contract/plain/zones';
 import { echoSorting } from '../database/listQueries';
 import { deleteVoucher, deleteVouchersOf, getVoucher, insertVouchers, listVouchers, updateVouchers } from './queries';
 import { lockRemaining, replaceVoucher } from './replacingQueries';

@@ -1,7 +1,7 @@
 import { sql, type SQL } from 'drizzle-orm';
 import type { Shift } from '../../contract/batches';
 import { rowsIn, type Db } from '../database/db';
-import { shifted, startOfDay } from '../../contract/zones';
+import { shifted, startOfDay } from '../../contract/plain/zones';
 import type { Scope } from '../auth/tenancy';
 import { isReadable } from './queries';
 

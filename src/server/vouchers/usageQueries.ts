@@ -30,10 +30,10 @@ export const isUsed: SQL = sql`(voucher_shows_use(v.remain_use, v.duration, v.ex
     exists (select 1 from devices d join users u on u.id = d.user_id where u.voucher_id = v.id)
     or ${hasSession('sessions')} or ${hasSession('session_histories')})))`;
 
-/** Whether voucher `v` has expired at `now` (isExpired() in contract/voucherState.ts). */
+/** Whether voucher `v` has expired at `now` (isExpired() in contract/plain/voucherState.ts). */
 export const isVoucherExpired = (now: Date): SQL => sql`voucher_is_expired(v.expires, ${now.toISOString()}::timestamptz)`;
 
-/** Whether another guest could log in with a voucher at `now` (isUsable() in contract/voucherState.ts). */
+/** Whether another guest could log in with a voucher at `now` (isUsable() in contract/plain/voucherState.ts). */
 export const isVoucherUsable = (now: Date): SQL =>
   sql`voucher_is_usable(${hotspot_vouchers.remain_use}, ${hotspot_vouchers.expires}, ${now.toISOString()}::timestamptz)`;
 

@@ -1,6 +1,6 @@
 /** The e-mail with a voucher's code, styled like the captive portal. */
-import { escaped } from '../../contract/htmlText';
-import { backgroundOf, logoOf, renderMail, sendersOf, type MailLook } from '../../contract/mail';
+import { escaped } from '../../contract/plain/htmlText';
+import { backgroundOf, logoOf, renderMail, sendersOf, type MailLook } from '../../contract/plain/mail';
 import type { MailVoucher, Voucher } from '../../contract/vouchers';
 import { LOGO_CID, type Mail } from '../messages/mailer';
 

@@ -3,7 +3,7 @@
  * their responses back, so that features only know the contract. Whatever can't be translated is a capability (capabilities.ts).
  */
 import type { FetchArgs } from '@reduxjs/toolkit/query/react';
-import { NO_DATE } from '../../contract/wire';
+import { NO_DATE } from '../../contract/plain/wire';
 import { waxUrl } from '../config';
 import { failureOf } from '../failure';
 import { archivedGuest, bareList, expiredGuests, pagedList, vouchersOfHotspot } from './existingLists';

@@ -1,6 +1,6 @@
 /** Lists of existing back ends ("it" below), adapted to the contract: empty lists, totals, sorting. */
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
-import { MAX_LIMIT } from '../../contract/wire';
+import { MAX_LIMIT } from '../../contract/plain/wire';
 import { SORTED_UP_TO } from './capabilities';
 import { sortedLocally } from './sortedLocally';
 import type { Answer, Ask, Call } from './types';

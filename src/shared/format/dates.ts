@@ -1,6 +1,6 @@
 import dayjs, { type Dayjs } from 'dayjs';
-import { NO_DATE } from '../../contract/wire';
-import { dayIn, offsetAt, shifted } from '../../contract/zones';
+import { NO_DATE } from '../../contract/plain/wire';
+import { dayIn, offsetAt, shifted } from '../../contract/plain/zones';
 import { ownZone } from './ownZone';
 
 /** Shown where there is no value (FMT-03, FMT-05, FMT-08). */

@@ -2,7 +2,7 @@ import { DatePicker, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { dayIn as dayAt } from '../../contract/zones';
+import { dayIn as dayAt } from '../../contract/plain/zones';
 import { dateForm, isElsewhere } from '../format/dates';
 import styles from './DayFilters.module.css';
 

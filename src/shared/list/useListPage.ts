@@ -1,5 +1,5 @@
 import { useDispatch, useSelector } from 'react-redux';
-import { MAX_LIMIT, PAGE_SIZES, type PageSize } from '../../contract/wire';
+import { MAX_LIMIT, PAGE_SIZES, type PageSize } from '../../contract/plain/wire';
 import { deepPageTurned, listNarrowed, listTyped, pageResized, pageTurned, readListState, type DeepPage } from '../location';
 import { remembered, selectPreferences, type Preferences } from '../preferences';
 import { useOwnPlace } from '../useOwnPlace';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import type { Role } from '../../../src/contract/roles';
+import type { Role } from '../../../src/contract/plain/roles';
 import { AccountsPage } from '../../../src/features/accounts/AccountsPage';
 import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
 import { pageOfRows } from '../../support/console/answersMadeUp';

@@ -1,5 +1,5 @@
 import type { Account } from '../../../src/contract/accounts';
-import type { Role } from '../../../src/contract/roles';
+import type { Role } from '../../../src/contract/plain/roles';
 import { AccountPage } from '../../../src/features/accounts/AccountPage';
 import { answerWith, type Answers, type Call } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';

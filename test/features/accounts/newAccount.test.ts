@@ -1,5 +1,5 @@
-import { ACCOUNT_FIELDS } from '../../../src/contract/accountFields';
-import { each, namesOf } from '../../../src/contract/fields';
+import { ACCOUNT_FIELDS } from '../../../src/contract/plain/accountFields';
+import { each, namesOf } from '../../../src/contract/plain/fields';
 import { expect, test } from '@jest/globals';
 import {
   generatedPassword,

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { placeNow } from '../../support/console/render';

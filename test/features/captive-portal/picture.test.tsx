@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { bytesIn, MAX_PICTURE_BYTES, readPicture, sourceOf } from '../../../src/shared/picture';
 import { shrunk } from '../../../src/shared/shrink';
-import { MAX_IMAGE } from '../../../src/contract/wire';
+import { MAX_IMAGE } from '../../../src/contract/plain/wire';
 import { canvasMakes, fileOf, GIF, jpeg, MOST_BYTES, png, pictureWorks, SVG } from './pictures';
 
 beforeEach(() => pictureWorks());

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import dayjs from 'dayjs';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { signedOut } from '../../../src/features/auth/slice';
-import { BUILT_IN_PRESETS, PRESETS_KEY } from '../../../src/contract/presets';
-import { valueTag } from '../../../src/contract/valueTag';
+import { BUILT_IN_PRESETS, PRESETS_KEY } from '../../../src/contract/plain/presets';
+import { valueTag } from '../../../src/contract/plain/valueTag';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { CounterPage } from '../../../src/features/counter/CounterPage';
 import { setConfig } from '../../../src/shared/config';

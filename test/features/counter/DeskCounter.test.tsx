@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
-import { dayIn, startOfDay } from '../../../src/contract/zones';
+import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
+import { dayIn, startOfDay } from '../../../src/contract/plain/zones';
 import { madeUpShift } from '../../support/console/answersMadeUp';
 import { answerWith, LOST, named } from '../../support/console/answers';
 import { readGuest } from '../../../src/features/counter/presetVouchers';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { answerWith, named } from '../../support/console/answers';
 import { answersOfDashboard, madeUpVoucher } from '../../support/console/answersMadeUp';

@@ -1,7 +1,7 @@
 import { BroadcastChannel as NodeChannel } from 'node:worker_threads';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { GuestWindowPage } from '../../../src/features/counter/GuestWindowPage';
 import {
   CHANNEL,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
-import type { Role } from '../../../src/contract/roles';
+import type { Role } from '../../../src/contract/plain/roles';
 import type { Integration } from '../../../src/contract/integrations';
 import type { AttentionItem, Dashboard } from '../../../src/contract/stats';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Role } from '../../../src/contract/roles';
+import type { Role } from '../../../src/contract/plain/roles';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Answers } from '../../support/console/answers';

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import dayjs from 'dayjs';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
-import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
+import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/plain/access';
 import type { Guest } from '../../../src/contract/guests';
 import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';

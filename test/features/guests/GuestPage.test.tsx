@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
-import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
+import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/plain/access';
 import type { Guest } from '../../../src/contract/guests';
 import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { answerWith } from '../../support/console/answers';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { momentAt, wallClock } from '../../../src/contract/zones';
+import { momentAt, wallClock } from '../../../src/contract/plain/zones';
 import dayjs from 'dayjs';
 import { mergedPage } from '../../../src/features/guests/expiredGuests';
 import { endsTooEarly, extendedBy, toForm, toUpdate } from '../../../src/features/guests/guestForm';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import type { Role } from '../../../src/contract/roles';
+import type { Role } from '../../../src/contract/plain/roles';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named } from '../../support/console/answers';

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Account } from '../../../src/contract/accounts';
-import { HOTSPOT_NAME } from '../../../src/contract/wire';
+import { HOTSPOT_NAME } from '../../../src/contract/plain/wire';
 import { isPrivacyComplete, NEW_HOTSPOT, offersDisclaimers, toForm, toUpdate } from '../../../src/features/hotspots/hotspotForm';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { madeUpAccount } from '../../support/console/renderAs';

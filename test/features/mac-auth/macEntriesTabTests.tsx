@@ -1,6 +1,6 @@
-import { each, namesOf } from '../../../src/contract/fields';
-import { GUEST_FIELDS } from '../../../src/contract/guestFields';
-import { UNIT_FIELDS } from '../../../src/contract/unitFields';
+import { each, namesOf } from '../../../src/contract/plain/fields';
+import { GUEST_FIELDS } from '../../../src/contract/plain/guestFields';
+import { UNIT_FIELDS } from '../../../src/contract/plain/unitFields';
 import type { Guest } from '../../../src/contract/guests';
 import type { Unit } from '../../../src/contract/units';
 import { MacEntriesTab } from '../../../src/features/mac-auth/MacEntriesTab';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/paperModel';
-import type { Role } from '../../../src/contract/roles';
+import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/plain/paperModel';
+import type { Role } from '../../../src/contract/plain/roles';
 import { PaperTemplatesDialog } from '../../../src/features/printing/dialogs/PaperTemplatesDialog';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/paperModel';
+import { PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/plain/paperModel';
 import { selectStudioHistory } from '../../../src/features/printing/studio/slice';
 import { draftTyped } from '../../../src/shared/draftActions';
 import { placed, TEMPLATE, ROW, studio, save } from './printStudioTests';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../../src/contract/plain/paperModel';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { PrintVouchersDialog } from '../../../src/features/printing/dialogs/PrintVouchersDialog';
 import { setConfig } from '../../../src/shared/config';

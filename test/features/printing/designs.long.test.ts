@@ -6,8 +6,8 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
-import { isRoll, PAPER_FORMATS, type PaperElement, type PaperLanguage } from '../../../src/contract/paperModel';
-import { BUILT_INS, PAPER_NAMES } from '../../../src/contract/paperNames';
+import { isRoll, PAPER_FORMATS, type PaperElement, type PaperLanguage } from '../../../src/contract/plain/paperModel';
+import { BUILT_INS, PAPER_NAMES } from '../../../src/contract/plain/paperNames';
 import type { Voucher } from '../../../src/contract/vouchers';
 import type { Box, Rect, Text } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';

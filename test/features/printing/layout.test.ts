@@ -1,10 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
 import type { Voucher } from '../../../src/contract/vouchers';
-import { PAPER_FORMATS } from '../../../src/contract/paperModel';
-import { PAPER_NAMES } from '../../../src/contract/paperNames';
+import { PAPER_FORMATS } from '../../../src/contract/plain/paperModel';
+import { PAPER_NAMES } from '../../../src/contract/plain/paperNames';
 import type { Box, Rect, Text } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';
-import { isUsable } from '../../../src/contract/voucherState';
+import { isUsable } from '../../../src/contract/plain/voucherState';
 import { codeOf, linesOf, madeUpVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
 
 const SIZES = ['a4', 'letter'] as const;

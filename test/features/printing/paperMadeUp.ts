@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { PAPER_FORMATS } from '../../../src/contract/paperModel';
-import type { PaperName } from '../../../src/contract/paperNames';
+import { PAPER_FORMATS } from '../../../src/contract/plain/paperModel';
+import type { PaperName } from '../../../src/contract/plain/paperNames';
 import type { Voucher } from '../../../src/contract/vouchers';
 import type { Page } from '../../../src/features/printing/layout/drawing';
 import { layOut, type Look } from '../../../src/features/printing/layout/layout';

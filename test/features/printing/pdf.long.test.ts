@@ -4,7 +4,7 @@
  */
 import { describe, expect, test } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
-import { PAPER_FORMATS } from '../../../src/contract/paperModel';
+import { PAPER_FORMATS } from '../../../src/contract/plain/paperModel';
 import type { Page } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';
 import { makePdf } from '../../../src/features/printing/pdf';

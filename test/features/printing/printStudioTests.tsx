@@ -1,5 +1,5 @@
 import { act, screen } from '@testing-library/react';
-import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/plain/paperModel';
 import { dialogOpened } from '../../../src/shared/dialogs';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';

@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { PAPER_DEFAULTS, type PaperSettings } from '../../../src/contract/paperModel';
-import type { Role } from '../../../src/contract/roles';
+import { PAPER_DEFAULTS, type PaperSettings } from '../../../src/contract/plain/paperModel';
+import type { Role } from '../../../src/contract/plain/roles';
 import type { Voucher } from '../../../src/contract/vouchers';
 import type { PdfInput } from '../../../src/features/printing/pdf';
 import type { PdfMessage } from '../../../src/features/printing/pdfWorker';

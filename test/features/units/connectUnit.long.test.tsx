@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { REFUSAL_CODES } from '../../../src/contract/access';
+import { REFUSAL_CODES } from '../../../src/contract/plain/access';
 import type { UnitRadius } from '../../../src/contract/units';
-import { UNIT_KINDS } from '../../../src/contract/wire';
+import { UNIT_KINDS } from '../../../src/contract/plain/wire';
 import { ConnectUnitPage } from '../../../src/features/units/ConnectUnitPage';
 import type { Connection } from '../../../src/gateways/gateway';
 import { answerWith, named, type Answers } from '../../support/console/answers';

@@ -1,4 +1,4 @@
-import type { UnitKind } from '../../../src/contract/wire';
+import type { UnitKind } from '../../../src/contract/plain/wire';
 import type { Connection } from '../../../src/gateways/gateway';
 import { GATEWAYS } from '../../../src/gateways/gateways';
 

@@ -6,7 +6,7 @@ import type { Voucher } from '../../../src/contract/vouchers';
 import en from '../../../i18n/en.json';
 import it from '../../../i18n/it.json';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';

@@ -5,7 +5,7 @@ import { createIntl } from 'react-intl';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
 import type { Voucher } from '../../../src/contract/vouchers';
-import { TOO_MANY_ROWS } from '../../../src/contract/csv';
+import { TOO_MANY_ROWS } from '../../../src/contract/plain/csv';
 import { toTable } from '../../../src/features/vouchers/voucherCsv';
 import { ownZone } from '../../../src/shared/format/ownZone';
 import { setConfig } from '../../../src/shared/config';

@@ -13,7 +13,7 @@ import {
   toCreateVouchers,
   type VoucherForm,
 } from '../../../src/features/vouchers/voucherForm';
-import { isUsable, statesOf } from '../../../src/contract/voucherState';
+import { isUsable, statesOf } from '../../../src/contract/plain/voucherState';
 import { setConfig } from '../../../src/shared/config';
 
 const now = Date.parse('2026-11-20T10:00:00Z');

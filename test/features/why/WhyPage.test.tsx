@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { Guest } from '../../../src/contract/guests';
 import type { Checked, Explanation } from '../../../src/contract/why';
-import { MAX_LENGTH } from '../../../src/contract/wire';
+import { MAX_LENGTH } from '../../../src/contract/plain/wire';
 import { WhyPage } from '../../../src/features/why/WhyPage';
 import { answerWith } from '../../support/console/answers';
 import { placeNow, renderPage } from '../../support/console/render';

@@ -9,8 +9,8 @@ import {
   type GuestFacts,
 } from '../../../src/server/access/authorise';
 import type { VoucherFacts } from '../../../src/server/access/vouchers';
-import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/access';
-import { PORTAL_LANGUAGES } from '../../../src/contract/wire';
+import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/plain/access';
+import { PORTAL_LANGUAGES } from '../../../src/contract/plain/wire';
 import { refusalForGuest } from '../../../src/server/access/refusals';
 
 const ROME = 'Europe/Rome';

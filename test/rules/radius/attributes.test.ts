@@ -1,6 +1,6 @@
 /** What each kind of unit is told, and what is read from its packets. */
 import { describe, expect, test } from '@jest/globals';
-import { UNIT_KINDS, type UnitKind } from '../../../src/contract/wire';
+import { UNIT_KINDS, type UnitKind } from '../../../src/contract/plain/wire';
 import type { Grant } from '../../../src/server/access/authorise';
 import { parseAccounting } from '../../../src/server/radius/accountingRequest';
 import { classOf, grantAttributes, kindOf, softwareIn } from '../../../src/server/radius/attributes';

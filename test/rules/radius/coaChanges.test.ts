@@ -1,6 +1,6 @@
 /** What a CoA-Request says to each kind of unit, and which kinds get none. */
 import { expect, test } from '@jest/globals';
-import { UNIT_KINDS } from '../../../src/contract/wire';
+import { UNIT_KINDS } from '../../../src/contract/plain/wire';
 import type { Grant } from '../../../src/server/access/authorise';
 import { changeAttributes, takesChanges } from '../../../src/server/radius/changes';
 import { valueOf } from '../../../src/server/radius/codec';

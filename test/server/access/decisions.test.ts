@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, eq, sql } from 'drizzle-orm';
-import { HOTSPOT_PREFERENCE_DEFAULTS, UNSET_PREFERENCES } from '../../../src/contract/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS, UNSET_PREFERENCES } from '../../../src/contract/plain/wire';
 import {
   ACCESS_PREFERENCES,
   decideAccess,

@@ -8,7 +8,7 @@ import { Worker } from 'node:worker_threads';
 import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { MAX_LENGTH } from '../../../src/contract/wire';
+import { MAX_LENGTH } from '../../../src/contract/plain/wire';
 import { unit_contacts, units } from '../../../src/server/database/schema';
 import { accountIdOf, fixture } from '../../support/backEnd/recordings';
 import { portalUnit } from '../../support/peers/portalUnit';

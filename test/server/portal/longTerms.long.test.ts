@@ -1,7 +1,7 @@
 /** Terms as long as they may be, which anybody may ask for again and again. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { MAX_LENGTH } from '../../../src/contract/wire';
+import { MAX_LENGTH } from '../../../src/contract/plain/wire';
 import { accountIdOf, fixture } from '../../support/backEnd/recordings';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';

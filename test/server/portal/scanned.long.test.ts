@@ -1,7 +1,7 @@
 /** A voucher's QR code opens the portal, and the gateway carries the code along to the log-in. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { hotspot_papers, hotspot_vouchers, units } from '../../../src/server/database/schema';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';

@@ -7,7 +7,7 @@ import { endSilentSessions } from '../../../src/server/access/sessionQueries';
 import { usageOf } from '../../../src/server/access/usage';
 import { foldSums } from '../../../src/server/database/reportSums';
 import { session_histories, sessions, units, users } from '../../../src/server/database/schema';
-import { dayIn, shifted, startOfDay } from '../../../src/contract/zones';
+import { dayIn, shifted, startOfDay } from '../../../src/contract/plain/zones';
 import { getReport } from '../../../src/server/reports/queries';
 import { night, played, type KnownVisit, type Night, type Played, type Visit } from '../../support/radius/faultyNetwork';
 import { at, secondsAfterTen, serveWithUnit } from '../../support/radius/reportingUnit';

@@ -6,7 +6,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { liveUnit } from '../../../src/contract/units';
-import { UNIT_KINDS } from '../../../src/contract/wire';
+import { UNIT_KINDS } from '../../../src/contract/plain/wire';
 import { audit_entries, sessions, units } from '../../../src/server/database/schema';
 import { plainAddress } from '../../../src/server/units/addresses';
 import type { RadiusListener } from '../../../src/server/radius/listener';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, inArray } from 'drizzle-orm';
 import { report, type ReportType } from '../../../src/contract/reports';
 import { historiesPage, sessionsPage } from '../../../src/contract/sessions';
-import type { UnitKind } from '../../../src/contract/wire';
+import type { UnitKind } from '../../../src/contract/plain/wire';
 import { requestDisconnect } from '../../../src/server/access/pendingDisconnectQueries';
 import { readConfig } from '../../../src/server/config';
 import { hotspot_vouchers, session_histories, sessions, units, users } from '../../../src/server/database/schema';

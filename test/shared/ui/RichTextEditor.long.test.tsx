@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { MAX_LENGTH } from '../../../src/contract/wire';
+import { MAX_LENGTH } from '../../../src/contract/plain/wire';
 import { fromEditor, toEditor } from '../../../src/shared/ui/form/richText/html';
 import { shown, paste } from './richTextEditorTests';
 

@@ -1,8 +1,8 @@
-import { ACCOUNT_TEXTS } from '../../../src/contract/accountFields';
-import { each } from '../../../src/contract/fields';
+import { ACCOUNT_TEXTS } from '../../../src/contract/plain/accountFields';
+import { each } from '../../../src/contract/plain/fields';
 import type { Account, Subscription } from '../../../src/contract/accounts';
 import type { Login } from '../../../src/contract/auth';
-import type { Role } from '../../../src/contract/roles';
+import type { Role } from '../../../src/contract/plain/roles';
 import type { LoggedUser } from '../../../src/features/auth/slice';
 import { SERVER } from './answers';
 

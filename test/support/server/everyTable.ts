@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { PAPER_DEFAULTS } from '../../../src/contract/paperModel';
+import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { recordReport } from '../../../src/server/access/sessionQueries';
 import type { Db } from '../../../src/server/database/db';
 import { RECORDED_AT } from '../backEnd/recordings';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from '@jest/globals';
 import type { FastifyInstance } from 'fastify';
-import { CONSOLE_HEADER } from '../../../src/contract/wire';
+import { CONSOLE_HEADER } from '../../../src/contract/plain/wire';
 import { buildApp } from '../../../src/server/app';
 import { readConfig, type Config } from '../../../src/server/config';
 import type { BackupState } from '../../../src/server/backups/automaticBackups';

@@ -1,8 +1,8 @@
 import { Skeleton } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { fitsPage, PAPER_LANGUAGES, type PaperSettings } from '../../../contract/paperModel';
-import type { BuiltIn } from '../../../contract/paperNames';
+import { fitsPage, PAPER_LANGUAGES, type PaperSettings } from '../../../contract/plain/paperModel';
+import type { BuiltIn } from '../../../contract/plain/paperNames';
 import { useHotspotZone, type HotspotFacts } from '../../hotspots/api';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { layOut } from '../layout/layout';

@@ -18,9 +18,9 @@ import {
   WPA_PASSWORD,
   type PaperLanguage,
   type PaperSettings,
-} from '../../../contract/paperModel';
-import { BUILT_INS } from '../../../contract/paperNames';
-import { isWebAddress, MAX_LENGTH } from '../../../contract/wire';
+} from '../../../contract/plain/paperModel';
+import { BUILT_INS } from '../../../contract/plain/paperNames';
+import { isWebAddress, MAX_LENGTH } from '../../../contract/plain/wire';
 import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
 import { remembered, selectPreferences } from '../../../shared/preferences';
 import { secretBehind } from '../../../shared/secrets';

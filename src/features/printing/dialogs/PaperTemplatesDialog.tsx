@@ -7,10 +7,16 @@ import { useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ListedPaperTemplate } from '../../../contract/paper';
-import { missingIn, PAPER_LANGUAGES, readTemplateFile, type PaperTemplate, type PaperTemplateFile } from '../../../contract/paperModel';
-import { BUILT_INS } from '../../../contract/paperNames';
-import { may, managesSeveralHotspots } from '../../../contract/roles';
-import { MAX_BODY_BYTES } from '../../../contract/wire';
+import {
+  missingIn,
+  PAPER_LANGUAGES,
+  readTemplateFile,
+  type PaperTemplate,
+  type PaperTemplateFile,
+} from '../../../contract/plain/paperModel';
+import { BUILT_INS } from '../../../contract/plain/paperNames';
+import { may, managesSeveralHotspots } from '../../../contract/plain/roles';
+import { MAX_BODY_BYTES } from '../../../contract/plain/wire';
 import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
 import { useIdempotentMutation } from '../../../shared/idempotencyKey';
 import { justRead } from '../../../shared/list/answer';

@@ -7,8 +7,8 @@ import {
   type PaperFormat,
   type PaperLanguage,
   type PaperSettings,
-} from '../../../contract/paperModel';
-import { PAPER_NAMES, type PaperName } from '../../../contract/paperNames';
+} from '../../../contract/plain/paperModel';
+import { PAPER_NAMES, type PaperName } from '../../../contract/plain/paperNames';
 import { secretBehind } from '../../../shared/secrets';
 import { isBuiltIn, nameOfFormat } from '../usePaper';
 

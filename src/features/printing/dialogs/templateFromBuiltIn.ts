@@ -1,6 +1,6 @@
 /** Makes an editable template out of a built-in design. */
-import type { PaperLanguage, PaperSettings, PaperTemplate } from '../../../contract/paperModel';
-import type { BuiltIn } from '../../../contract/paperNames';
+import type { PaperLanguage, PaperSettings, PaperTemplate } from '../../../contract/plain/paperModel';
+import type { BuiltIn } from '../../../contract/plain/paperNames';
 import { builtIn } from '../layout/builtIns';
 import { measureOther } from '../pictures';
 import { resolvedElements } from '../layout/elementLayout';

@@ -1,5 +1,5 @@
 /** A page for checking where a printer prints: edges of all cells, and rulers in millimetres from the paper's corner. */
-import { isRoll, type PaperFormat, type PaperSettings } from '../../../contract/paperModel';
+import { isRoll, type PaperFormat, type PaperSettings } from '../../../contract/plain/paperModel';
 import type { Cut, Page, Text } from '../layout/drawing';
 import { cellAt } from '../layout/layout';
 import { INK, type Typesetter } from '../layout/typesetter';

@@ -2,7 +2,7 @@ import { App, Button } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { UpdateVouchers, Voucher } from '../../../contract/vouchers';
-import { MAX_LIMIT } from '../../../contract/wire';
+import { MAX_LIMIT } from '../../../contract/plain/wire';
 import { api, listTag } from '../../../shared/api';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { useUpdateVouchersMutation } from '../../vouchers/api';

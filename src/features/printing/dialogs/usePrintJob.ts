@@ -5,8 +5,16 @@ import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useReactToPrint } from 'react-to-print';
 import type { Hotspot } from '../../../contract/hotspots';
-import { byteLength, isRoll, MAX_SSID_BYTES, PAPER_FORMATS, PAPER_LANGUAGES, RECEIPT, type CutMarks } from '../../../contract/paperModel';
-import type { BuiltIn, PaperName } from '../../../contract/paperNames';
+import {
+  byteLength,
+  isRoll,
+  MAX_SSID_BYTES,
+  PAPER_FORMATS,
+  PAPER_LANGUAGES,
+  RECEIPT,
+  type CutMarks,
+} from '../../../contract/plain/paperModel';
+import type { BuiltIn, PaperName } from '../../../contract/plain/paperNames';
 import type { Voucher } from '../../../contract/vouchers';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { remembered, selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import type { Voucher } from '../../../contract/vouchers';
 import { useLazyReadVouchersQuery } from '../../vouchers/api';
-import { isUsable } from '../../../contract/voucherState';
+import { isUsable } from '../../../contract/plain/voucherState';
 
 /**
  * Which of some vouchers can be printed, as they were when the dialog opened and, since `askAgain`, as they are now: a colleague may have

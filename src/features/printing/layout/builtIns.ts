@@ -1,6 +1,6 @@
 /** The built-in designs except the specified sheet. They adapt to cells of any size. */
-import type { PaperElement, TextElement } from '../../../contract/paperModel';
-import type { BuiltIn } from '../../../contract/paperNames';
+import type { PaperElement, TextElement } from '../../../contract/plain/paperModel';
+import type { BuiltIn } from '../../../contract/plain/paperNames';
 import type { Design } from './elementLayout';
 
 interface Cell {

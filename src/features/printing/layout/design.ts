@@ -1,4 +1,4 @@
-import type { PaperTemplate } from '../../../contract/paperModel';
+import type { PaperTemplate } from '../../../contract/plain/paperModel';
 import type { Design } from './elementLayout';
 
 /** A template as a design, sized like its cell. On a roll, elements push down those below them. */

@@ -7,7 +7,7 @@ import {
   type PaperField,
   type PaperFont,
   type TextElement,
-} from '../../../contract/paperModel';
+} from '../../../contract/plain/paperModel';
 import { gapOf, groupsOf } from '../../vouchers/codeGroups';
 import { fitted, type Box, type Picture, type Rect } from './drawing';
 import type { Qr } from './qr';

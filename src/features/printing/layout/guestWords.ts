@@ -1,5 +1,5 @@
 /** Texts of printed vouchers, by language. Not among the console's messages, because guests need more languages than staff. */
-import type { PaperLanguage } from '../../../contract/paperModel';
+import type { PaperLanguage } from '../../../contract/plain/paperModel';
 
 export interface GuestWords {
   headline: string;

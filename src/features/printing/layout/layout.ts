@@ -1,6 +1,6 @@
 /** Layout of printed vouchers: pages with boxes, in millimetres. Pure functions. */
-import { isRoll, type CutMarks, type PaperFormat, type PaperLanguage, type PaperSettings } from '../../../contract/paperModel';
-import type { BuiltIn } from '../../../contract/paperNames';
+import { isRoll, type CutMarks, type PaperFormat, type PaperLanguage, type PaperSettings } from '../../../contract/plain/paperModel';
+import type { BuiltIn } from '../../../contract/plain/paperNames';
 import type { Voucher } from '../../../contract/vouchers';
 import { builtIn } from './builtIns';
 import { transformed, type Box, type Cut, type Page, type Picture, type Rect } from './drawing';

@@ -1,5 +1,5 @@
 import encodeQR from 'qr';
-import { CODE_IN_ADDRESS, type PaperSettings } from '../../../contract/paperModel';
+import { CODE_IN_ADDRESS, type PaperSettings } from '../../../contract/plain/paperModel';
 
 /** Dark modules of a QR code, row by row. */
 export interface Qr {

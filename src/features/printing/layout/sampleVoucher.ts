@@ -1,5 +1,5 @@
 import type { Voucher } from '../../../contract/vouchers';
-import { dayIn, momentAt, shifted } from '../../../contract/zones';
+import { dayIn, momentAt, shifted } from '../../../contract/plain/zones';
 import { ownZone } from '../../../shared/format/ownZone';
 
 /** A voucher for previewing a design, valid for a week, until eleven o'clock in a zone. */

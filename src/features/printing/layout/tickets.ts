@@ -1,5 +1,5 @@
 /** Texts of a printed voucher, in its guest's language. */
-import type { PaperLanguage, PaperSettings } from '../../../contract/paperModel';
+import type { PaperLanguage, PaperSettings } from '../../../contract/plain/paperModel';
 import type { Voucher } from '../../../contract/vouchers';
 import { MB } from '../../../shared/format/amounts';
 import { numberFormat } from '../../../shared/format/numberFormat';

@@ -13,7 +13,7 @@ import {
   type PaperElement,
   type PictureElement,
   type TextElement,
-} from '../../../contract/paperModel';
+} from '../../../contract/plain/paperModel';
 import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import { PictureField } from '../../../shared/ui/form/PictureField';
 import type { StudioForm } from './studioForm';

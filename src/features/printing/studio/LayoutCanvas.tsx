@@ -1,7 +1,7 @@
 import { Skeleton } from 'antd';
 import { useMemo, useState, type Ref } from 'react';
 import { useIntl } from 'react-intl';
-import { PAPER_LANGUAGES, type PaperFormat, type PaperSettings } from '../../../contract/paperModel';
+import { PAPER_LANGUAGES, type PaperFormat, type PaperSettings } from '../../../contract/plain/paperModel';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { classes } from '../../../shared/ui/plain/classes';
 import type { HotspotFacts } from '../../hotspots/api';

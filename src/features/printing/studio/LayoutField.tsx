@@ -4,8 +4,15 @@ import UndoOutlined from '@ant-design/icons/UndoOutlined';
 import { Alert, Button, Form, Segmented, Select } from 'antd';
 import { useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { CUT_MARKS, ELEMENT_KINDS, missingIn, PAPER_FORMATS, TEMPLATE_LIMITS, type PaperSettings } from '../../../contract/paperModel';
-import { PAPER_NAMES } from '../../../contract/paperNames';
+import {
+  CUT_MARKS,
+  ELEMENT_KINDS,
+  missingIn,
+  PAPER_FORMATS,
+  TEMPLATE_LIMITS,
+  type PaperSettings,
+} from '../../../contract/plain/paperModel';
+import { PAPER_NAMES } from '../../../contract/plain/paperNames';
 import { classes } from '../../../shared/ui/plain/classes';
 import type { HotspotFacts } from '../../hotspots/api';
 import { nameOfFormat } from '../usePaper';

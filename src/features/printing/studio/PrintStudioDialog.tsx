@@ -1,7 +1,7 @@
 import { App, Form, Input } from 'antd';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MAX_LENGTH } from '../../../contract/wire';
+import { MAX_LENGTH } from '../../../contract/plain/wire';
 import type { DialogProps } from '../../../shared/dialogs';
 import { FormDialog, modifying } from '../../../shared/ui/dialog/FormDialog';
 import type { Wording } from '../../../shared/ui/form/StaleAlert';

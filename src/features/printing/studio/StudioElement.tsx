@@ -1,6 +1,6 @@
 import { useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { useIntl } from 'react-intl';
-import type { PaperElement, PaperFormat } from '../../../contract/paperModel';
+import type { PaperElement, PaperFormat } from '../../../contract/plain/paperModel';
 import type { Rect } from '../layout/drawing';
 import { rounded, snapped, snappedCorner } from '../layout/guides';
 import layoutFieldStyles from './LayoutField.module.css';

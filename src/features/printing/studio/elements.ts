@@ -1,5 +1,5 @@
 /** What the print studio does to elements, independent of React. */
-import { TEMPLATE_LIMITS, type PaperElement, type PaperFormat } from '../../../contract/paperModel';
+import { TEMPLATE_LIMITS, type PaperElement, type PaperFormat } from '../../../contract/plain/paperModel';
 
 /** Identifies the text or number field being typed into; undefined for other changes, which are undo steps of their own. */
 export function fieldTyped(before: PaperElement, after: PaperElement): string | undefined {

@@ -1,5 +1,5 @@
 import type { StoredPaperTemplate } from '../../../contract/paper';
-import { PAPER_DEFAULTS, type PaperTemplate } from '../../../contract/paperModel';
+import { PAPER_DEFAULTS, type PaperTemplate } from '../../../contract/plain/paperModel';
 import type { StudioLayout } from './studioHistory';
 
 /** Pictures are a separate field, because they are left out of stored drafts. */

@@ -1,5 +1,5 @@
 /** What is a step of undo in the print studio, independent of React. */
-import type { PaperTemplate } from '../../../contract/paperModel';
+import type { PaperTemplate } from '../../../contract/plain/paperModel';
 import { edited, type History } from '../../../shared/history';
 
 export type StudioLayout = Omit<PaperTemplate, 'pictures' | 'version'>;

@@ -1,8 +1,8 @@
 import { useContext, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsoleSelector, useSharedStore } from '../../../shared/consoleState';
-import { PAPER_FORMATS, type PaperElement } from '../../../contract/paperModel';
-import { PAPER_NAMES } from '../../../contract/paperNames';
+import { PAPER_FORMATS, type PaperElement } from '../../../contract/plain/paperModel';
+import { PAPER_NAMES } from '../../../contract/plain/paperNames';
 import { valueAt } from '../../../shared/history';
 import { stepByKeys } from '../../../shared/keys';
 import { FormHistory } from '../../../shared/ui/form/formHistory';

@@ -10,7 +10,7 @@
 import { and, count, eq, gt, inArray, like, lt, max, notLike, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/db';
 import { account_sms_counts, hotspots, portal_codes } from '../../database/schema';
-import type { AskedBy } from '../../../contract/accessWays';
+import type { AskedBy } from '../../../contract/plain/accessWays';
 import { LIMITS, since } from '../../limits/limits';
 import { countUpTo } from '../../limits/queries';
 

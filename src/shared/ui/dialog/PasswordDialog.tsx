@@ -2,7 +2,7 @@ import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Form } from 'antd';
 import type { ReactNode } from 'react';
-import type { Role } from '../../../contract/roles';
+import type { Role } from '../../../contract/plain/roles';
 import { CurrentPasswordField, type CurrentPassword } from '../form/CurrentPasswordField';
 import { FormDialog } from './FormDialog';
 import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } from '../form/NewPasswordFields';

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import type { Availability } from '../../../contract/units';
-import { AVAILABLE_FOR_DAYS } from '../../../contract/wire';
-import { shifted } from '../../../contract/zones';
+import { AVAILABLE_FOR_DAYS } from '../../../contract/plain/wire';
+import { shifted } from '../../../contract/plain/zones';
 import { formatDayOfMonth, formatTime } from '../../format/dates';
 import { useToday } from './useToday';
 import { classes } from '../plain/classes';

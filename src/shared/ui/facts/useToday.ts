@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { dayIn } from '../../../contract/zones';
+import { dayIn } from '../../../contract/plain/zones';
 
 const MINUTE = 60_000;
 

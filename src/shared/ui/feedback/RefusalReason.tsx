@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import type { RefusalCode } from '../../../contract/access';
+import type { RefusalCode } from '../../../contract/plain/access';
 
 const REASONS: Record<RefusalCode, FormatjsIntl.Message['ids']> = {
   not_known: 'access.not_known',

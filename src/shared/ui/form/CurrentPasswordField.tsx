@@ -1,6 +1,6 @@
 import { Form, Input } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { MAX_LENGTH } from '../../../contract/wire';
+import { MAX_LENGTH } from '../../../contract/plain/wire';
 import { filled } from './rules';
 
 export interface CurrentPassword {

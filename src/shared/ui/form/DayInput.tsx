@@ -2,7 +2,7 @@ import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
 import { Button, Input, Popover, type InputProps } from 'antd';
 import { lazy, Suspense, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { isDay } from '../../../contract/zones';
+import { isDay } from '../../../contract/plain/zones';
 import { formatDay } from '../../format/dates';
 import { readDay } from '../../format/dayInWords';
 import styles from './DayInput.module.css';

@@ -1,7 +1,7 @@
 import { Form, Input, type FormItemProps } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import type { TextField } from '../../../contract/fields';
-import { EMAIL } from '../../../contract/wire';
+import type { TextField } from '../../../contract/plain/fields';
+import { EMAIL } from '../../../contract/plain/wire';
 import { rulesOf } from './rules';
 
 interface DescribedTextProps extends Pick<FormItemProps, 'extra' | 'validateFirst'> {
@@ -13,7 +13,7 @@ interface DescribedTextProps extends Pick<FormItemProps, 'extra' | 'validateFirs
   onTyped?: (text: string) => void;
 }
 
-/** The form field of a text that a field table describes (contract/fields.ts). */
+/** The form field of a text that a field table describes (contract/plain/fields.ts). */
 export function DescribedText({ name, label, field, moreRules = [], onTyped, ...item }: DescribedTextProps) {
   const isMail = field.pattern === EMAIL;
   return (

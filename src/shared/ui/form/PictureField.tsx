@@ -3,7 +3,7 @@ import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import { Alert, Button, Flex, Upload } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MAX_IMAGE } from '../../../contract/wire';
+import { MAX_IMAGE } from '../../../contract/plain/wire';
 import { bytesIn, MAX_PICTURE_BYTES, readPicture, sourceOf, type PictureRefusal } from '../../picture';
 import { shrunk } from '../../shrink';
 import styles from './PictureField.module.css';

@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
-import type { TextField } from '../../../contract/fields';
-import { DIGITS, EMAIL } from '../../../contract/wire';
-import { isDay } from '../../../contract/zones';
+import type { TextField } from '../../../contract/plain/fields';
+import { DIGITS, EMAIL } from '../../../contract/plain/wire';
+import { isDay } from '../../../contract/plain/zones';
 
 /** A text must be there, with more than spaces. */
 export const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };

@@ -3,7 +3,7 @@ import { Alert, Button } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../consoleState';
-import { TOO_MANY_ROWS } from '../../../contract/csv';
+import { TOO_MANY_ROWS } from '../../../contract/plain/csv';
 import { saveCsv, type CsvStyle } from '../../csvFile';
 import { csvAsked, exportBegun, exportRefused, selectExportFailure, type ExportFailure } from '../../exports';
 import { CsvDialog } from '../dialog/CsvDialog';

@@ -2,7 +2,7 @@ import LeftOutlined from '@ant-design/icons/LeftOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, Flex, Select, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { PAGE_SIZES, type PageSize } from '../../../contract/wire';
+import { PAGE_SIZES, type PageSize } from '../../../contract/plain/wire';
 import { lastPageOf, type DeepPage } from '../../location';
 import spacingStyles from '../page/spacing.module.css';
 import { classes } from '../plain/classes';

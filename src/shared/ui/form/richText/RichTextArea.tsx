@@ -2,7 +2,7 @@ import { createDocument, EditorContent, useEditor } from '@tiptap/react';
 import { Alert } from 'antd';
 import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { MAX_LENGTH } from '../../../../contract/wire';
+import { MAX_LENGTH } from '../../../../contract/plain/wire';
 import { sanitizeHtml } from '../../../sanitizeHtml';
 import { extensionsOf, INPUT_RULES } from './extensions';
 import { fromEditor, toEditor } from './html';

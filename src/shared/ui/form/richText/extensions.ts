@@ -3,7 +3,7 @@ import { StarterKit } from '@tiptap/starter-kit';
 import { literal, TOKEN_ATTRIBUTE } from './html';
 import type { Token } from './props';
 
-/** What a text may contain: everything contract/html.ts allows, so that HTML written elsewhere survives, plus placeholders. */
+/** What a text may contain: everything contract/plain/html.ts allows, so that HTML written elsewhere survives, plus placeholders. */
 export function extensionsOf(tokens: readonly Token[]): Extensions {
   return [
     StarterKit.configure({

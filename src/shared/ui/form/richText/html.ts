@@ -17,7 +17,7 @@ export function toEditor(html: string, tokens: readonly string[]): string {
   return htmlOf(content);
 }
 
-/** Converts the editor's HTML for storage: placeholders as text, and only what contract/html.ts allows; '' if there is no content. */
+/** Converts the editor's HTML for storage: placeholders as text, and only what contract/plain/html.ts allows; '' if there is no content. */
 export function fromEditor(html: string): string {
   const content = fragmentOf(html);
   for (const piece of content.querySelectorAll(`[${TOKEN_ATTRIBUTE}]`)) piece.replaceWith(piece.getAttribute(TOKEN_ATTRIBUTE) ?? '');

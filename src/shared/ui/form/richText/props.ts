@@ -11,7 +11,7 @@ export interface RichTextEditorProps {
   id: string;
   /** The field's name for screen readers. */
   label: string;
-  /** HTML; '' if empty. Keeps everything contract/html.ts allows, even without a button for it. */
+  /** HTML; '' if empty. Keeps everything contract/plain/html.ts allows, even without a button for it. */
   value: string;
   /** Called with sanitized HTML, '' if empty. Only called for changes by the user, and with `value` itself once all changes are undone. */
   onChange: (html: string) => void;

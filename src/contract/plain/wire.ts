@@ -262,7 +262,7 @@ export const MARKETING_DEFAULTS = {
  * `line`: single-line text; `text`: multi-line text; `language`: two letters, or empty; `zone`: a time zone, or empty for the server's;
  * `url`: http or https, or empty; `email`: one address, or empty; `colour`: see `COLOUR`; `text_style`: one of `TEXT_STYLES`; `image`: a
  * PNG or JPEG as a data URL, or empty; `domains`: comma-separated; `countries`: ISO 3166 codes, comma-separated, or `ANY_COUNTRY`; `stars`: 1 to 5; `second_after`: when the second e-mail is sent, see
- * `SECOND_AFTER`; `quiet_hours`: two hours of the day, like 21-9, the same twice for none; `presets`: see contract/presets.ts; `html`: see contract/html.ts.
+ * `SECOND_AFTER`; `quiet_hours`: two hours of the day, like 21-9, the same twice for none; `presets`: see contract/plain/presets.ts; `html`: see contract/plain/html.ts.
  */
 export type PreferenceKind =
   | 'flag'

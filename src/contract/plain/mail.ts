@@ -39,7 +39,7 @@ export function filledSubject(subject: string, { name }: MailLook, url: string):
   return subject.replaceAll(MAIL_TOKENS.hotspot, () => name).replaceAll(MAIL_TOKENS.url, () => url);
 }
 
-/** A body with its placeholders filled in; `clean` must already be sanitised to what contract/html.ts allows. */
+/** A body with its placeholders filled in; `clean` must already be sanitised to what contract/plain/html.ts allows. */
 export function filledBody(clean: string, { name }: MailLook, url: string): string {
   return sized(linked(clean, url)).replaceAll(MAIL_TOKENS.hotspot, () => escaped(name));
 }
