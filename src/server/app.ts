@@ -51,6 +51,7 @@ import { statsRoutes } from './stats/routes';
 import { assignPriorities } from './http/requestPriority';
 import { unitRoutes } from './units/routes';
 import { voucherRoutes } from './vouchers/routes';
+import { whyRoutes } from './why/routes';
 
 /** The API's routes, by noun. */
 const ROUTES = [
@@ -65,6 +66,7 @@ const ROUTES = [
   unitRoutes,
   macAuthRoutes,
   guestRoutes,
+  whyRoutes,
   findRoutes,
   deviceRoutes,
   sessionRoutes,

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import { AUDIT_KINDS, auditCsv, auditEntry, type AuditKind } from '../../src/contract/audit';
 import { SUBJECTS } from '../../src/server/audit/subjectQueries';
 import { audit_entries, user_histories, users, units } from '../../src/server/database/schema';
-import { forgetDeleted, KEPT_FOR } from '../../src/server/deleted/restoringQueries';
+import { RESTORABLE_FOR } from '../../src/server/audit/undoQueries';
+import { forgetDeleted } from '../../src/server/deleted/restoringQueries';
 import { retention } from '../../src/server/guests/retention';
 import type { Mail } from '../../src/server/messages/mailer';
 import { changesNothingOn } from '../support/server/changesNothing';
@@ -377,7 +378,7 @@ describe('the audit trail of an erased guest', () => {
     await server.as('reseller1').put(`/api/users/${made.id}`, { name: 'Mary Anning' });
     expect(await server.as('reseller1').delete('/api/hotspots/3')).toMatchObject(done);
     expect(await latest()).toMatchObject({ action: 'hotspots.delete', object_id: 3, object_name: expect.stringMatching(/./) });
-    await forgetDeleted(server.db(), new Date(server.clock.now.getTime() + KEPT_FOR), 100);
+    await forgetDeleted(server.db(), new Date(server.clock.now.getTime() + RESTORABLE_FOR), 100);
     expect(JSON.stringify(await server.db().select().from(audit_entries))).not.toMatch(/mary/i);
   });
 });

@@ -18,7 +18,8 @@ import {
   voucher_batches,
 } from '../../src/server/database/schema';
 import { listAudit as listEntries } from '../../src/server/audit/queries';
-import { forgetDeleted, KEPT_FOR } from '../../src/server/deleted/restoringQueries';
+import { RESTORABLE_FOR } from '../../src/server/audit/undoQueries';
+import { forgetDeleted } from '../../src/server/deleted/restoringQueries';
 import { insertGuest, insertHotspot, insertStaff, insertUnit, insertVoucher } from '../factories/rows';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { fillEveryTable } from '../support/server/everyTable';
@@ -209,7 +210,7 @@ describe('a restore that something stands in the way of changes nothing, and say
     await server
       .db()
       .update(deleted_things)
-      .set({ at: new Date(RECORDED_AT.getTime() - KEPT_FOR) })
+      .set({ at: new Date(RECORDED_AT.getTime() - RESTORABLE_FOR) })
       .where(eq(deleted_things.id, undo));
     await refused(undo, { code: 'too_late' });
   });
@@ -259,7 +260,7 @@ test('the audit trail says what can be brought back, and records that it was', a
   expect(await latest()).toMatchObject({
     action: 'guests.delete',
     object_name: 'trail@mail.example',
-    undo: { id: undo, until: new Date(RECORDED_AT.getTime() + KEPT_FOR).toISOString().replace('.000Z', 'Z') },
+    undo: { id: undo, until: new Date(RECORDED_AT.getTime() + RESTORABLE_FOR).toISOString().replace('.000Z', 'Z') },
   });
   const { body } = await reseller.get('/api/audit?limit=1');
   expect((body as object[])[0]).not.toHaveProperty('undo');
@@ -294,9 +295,9 @@ test('forgets what was deleted a day ago, also names of guests in the audit trai
       .map(({ object_name }) => object_name);
   };
   expect(await about()).toEqual(['inside@mail.example', 'passing@mail.example']);
-  while ((await forgetDeleted(db, new Date(RECORDED_AT.getTime() + KEPT_FOR - 1), 2)) > 0);
+  while ((await forgetDeleted(db, new Date(RECORDED_AT.getTime() + RESTORABLE_FOR - 1), 2)) > 0);
   expect(await about()).toEqual(['inside@mail.example', 'passing@mail.example']);
-  while ((await forgetDeleted(db, new Date(RECORDED_AT.getTime() + KEPT_FOR), 2)) > 0);
+  while ((await forgetDeleted(db, new Date(RECORDED_AT.getTime() + RESTORABLE_FOR), 2)) > 0);
   expect(await about()).toEqual(['', '']);
   expect([await db.$count(deleted_things), await db.$count(deleted_rows)]).toEqual([0, 0]);
 });

@@ -28,7 +28,8 @@
  * A Start that names another guest than a session does isn't of that session, however well it fits: units reuse keys within a second.
  */
 
-import { withAddresses, type ReportedAddress, type SessionAddress } from './sessionAddresses';
+import type { Counter, Doubtful, Ended, Sample, SessionState, Who } from '../database/jsonColumns';
+import { withAddresses, type ReportedAddress } from './sessionAddresses';
 
 /** Short hashes of a packet, equal for copies of it. */
 export interface Fingerprint {
@@ -39,17 +40,6 @@ export interface Fingerprint {
    * nothing else tells packets apart.
    */
   packet: string | null;
-}
-
-/**
- * Short hashes of the name and the device that a report names, to compare with those of other reports under its key. Too short to tell who it
- * was: they remain when a guest is erased.
- */
-export interface Who {
-  name?: string;
-  device?: string;
-  /** The unit's port, of a report that names no device. */
-  port?: string;
 }
 
 export interface AccountingEvent {
@@ -73,65 +63,6 @@ export interface AccountingEvent {
   addresses?: readonly ReportedAddress[];
   /** Only of a Start or Stop, and not of openNDS. */
   fingerprint?: Fingerprint;
-}
-
-interface Counter {
-  /** The unit's own counter, with wraps added. */
-  raw: number;
-  /** Traffic used; more than `raw` if the unit restarted its counter. */
-  total: number;
-  /** The greatest value that was told and not believed. */
-  doubted?: number;
-}
-
-interface Sample {
-  /** Since the session began; by our clock where the reported session time didn't fit. */
-  seconds: number;
-  /** The session time as reported, if it is another. */
-  told?: number;
-  /** Null if not reported. */
-  up: number | null;
-  down: number | null;
-  isWide: boolean;
-}
-
-export interface SessionState {
-  start: number;
-  /** When it began by its own Start, if that was received. */
-  begun?: number;
-  /** Whom its first report named. */
-  who?: Who;
-  /** Time of the newest event. */
-  heard: number;
-  /** Milliseconds by which the unit's clock was behind ours when it last told the time, if more than SLACK. */
-  behind?: number;
-  seconds: number;
-  up: number;
-  down: number;
-  /** The latest reports ordered by session time, kept so that late ones can be inserted; `before` holds the counters preceding them. */
-  samples: Sample[];
-  before: { seconds: number; up: Counter; down: Counter };
-  /** The latest of its addresses, and all that it has now. */
-  addresses?: readonly SessionAddress[];
-  /** From the fingerprints of its starts and stops, oldest first. */
-  prints?: string[];
-  /** The last reports taken for copies that may instead be of a new session, which then began at `start`. */
-  doubtful?: Doubtful[];
-  ended: Ended | null;
-}
-
-interface Doubtful {
-  start: number;
-  seconds: number;
-}
-
-interface Ended {
-  at: number;
-  /** When we concluded it: only an event later than this shows that the session continued. */
-  decided: number;
-  cause: string;
-  /** True if the unit reported the stop; false if we inferred it. */
-  isFinal: boolean;
 }
 
 /** Our own causes, besides those that units report. */

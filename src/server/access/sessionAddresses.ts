@@ -1,9 +1,7 @@
 /** The IP addresses of a session as its unit reports them, each with the time in which it had it. */
 import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
-
-/** What is reported apart from each other: a report of one family says nothing about the others. */
-type Family = 'ipv4' | 'ipv6' | 'prefix' | 'delegated';
+import type { Family, SessionAddress } from '../database/jsonColumns';
 
 export interface ReportedAddress {
   family: Family;
@@ -13,16 +11,6 @@ export interface ReportedAddress {
    * A short hash, to compare it with those of other reports. Only this is part of a session's state, which remains when a guest is erased.
    */
   hash: string;
-}
-
-export interface SessionAddress {
-  /** Number within the session; never given twice. */
-  nth: number;
-  family: Family;
-  hash: string;
-  /** Milliseconds since 1970; `until` is null as long as no report says otherwise: at most until the session ends. */
-  from: number;
-  until: number | null;
 }
 
 /** Placeholders (RFC 2865 § 5.8) and addresses that are nobody's. */

@@ -15,16 +15,9 @@ import {
 } from '../database/schema';
 import { ttlCache } from '../ttlCache';
 import { guestIdOfName } from './opaqueNames';
-import { currentMain, mainAddress, type SessionAddress } from './sessionAddresses';
-import {
-  applyAccountingEvent,
-  endedAsUnknown,
-  endedByNext,
-  endedBySilence,
-  endedByUnit,
-  type AccountingEvent,
-  type SessionState,
-} from './accounting';
+import type { SessionAddress, SessionState } from '../database/jsonColumns';
+import { currentMain, mainAddress } from './sessionAddresses';
+import { applyAccountingEvent, endedAsUnknown, endedByNext, endedBySilence, endedByUnit, type AccountingEvent } from './accounting';
 
 /** An authenticated unit that sends reports. */
 export interface ReportingUnit {

@@ -3,8 +3,8 @@ import type { AuditEntry, ListAudit } from '../../contract/audit';
 import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';
 import { readableEntries, type Scope } from '../auth/tenancy';
-import { listRestorable } from '../deleted/restoringQueries';
 import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
+import { listRestorable } from './undoQueries';
 
 /** A page of the entries that the scope may read, latest first by default. */
 export async function listAudit(db: Db, scope: Scope, query: ListAudit, now: Date): Promise<{ data: AuditEntry[]; total: number }> {

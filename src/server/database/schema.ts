@@ -43,8 +43,7 @@ import {
   type PortalLanguage,
 } from '../../contract/plain/wire';
 import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../../contract/plain/accessWays';
-import type { SessionState } from '../access/accounting';
-import type { OutboxContent } from '../messages/outboxQueries';
+import type { OutboxContent, SessionState } from './jsonColumns';
 import { anyCase, codeKey, deviceText, folded, guestText, isNoted, sessionText, sorted, voucherText } from './searchExpressions';
 
 const id = () => integer().primaryKey().generatedByDefaultAsIdentity();

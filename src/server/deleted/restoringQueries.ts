@@ -1,10 +1,10 @@
 /** Brings back what was deleted, and lets it go for good after a day. */
-import { and, eq, gt, inArray, isNull, lte, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { eraseGuestEntries, forgetGuestsOf } from '../audit/erasureQueries';
+import { RESTORABLE_FOR } from '../audit/undoQueries';
 import { restorableThings, type Scope } from '../auth/tenancy';
 import { rowsIn, type Db } from '../database/db';
-import { isoOf } from '../database/listQueries';
 import {
   accounts,
   deleted_rows,
@@ -17,11 +17,8 @@ import {
   user_histories,
   users,
 } from '../database/schema';
-import { freeUnits } from '../units/queries';
+import { freeUnits } from '../limits/unitQuotaQueries';
 import { keyOf, nameOf, parentsOf, TABLES_IN_ORDER } from './references';
-
-/** How long deleted things can be brought back, in milliseconds. */
-export const KEPT_FOR = 86_400_000;
 
 export type DeletedThing = typeof deleted_things.$inferSelect;
 
@@ -55,7 +52,7 @@ export async function restoreThing(
     .for('update');
   if (!thing) return null;
   if (thing.restored) return { why: 'restored_before' };
-  if (thing.at.getTime() <= now.getTime() - KEPT_FOR) return { why: 'too_late' };
+  if (thing.at.getTime() <= now.getTime() - RESTORABLE_FOR) return { why: 'too_late' };
   const kept = await tx
     .select({ table: deleted_rows.table_name, rows: sql<number>`sum(jsonb_array_length(${deleted_rows.rows}))::int` })
     .from(deleted_rows)
@@ -80,16 +77,6 @@ export async function restoreThing(
   await tx.delete(deleted_rows).where(eq(deleted_rows.thing_id, id));
   await tx.update(deleted_things).set({ restored: now }).where(eq(deleted_things.id, id));
   return { thing, ...several };
-}
-
-/** Which of these things the scope can still bring back. */
-export async function listRestorable(db: Db, scope: Scope, ids: number[], now: Date): Promise<{ id: number; until: string }[]> {
-  const { id, at, restored } = deleted_things;
-  const rows = await db
-    .select({ id, at })
-    .from(deleted_things)
-    .where(and(restorableThings(scope), inArray(id, ids), isNull(restored), gt(at, new Date(now.getTime() - KEPT_FOR))));
-  return rows.map((row) => ({ id: row.id, until: isoOf(new Date(row.at.getTime() + KEPT_FOR)) }));
 }
 
 /** The table of what was deleted itself. */
@@ -244,7 +231,7 @@ export async function forgetDeleted(db: Db, now: Date, most: number): Promise<nu
     const old = await tx
       .select()
       .from(deleted_things)
-      .where(lte(deleted_things.at, new Date(now.getTime() - KEPT_FOR)))
+      .where(lte(deleted_things.at, new Date(now.getTime() - RESTORABLE_FOR)))
       .orderBy(deleted_things.id)
       .limit(most)
       .for('update', { skipLocked: true });

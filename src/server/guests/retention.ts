@@ -3,7 +3,7 @@ import { deleteOldEntries } from '../audit/erasureQueries';
 import type { Db } from '../database/db';
 import { eraseNumbers } from '../messages/sms/quotaQueries';
 import { startJob, type BackgroundJob } from '../backgroundJob';
-import { KEPT_FOR } from '../deleted/restoringQueries';
+import { RESTORABLE_FOR } from '../audit/undoQueries';
 import { anonymiseHistories, eraseExpiredGuests, eraseNotesOfUnused } from './erasureQueries';
 import { firstDay, DAY } from './retentionQueries';
 
@@ -31,7 +31,7 @@ export function retention(db: Db, days: number): { step: (now: Date) => Promise<
       if (reached === undefined) return false;
       if (reached >= cutoff) {
         // From here again next time: sessions may come back that were deleted before their day was anonymised.
-        reached = new Date(cutoff.getTime() - KEPT_FOR - DAY);
+        reached = new Date(cutoff.getTime() - RESTORABLE_FOR - DAY);
         return false;
       }
       const next = new Date(reached.getTime() + DAY);

@@ -15,11 +15,11 @@ import {
 } from '../../contract/guests';
 import { deleted, deleteQuery, type Deleted, type DeleteQuery } from '../../contract/deleted';
 import { byId, done, pageOf } from '../../contract/lists';
-import { why, whyQuery } from '../../contract/why';
 import { allow } from '../auth/guard';
 import type { Db } from '../database/db';
 import type { Kept } from '../deleted/keptRowQueries';
-import { commandFor, deletionFor } from '../http/command';
+import { deletionFor } from '../deleted/deletion';
+import { commandFor } from '../http/command';
 import type { Replying } from '../http/idempotency';
 import type { RouteDeps } from '../deps';
 import { duplicate, notFound } from '../http/errors';
@@ -41,7 +41,6 @@ import {
   updateArchivedGuest,
   updateGuest,
 } from './queries';
-import { whyOffline } from './why';
 
 const UNKNOWN = 'No user found!';
 
@@ -95,12 +94,6 @@ export const guestRoutes =
         };
       },
     );
-
-    app.get('/why', { config: allow('why'), schema: { querystring: whyQuery, response: { 200: why } } }, async ({ query, scope }) => {
-      const told = await whyOffline(db, scope, query, at());
-      if (!told) throw notFound(UNKNOWN);
-      return told;
-    });
 
     app.put(
       '/users/:id',

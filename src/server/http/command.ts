@@ -3,15 +3,12 @@
  * Routes use nothing else for it; test/server/tenancy.test.ts finds changing routes that don't use it.
  */
 import type { FastifyRequest } from 'fastify';
-import type { Deleted, DeleteQuery } from '../../contract/deleted';
-import { AUDITED, DELETIONS, type AuditAction } from '../../contract/plain/roles';
+import { AUDITED, type AuditAction } from '../../contract/plain/roles';
 import { audited, type AuditEvent, type Subject } from '../audit/auditTrail';
 import type { Ref } from '../audit/subjectQueries';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { etagOf, refuseStale, refuseStaleValue, type Shown, type StoredValue } from './etag';
-import { keepDeleted, type Kept } from '../deleted/keptRowQueries';
-import { notFound } from './errors';
 import { claimOf, idempotent, idempotentApart, type IdempotentRequest, type Replying } from './idempotency';
 import { forgetOldKeys } from './idempotencyQueries';
 
@@ -33,20 +30,7 @@ type Command<O, A extends object, T extends object> = Subject<O> & {
  * What follows once the change is committed, such as calling a platform. The response waits for it, and if it throws, that is the response;
  * the change stays. Not repeated when a response is replayed.
  */
-type AfterCommit<O> = (outcome: O) => Promise<void> | void;
-
-/** A request that deletes something that can be brought back for a day. */
-interface DeletionCommand<A extends object> {
-  /** What is deleted; for several vouchers their hotspot. */
-  about: Ref | ((tx: Db) => Promise<Ref>);
-  /** The message of the refusal if there is no such object for the caller. */
-  unknown: string;
-  /** How many were deleted; throws its other refusals. */
-  work: (tx: Db, kept: Kept) => Promise<number>;
-  /** Fields of the response besides `status` and `undo`. */
-  answer?: (count: number) => A;
-  afterCommit?: AfterCommit<number>;
-}
+export type AfterCommit<O> = (outcome: O) => Promise<void> | void;
 
 /** A request whose work can't be inside a transaction, such as sending a mail or asking a unit. */
 interface CommandApart<O, A> {
@@ -58,7 +42,7 @@ interface CommandApart<O, A> {
   answer: (outcome: O) => A;
 }
 
-type Caller = IdempotentRequest & Pick<FastifyRequest, 'ip' | 'routeOptions'>;
+export type Caller = IdempotentRequest & Pick<FastifyRequest, 'ip' | 'routeOptions'>;
 
 /**
  * Runs the changing requests of a route in one transaction: replays the response to a repeated Idempotency-Key, refuses an outdated
@@ -97,37 +81,7 @@ export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   };
 }
 
-/**
- * The same for requests that delete something. A response to `undo=true` says by what it can be brought back; others are those of older back
- * ends.
- */
-export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
-  const command = commandFor(deps);
-  return async <A extends object = object>(
-    request: Caller & { query: DeleteQuery },
-    reply: Replying,
-    { about, unknown, work, answer, afterCommit }: DeletionCommand<A>,
-  ): Promise<A & Deleted> => {
-    const action = DELETIONS.find((one) => one === request.routeOptions.config.permission);
-    if (action === undefined) throw new Error(`${request.url} deletes something, but its permission is not in DELETIONS`);
-    let ref: Ref | undefined;
-    return command(request, reply, {
-      about: async (tx) => (ref = typeof about === 'function' ? await about(tx) : about),
-      work: async (tx) => {
-        const kept = ref && (await keepDeleted(tx, { scope: request.scope, action, about: ref, now: deps.clock() }));
-        if (!kept) throw notFound(unknown);
-        const count = await work(tx, kept);
-        return { count, undo: kept.id() };
-      },
-      // What was said of nothing is no change.
-      becomes: ({ undo }, before) => (undo === null ? { ...before, said: {} } : { ...before, deleted: undo }),
-      answer: ({ count, undo }) => ({ ...(answer?.(count) as A), ...(request.query.undo === 'true' && undo !== null && { undo }) }),
-      afterCommit: ({ count }) => afterCommit?.(count),
-    });
-  };
-}
-
-/** The same for work outside of the database: one transaction after it adds the audit entry and stores the response. */
+/** The same as `commandFor` for work outside of the database: one transaction after it adds the audit entry and stores the response. */
 export function commandApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
   return async <O, A>(request: Caller, reply: Replying, { work, told, answer }: CommandApart<O, A>): Promise<A> => {
     const action = told && actionOf(request);

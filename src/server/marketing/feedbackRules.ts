@@ -1,7 +1,7 @@
 /** When guests are asked about their stay (MKT-12 to MKT-20). Pure rules; feedbackRequests.ts applies them. */
 import type { FeedbackKind } from '../../contract/feedback';
 import { MARKETING_DEFAULTS, QUIET_HOURS_DEFAULT } from '../../contract/plain/wire';
-import type { QuietHours } from '../messages/quietHours';
+import type { QuietHours } from '../database/jsonColumns';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;

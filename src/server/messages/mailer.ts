@@ -1,16 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
+import type { StoredMail } from '../database/jsonColumns';
 
-export interface Mail {
+export interface Mail extends StoredMail {
   to: string;
-  subject: string;
-  text: string;
-  html?: string;
   /** Local part of its Message-ID, so that a repeated mail is recognised; a new one if left out. */
   id?: string;
-  replyTo?: string;
-  /** Address for RFC 8058: a POST there ends mails of this kind. */
-  unsubscribe?: string;
   /** Inline attachments; the HTML refers to them by `cid`. */
   attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
 }

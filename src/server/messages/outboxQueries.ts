@@ -5,27 +5,10 @@
 import { and, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { MessageKind } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
+import type { OutboxContent } from '../database/jsonColumns';
 import { outbox } from '../database/schema';
 import { laneOf, maskedRecipient } from './lanes';
-import type { Mail } from './mailer';
-import type { QuietHours } from './quietHours';
-import { releaseSms, type ReservedSms } from './sms/quotaQueries';
-
-/**
- * What is sent. A mail's logo is loaded when it is sent: in each row it would be a thousand times the text. So are a webhook's address and
- * secret, which may change meanwhile.
- */
-export type OutboxContent = {
-  /** When it must not arrive; left out for what guests wait for, and for staff. */
-  quiet?: QuietHours;
-  /** Whether somebody waits for the first try, and learns that it failed: then it isn't repeated. */
-  isAwaited?: true;
-} & (
-  | { channel: 'mail'; mail: Omit<Mail, 'id' | 'to' | 'attachments'> }
-  /** `reserved`: what the reseller's pack was charged with for it. */
-  | { channel: 'sms'; text: string; unitId: number; reserved?: ReservedSms }
-  | { channel: 'webhook'; body: object }
-);
+import { releaseSms } from './sms/quotaQueries';
 
 export interface Message {
   kind: MessageKind;

@@ -1,11 +1,5 @@
+import type { QuietHours } from '../database/jsonColumns';
 import { dayIn, offsetAt, shifted } from '../../contract/plain/zones';
-
-/** Hours of the day, in a hotspot's zone, between which guests get no mail and no SMS; equal for none. */
-export interface QuietHours {
-  from: number;
-  until: number;
-  zone: string;
-}
 
 const HOUR = 3_600_000;
 const DAY = 86_400_000;

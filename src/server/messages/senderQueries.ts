@@ -1,7 +1,8 @@
 import { and, asc, eq, lte, notInArray, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { integrations, outbox } from '../database/schema';
-import { CLAIMED_FOR, isUnsent, type OutboxContent, type Row } from './outboxQueries';
+import type { OutboxContent } from '../database/jsonColumns';
+import { CLAIMED_FOR, isUnsent, type Row } from './outboxQueries';
 import { reserveSms } from './sms/quotaQueries';
 
 /** `except`: what this server is sending already. */

@@ -1,7 +1,8 @@
 /** One try to send a message, by whatever carries it, and how it ended. */
 import type { Db } from '../database/db';
 import { LOGO_CID, type Mail, type Mailer } from './mailer';
-import type { OutboxContent, Row } from './outboxQueries';
+import type { OutboxContent } from '../database/jsonColumns';
+import type { Row } from './outboxQueries';
 import { outsideQuietHours } from './quietHours';
 import { chargeSms, findTarget } from './senderQueries';
 import type { Sms } from './sms/sms';

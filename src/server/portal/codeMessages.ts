@@ -1,7 +1,7 @@
 /** What carries a code to a guest. */
 import type { PortalLanguage } from '../../contract/plain/wire';
 import { portalText } from '../../portal/texts';
-import type { OutboxContent } from '../messages/outboxQueries';
+import type { OutboxContent } from '../database/jsonColumns';
 import type { UnitPortal } from './queries';
 
 interface CodeMail {

@@ -13,7 +13,8 @@ import type { Deps } from '../deps';
 import { LIMITS, type LimitName } from '../limits/limits';
 import { refusedUntil, rememberRefusal } from '../limits/refusals';
 import { refusalOfMadeUp, type SmsRefusal, type SmsRules } from '../messages/sms/madeUpQueries';
-import { deleteMessages, isUnsent, postTaken, type OutboxContent, type Row } from '../messages/outboxQueries';
+import type { OutboxContent } from '../database/jsonColumns';
+import { deleteMessages, isUnsent, postTaken, type Row } from '../messages/outboxQueries';
 import { plainTyped } from './typedText';
 
 /** Validity of a code, in milliseconds. */

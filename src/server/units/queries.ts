@@ -5,10 +5,11 @@ import type { HttpProof } from '../../contract/plain/wire';
 import { UNIT_FIELDS } from '../../contract/plain/unitFields';
 import type { CreateUnit, ListUnits, LiveUnit, Unit, UpdateUnit } from '../../contract/units';
 import type { Db } from '../database/db';
-import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
+import { accounts, hotspots, units } from '../database/schema';
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
 import type { Kept } from '../deleted/keptRowQueries';
+import { freeUnits } from '../limits/unitQuotaQueries';
 import { plainAddress } from './addresses';
 import { activityOf } from './activityQueries';
 
@@ -62,21 +63,6 @@ export async function secretOf(db: Db, scope: Scope, id: number): Promise<{ uuid
     .from(units)
     .where(and(onHotspot(scope, units.hotspot_id), eq(units.id, id)));
   return found ?? null;
-}
-
-/**
- * How many more units the plan of a reseller includes: it limits the units of all its hotspots together. The reseller's row stays locked
- * until the transaction ends, so that concurrent calls can't exceed the limit.
- */
-export async function freeUnits(tx: Db, resellerId: number): Promise<number> {
-  await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, resellerId)).for('no key update');
-  const [plan] = await tx
-    .select({ maxUnits: subscription_plans.max_units })
-    .from(subscriptions)
-    .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
-    .where(eq(subscriptions.account_id, resellerId));
-  const itsHotspots = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, resellerId));
-  return (plan?.maxUnits ?? 0) - (await tx.$count(units, inArray(units.hotspot_id, itsHotspots)));
 }
 
 /** Adds a unit to a hotspot that the scope manages, as far as the plan of the hotspot's reseller allows. */

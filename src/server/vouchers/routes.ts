@@ -18,7 +18,8 @@ import { printedCount, printedFields, voucherCount, type Ref } from '../audit/su
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/queries';
 import type { Kept } from '../deleted/keptRowQueries';
-import { commandApartFor, commandFor, deletionFor } from '../http/command';
+import { deletionFor } from '../deleted/deletion';
+import { commandApartFor, commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Scope } from '../auth/tenancy';
 import type { RouteDeps } from '../deps';

@@ -1,13 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
-import {
-  applyAccountingEvent,
-  endedBySilence,
-  endedByUnit,
-  eventTime,
-  type AccountingEvent,
-  type SessionState,
-} from '../../../src/server/access/accounting';
+import { applyAccountingEvent, endedBySilence, endedByUnit, eventTime, type AccountingEvent } from '../../../src/server/access/accounting';
+import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { isLong } from '../../support/run/long';
 
 const RUNS = isLong ? 20_000 : 500;

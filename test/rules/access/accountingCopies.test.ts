@@ -1,7 +1,8 @@
 /** Reports that arrive again, however late, and keys that units use again. */
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
-import { applyAccountingEvent, endedByUnit, type AccountingEvent, type SessionState } from '../../../src/server/access/accounting';
+import { applyAccountingEvent, endedByUnit, type AccountingEvent } from '../../../src/server/access/accounting';
+import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { isLong } from '../../support/run/long';
 
 const RUNS = isLong ? 20_000 : 300;

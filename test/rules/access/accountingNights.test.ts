@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
-import { applyAccountingEvent, endedBySilence, type SessionState } from '../../../src/server/access/accounting';
+import { applyAccountingEvent, endedBySilence } from '../../../src/server/access/accounting';
+import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { CODE } from '../../../src/server/radius/codec';
 import { parseAccounting, withFingerprint } from '../../../src/server/radius/accountingRequest';
 import { night, played, type Arrival, type KnownVisit, type Night } from '../../support/radius/faultyNetwork';

@@ -4,6 +4,7 @@
  */
 import { and, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../../database/db';
+import type { ReservedSms } from '../../database/jsonColumns';
 import { account_sms_counts, accounts, hotspot_sms_counts, hotspot_sms_warnings, hotspots } from '../../database/schema';
 import { settingsOf } from '../../preferences/queries';
 import { LIMITS, since } from '../../limits/limits';
@@ -14,12 +15,6 @@ interface Wanted {
   unitId: number;
   number: string;
   now: Date;
-}
-
-export interface ReservedSms {
-  id: number;
-  hotspotId: number;
-  accountId: number;
 }
 
 /** Deducts one SMS; returns which limit is reached if none is left. */

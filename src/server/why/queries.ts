@@ -6,8 +6,8 @@ import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
 import { access_events, devices, hotspot_vouchers, hotspots, session_histories, sessions, units, users } from '../database/schema';
 import { activityOf } from '../units/activityQueries';
-import type { Attempt } from './access';
-import { refusedTries } from './presenceQueries';
+import type { Attempt } from '../guests/access';
+import { refusedTries } from '../guests/presenceQueries';
 
 /** A unit that may be named; undefined for none and for those of others. */
 export async function unitInScope(db: Db, scope: Scope, id: number): Promise<{ id: number; hotspot_id: number } | undefined> {

@@ -13,9 +13,9 @@ import type { Db } from '../database/db';
 import { isoOrNull } from '../database/listQueries';
 import { findGuestsAndVouchers } from '../find/queries';
 import { zonesOf } from '../preferences/zoneQueries';
-import { askingAt, attemptOf, attemptsOf, bestOf, byCode, endOf, isByTime, type Attempt } from './access';
-import { likelyUnit } from './presenceQueries';
-import { getArchivedGuest, getGuest } from './queries';
+import { askingAt, attemptOf, attemptsOf, bestOf, byCode, endOf, isByTime, type Attempt } from '../guests/access';
+import { likelyUnit } from '../guests/presenceQueries';
+import { getArchivedGuest, getGuest } from '../guests/queries';
 import {
   guestOfVoucher,
   hotspotInScope,
@@ -29,7 +29,7 @@ import {
   unitWithActivity,
   voucherInScope,
   voucherOfGuest,
-} from './whyQueries';
+} from './queries';
 
 interface Times {
   now: Date;

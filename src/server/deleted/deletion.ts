@@ -1,0 +1,53 @@
+/** Commands (http/command.ts) that delete something, so that it can be brought back for a day. */
+import type { Deleted, DeleteQuery } from '../../contract/deleted';
+import { DELETIONS } from '../../contract/plain/roles';
+import type { Ref } from '../audit/subjectQueries';
+import type { Db } from '../database/db';
+import type { Deps } from '../deps';
+import { commandFor, type AfterCommit, type Caller } from '../http/command';
+import { notFound } from '../http/errors';
+import type { Replying } from '../http/idempotency';
+import { keepDeleted, type Kept } from './keptRowQueries';
+
+/** A request that deletes something that can be brought back for a day. */
+interface DeletionCommand<A extends object> {
+  /** What is deleted; for several vouchers their hotspot. */
+  about: Ref | ((tx: Db) => Promise<Ref>);
+  /** The message of the refusal if there is no such object for the caller. */
+  unknown: string;
+  /** How many were deleted; throws its other refusals. */
+  work: (tx: Db, kept: Kept) => Promise<number>;
+  /** Fields of the response besides `status` and `undo`. */
+  answer?: (count: number) => A;
+  afterCommit?: AfterCommit<number>;
+}
+
+/**
+ * Runs the requests of a route that deletes something, as `commandFor` does. A response to `undo=true` says by what it can be brought back; others are those of older back
+ * ends.
+ */
+export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
+  const command = commandFor(deps);
+  return async <A extends object = object>(
+    request: Caller & { query: DeleteQuery },
+    reply: Replying,
+    { about, unknown, work, answer, afterCommit }: DeletionCommand<A>,
+  ): Promise<A & Deleted> => {
+    const action = DELETIONS.find((one) => one === request.routeOptions.config.permission);
+    if (action === undefined) throw new Error(`${request.url} deletes something, but its permission is not in DELETIONS`);
+    let ref: Ref | undefined;
+    return command(request, reply, {
+      about: async (tx) => (ref = typeof about === 'function' ? await about(tx) : about),
+      work: async (tx) => {
+        const kept = ref && (await keepDeleted(tx, { scope: request.scope, action, about: ref, now: deps.clock() }));
+        if (!kept) throw notFound(unknown);
+        const count = await work(tx, kept);
+        return { count, undo: kept.id() };
+      },
+      // What was said of nothing is no change.
+      becomes: ({ undo }, before) => (undo === null ? { ...before, said: {} } : { ...before, deleted: undo }),
+      answer: ({ count, undo }) => ({ ...(answer?.(count) as A), ...(request.query.undo === 'true' && undo !== null && { undo }) }),
+      afterCommit: ({ count }) => afterCommit?.(count),
+    });
+  };
+}
