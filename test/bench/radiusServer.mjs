@@ -16,14 +16,15 @@ import { freeUdpPort } from '../support/run/udpPort.mjs';
  * What is measured on both engines, one after the other.
  *
  * @param {(served: Served) => Promise<Row[]>} measure
+ * @param {Record<string, string>} [slowed] variables of the process that writes to the disk
  */
-export async function onBothEngines(measure) {
+export async function onBothEngines(measure, slowed = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-bench-radius-'));
   try {
-    const rows = await onServer('PGlite', { PORTICO_DATA: path.join(folder, 'data') }, measure);
+    const rows = await onServer('PGlite', { PORTICO_DATA: path.join(folder, 'data') }, measure, slowed);
     const bin = findPostgres();
     if (bin === undefined) return [...rows, { what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
-    const postgres = await startPostgres(bin, undefined, undefined, { isDurable: true });
+    const postgres = await startPostgres(bin, undefined, undefined, { isDurable: true, env: { ...process.env, ...slowed } });
     try {
       return [...rows, ...(await onServer('PostgreSQL', { DATABASE_URL: postgres.url }, measure))];
     } finally {
@@ -38,14 +39,15 @@ export async function onBothEngines(measure) {
  * @param {Engine} engine
  * @param {Record<string, string>} place
  * @param {(served: Served) => Promise<Row[]>} measure
+ * @param {Record<string, string>} [served] variables of the server alone
  */
-async function onServer(engine, place, measure) {
+async function onServer(engine, place, measure, served = {}) {
   const cli = process.env.BENCH_SERVER ?? SERVER;
   const env = { ...place, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
   execFileSync(process.execPath, [cli, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
   const [authentication, accounting] = [await freeUdpPort(), await freeUdpPort()];
   const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${String(authentication)},${String(accounting)}` };
-  const server = await startPortico({ cli, args: ['serve', '--port', '0'], env: { ...env, ...radius, PORTICO_METRICS: 'on' } });
+  const server = await startPortico({ cli, args: ['serve', '--port', '0'], env: { ...env, ...radius, ...served, PORTICO_METRICS: 'on' } });
   try {
     return await measure({ engine, url: server.url, authentication, accounting });
   } finally {

@@ -37,9 +37,11 @@ export interface DatabasePlace {
 
 /**
  * Limits while serving requests, in milliseconds. The query timeout is a little longer than the statement timeout: it only matters if
- * PostgreSQL has silently gone away.
+ * PostgreSQL has silently gone away. A transaction that asks nothing for longer than any call may take is that of a process that hangs, or
+ * whose machine is gone, and others wait for its rows.
  */
-const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000 };
+const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_transaction_session_timeout: 30_000 };
+const PATIENT = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /** What saves a data folder before an update, and how to go back. */
 export interface UpdateBackups {
@@ -108,15 +110,15 @@ async function withAdvice(error: unknown, backups: UpdateBackups | undefined): P
 async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
   if (upToDate) await migratePostgres(url);
   const servers = new Servers(url);
-  const { query_timeout, statement_timeout } = patient ? { query_timeout: 0, statement_timeout: 0 } : WHILE_OTHERS_WAIT;
-  const pooledTimeout = (await isPooled(await servers.find())) ? statement_timeout : undefined;
+  const { query_timeout, ...ofTransactions } = patient ? PATIENT : WHILE_OTHERS_WAIT;
+  const pooledTimeouts = (await isPooled(await servers.find())) ? ofTransactions : undefined;
   const pool = openPool(
     servers,
-    pooledTimeout === undefined ? { query_timeout, statement_timeout, options: `-c ${WITHOUT_JIT}` } : { query_timeout },
+    pooledTimeouts === undefined ? { query_timeout, ...ofTransactions, options: `-c ${WITHOUT_JIT}` } : { query_timeout },
   );
   const queue = new QueryQueue({ concurrency: CONNECTIONS });
   return {
-    db: onPool({ pool, servers, queue, pooledTimeout }),
+    db: onPool({ pool, servers, queue, pooledTimeouts }),
     engine: 'postgres',
     connections: () => ({ open: pool.totalCount, idle: pool.idleCount }),
     state: () => ({ ...queue.state, connections: CONNECTIONS, isFull: false }),

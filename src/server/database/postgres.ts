@@ -100,8 +100,8 @@ interface Way {
   servers: Servers;
   /** Every statement and transaction passes it; it lets in as many at once as the pool has connections. */
   queue: QueryQueue;
-  /** Behind a pooler: milliseconds that a statement of a transaction may take, as no connection remembers that there. 0: any time. */
-  pooledTimeout?: number | undefined;
+  /** Behind a pooler: PostgreSQL's settings for each transaction, in milliseconds, as no connection remembers them there. 0: any time. */
+  pooledTimeouts?: Record<string, number> | undefined;
 }
 
 export function onPool(way: Way): Db {
@@ -122,16 +122,17 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #begin: string;
 
   constructor(way: Way, dialect: PgDialect) {
-    const { pool, queue, pooledTimeout } = way;
+    const { pool, queue, pooledTimeouts } = way;
     // Outside of transactions drizzle uses only `query` of a pool.
-    const prepared = preparedNames({ arePossible: pooledTimeout === undefined });
+    const prepared = preparedNames({ arePossible: pooledTimeouts === undefined });
     const query = (config: QueryConfig, values: unknown[]) =>
       queue.run(() => onServer(way, () => prepared.named(config, (asNamed) => pool.query(asNamed, values))));
     super({ query } as unknown as Pool, dialect, undefined);
     this.#way = way;
     this.#dialect = dialect;
+    const settings = Object.entries(pooledTimeouts ?? {}).map(([name, milliseconds]) => `${name}=${String(milliseconds)}`);
     this.#begin =
-      pooledTimeout === undefined ? 'begin' : `begin; set local statement_timeout = ${String(pooledTimeout)}; set local ${WITHOUT_JIT}`;
+      pooledTimeouts === undefined ? 'begin' : ['begin', ...[...settings, WITHOUT_JIT].map((setting) => `set local ${setting}`)].join('; ');
   }
 
   override transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {

@@ -2,6 +2,7 @@ import { findPostgres, startPostgres } from '../postgres.mjs';
 import { serverBundle } from '../serverBundle.mjs';
 import { findFreeradius } from './freeradius.mjs';
 import { findFreeradiusSql } from './freeradiusSql.mjs';
+import { lookForHaproxy } from './haproxy.mjs';
 import { missing } from './missing.mjs';
 import { lookForPatroni } from './patroni.mjs';
 import { lookForPgbouncer } from './pgbouncer.mjs';
@@ -10,7 +11,7 @@ import { toStop } from './toStop.mjs';
 /**
  * PORTICO_TEST_POSTGRES: postgres://… of a superuser, for creating test databases. Set it beforehand to use a running server.
  * PORTICO_TEST_CLI, PORTICO_TEST_FREERADIUS: see serverPglite.mjs. PORTICO_TEST_FREERADIUS_SQL: see freeradiusSql.mjs.
- * PORTICO_TEST_PGBOUNCER, PORTICO_TEST_PATRONI: see pgbouncer.mjs and patroni.mjs.
+ * PORTICO_TEST_PGBOUNCER, PORTICO_TEST_PATRONI, PORTICO_TEST_HAPROXY: see pgbouncer.mjs, patroni.mjs and haproxy.mjs.
  */
 export default async function globalSetup() {
   process.env.PORTICO_TEST_CLI = await serverBundle();
@@ -18,6 +19,7 @@ export default async function globalSetup() {
   findFreeradiusSql();
   lookForPgbouncer();
   lookForPatroni();
+  lookForHaproxy();
   if (process.env.PORTICO_TEST_POSTGRES !== undefined) return;
   const bin = findPostgres();
   if (bin === undefined) {

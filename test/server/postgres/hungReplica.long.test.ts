@@ -1,0 +1,93 @@
+/**
+ * A replica that hangs behind HAProxy, as a machine that swaps or is frozen does: it answers nothing, and the system accepts connections for it.
+ *
+ * @jest-environment-options {"needs": ["PORTICO_TEST_HAPROXY", "PORTICO_TEST_POSTGRES"]}
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { ROOT } from '../../../scripts/paths.mjs';
+import { freePort } from '../../support/run/postgres.mjs';
+import { commandOf, served } from '../../support/server/command';
+import { newPlace, type Place } from '../../support/server/database';
+import { signedIn } from '../../support/server/server';
+
+const CALLERS = 8;
+const program = process.env.PORTICO_TEST_HAPROXY ?? '';
+
+let place: Place;
+beforeEach(async () => {
+  place = await newPlace('fixture');
+});
+afterEach(() => place.remove());
+
+/** The example of the documentation, with the addresses of a test, and more patience with replicas of a busy machine. */
+function documentedHaproxy(port: number, replicas: readonly string[]): string {
+  const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
+  const example = /## Behind HAProxy[^]*?```\n([^]*?)```/.exec(page)?.[1] ?? '';
+  const [one = '', two = ''] = replicas.map((url) => new URL(url).host);
+  return example
+    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
+    .replace('timeout check 2s', 'timeout check 8s')
+    .replace(/server one \S+/, `server one ${one}`)
+    .replace(/server two \S+/, `server two ${two}`);
+}
+
+test('a replica that hangs gets no calls from HAProxy as documented, until it goes on', async () => {
+  const settings = { DATABASE_URL: place.url ?? '', PORTICO_TRUST_PROXY: 'loopback' };
+  const [one, two] = [await served(settings), await served(settings)];
+  const port = await freePort();
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-haproxy-'));
+  const file = path.join(folder, 'haproxy.cfg');
+  writeFileSync(file, documentedHaproxy(port, [one.url, two.url]));
+  execFileSync(program, ['-c', '-f', file], { stdio: 'pipe' });
+  const haproxy = commandOf(program, ['-db', '-f', file]);
+  const url = `http://127.0.0.1:${port}`;
+  while ((await fetch(`${url}/config.json`).catch(() => ({ status: 0 }))).status !== 200) await pause(50);
+
+  const reseller = await signedIn(url, 'reseller1');
+  let isOver = false;
+  let good = 0;
+  let bad = 0;
+  const calling = Array.from({ length: CALLERS }, async () => {
+    while (!isOver) {
+      const status = await reseller.get('/api/hotspots').then(
+        (answer) => answer.status,
+        () => 0,
+      );
+      if (status === 200) good += 1;
+      else bad += 1;
+    }
+  });
+  const more = async (many: number) => {
+    const before = good;
+    while (good < before + many) await pause(10);
+  };
+  await more(100);
+  expect(bad).toBe(0);
+
+  const hung = performance.now();
+  process.kill(two.pid, 'SIGSTOP');
+  await haproxy.saying(/Server portico\/two is DOWN/);
+  const seconds = (performance.now() - hung) / 1000;
+  await more(500);
+  // At most those that were on their way to it, or were given to it until it was down.
+  expect(bad).toBeLessThanOrEqual(2 * CALLERS);
+  const settled = bad;
+  await more(500);
+  expect(bad).toBe(settled);
+
+  process.kill(two.pid, 'SIGCONT');
+  await haproxy.saying(/Server portico\/two is UP/);
+  await more(500);
+  expect(bad).toBe(settled);
+  isOver = true;
+  await Promise.all(calling);
+  process.stderr.write(`a replica that hangs was left out after ${seconds.toFixed(1)} s; ${settled} calls of ${good + settled} failed\n`);
+  for (const each of [one, two]) each.kill('SIGTERM');
+  expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);
+  rmSync(folder, { recursive: true });
+}, 300_000);

@@ -1,0 +1,30 @@
+/** A process that hangs in a transaction, or whose machine is gone, with rows that others want to change. */
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { Client } from 'pg';
+import { openDatabase } from '../../../src/server/database/client';
+import { hotspots } from '../../../src/server/database/schema';
+import { newPlace, type Place } from '../../support/server/database';
+
+let place: Place;
+beforeEach(async () => {
+  place = await newPlace('fixture');
+});
+afterEach(() => place.remove());
+
+test('a server that hangs in a transaction keeps others from its rows for half a minute at most', async () => {
+  const hung = await openDatabase({ url: place.url, folder: '' });
+  const other = new Client({ connectionString: place.url });
+  await other.connect();
+  const failed = hung.db
+    .transaction(async (tx) => {
+      await tx.update(hotspots).set({ description: 'of the one that hangs' }).where(eq(hotspots.id, 1));
+      await other.query(`update hotspots set description = 'of the other' where id = 1`);
+    })
+    .catch((error: unknown) => error);
+  expect(await failed).toBeInstanceOf(Error);
+  const { rows } = await other.query<{ description: string }>('select description from hotspots where id = 1');
+  expect(rows).toEqual([{ description: 'of the other' }]);
+  await other.end();
+  await hung.close();
+}, 120_000);

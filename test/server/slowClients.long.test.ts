@@ -1,0 +1,98 @@
+/** Clients that cost a server something without asking for much: silent ones, slow ones, and many that sign in at once. */
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { passwordOf } from '../support/backEnd/recordings';
+import { served, type Command } from '../support/server/command';
+import { newPlace, type Place } from '../support/server/database';
+import { signedIn } from '../support/server/server';
+
+const SILENT = 10_000;
+/** Of each sort, and how often each of them sends a line or a byte. */
+const SLOW = 200;
+const EVERY_MS = 1000;
+const CALLS = 100;
+const STRANGERS = 1000;
+
+let place: Place;
+let server: Command & { url: string };
+beforeEach(async () => {
+  place = await newPlace('fixture');
+  const database: Record<string, string> = place.url === undefined ? { PORTICO_DATA: place.folder } : { DATABASE_URL: place.url };
+  server = await served({ ...database, PORTICO_TRUST_PROXY: '127.0.0.1', PORTICO_LOGIN_LIMIT: '0' });
+});
+afterEach(() => place.remove());
+
+/** A connection, and what is sent over it each second until it is closed. */
+async function connected(first = '', more?: string): Promise<{ socket: net.Socket; closed: Promise<string> }> {
+  const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
+  let said = '';
+  socket.setEncoding('utf8').on('data', (text) => (said += String(text)));
+  socket.on('error', () => undefined);
+  const sending = more === undefined ? undefined : setInterval(() => socket.write(more), EVERY_MS);
+  const closed = once(socket, 'close').then(() => {
+    clearInterval(sending);
+    return said;
+  });
+  await once(socket, 'connect');
+  if (first !== '') socket.write(first);
+  return { socket, closed };
+}
+
+test('clients that are silent, send a header or a byte a second keep nobody out, and are disconnected', async () => {
+  const reseller = await signedIn(server.url, 'reseller1');
+  const silent: net.Socket[] = [];
+  while (silent.length < SILENT) {
+    const some = await Promise.all(Array.from({ length: 100 }, () => connected()));
+    silent.push(...some.map(({ socket }) => socket));
+  }
+  const many = async (first: string, more: string) => Promise.all(Array.from({ length: SLOW }, () => connected(first, more)));
+  const headers = await many('GET /api/hotspots HTTP/1.1\r\nHost: a\r\n', 'X-More: 1\r\n');
+  const bodies = await many(
+    'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{"username": "',
+    'a',
+  );
+  const statuses: number[] = [];
+  for (let nth = 0; nth < CALLS; nth += 1) statuses.push((await reseller.get('/api/hotspots')).status);
+  expect(statuses).toEqual(Array.from({ length: CALLS }, () => 200));
+  await signedIn(server.url, 'reseller1');
+
+  const ends = async (slow: { closed: Promise<string> }[]) => new Set((await Promise.all(slow.map(({ closed }) => closed))).map(statusIn));
+  expect([...(await ends(headers))]).toEqual(['408']);
+  expect([...(await ends(bodies))]).toEqual(['408']);
+  expect((await reseller.get('/api/hotspots')).status).toBe(200);
+  for (const socket of silent) socket.destroy();
+  await stopped();
+}, 180_000);
+
+const statusIn = (answer: string) => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'nothing';
+
+test('the owner signs in before most of a thousand strangers who try at the same moment', async () => {
+  let answered = 0;
+  /** Connected first, so that all ask at the same moment. */
+  const caller = async (password: string, from: string) => {
+    const body = JSON.stringify({ username: 'reseller1', password });
+    const { socket, closed } = await connected();
+    const head = `POST /api/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: ${from}\r\n`;
+    return async () => {
+      socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
+      const status = statusIn(await closed);
+      answered += 1;
+      return { status, before: answered };
+    };
+  };
+  const strangers = await Promise.all(Array.from({ length: STRANGERS }, () => caller('a wrong password', '198.51.100.7')));
+  const owner = await caller(passwordOf('reseller1'), '192.0.2.1');
+  const trying = strangers.map((ask) => ask());
+  const { status, before } = await owner();
+  const statuses = new Set((await Promise.all(trying)).map((answer) => answer.status));
+  expect(status).toBe('201');
+  expect(before).toBeLessThan(STRANGERS / 2);
+  expect([...statuses].filter((each) => !['401', '429', '503'].includes(each))).toEqual([]);
+  await stopped();
+}, 180_000);
+
+async function stopped(): Promise<void> {
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+}
