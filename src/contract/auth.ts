@@ -3,11 +3,13 @@ import { subscription } from './accounts';
 import { id } from './lists';
 import { ROLES } from './plain/roles';
 import { MAX_LENGTH, MIN_PASSWORD } from './plain/wire';
+import { factorCode } from './secondFactor';
 
-/** POST /api/login. */
+/** POST /api/login. `factor_code` is asked for by `second_factor_required`, if the account has a second factor. */
 export const credentials = z.object({
   username: z.string().min(1).max(MAX_LENGTH.name),
   password: z.string().min(1).max(MAX_LENGTH.password),
+  factor_code: z.union([z.literal(''), factorCode]).optional(),
 });
 export type Credentials = z.infer<typeof credentials>;
 

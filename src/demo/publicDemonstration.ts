@@ -76,6 +76,8 @@ export async function boundVisitors(
       if (changes(request)) throw refused();
       return reply.send({ data: [] });
     }
+    // Others couldn't sign in any more.
+    if (permission?.startsWith('second_factor.') && changes(request) && request.scope.accountId <= last.account) throw refused();
     const kept = permission && KEPT[permission];
     if (kept && changes(request) && Number((request.params as { id?: string }).id) <= last[kept]) throw refused();
     return undefined;

@@ -11,6 +11,7 @@ import { auditRoutes } from './audit/routes';
 import { batchRoutes } from './batches/routes';
 import { guard } from './auth/guard';
 import { authRoutes } from './login/routes';
+import { secondFactorRoutes } from './second-factor/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
 import { calledBy, knownRoutes, ROUTING } from './http/callers';
 import { acceptEmptyBodies } from './http/bodies';
@@ -56,6 +57,7 @@ import { whyRoutes } from './why/routes';
 /** The API's routes, by noun. */
 const ROUTES = [
   authRoutes,
+  secondFactorRoutes,
   accountRoutes,
   hotspotRoutes,
   marketingRoutes,

@@ -166,6 +166,7 @@ describe('no visitor locks others out', () => {
   });
 
   test('nobody signs the others out, or sees where they are', async () => {
+    expect(await reseller.put('/api/second_factor/setup', { current_password: passwordOf('reseller1') })).toMatchObject(REFUSED);
     expect(await reseller.delete('/api/account_sessions')).toMatchObject(REFUSED);
     expect(await reseller.get('/api/account_sessions')).toMatchObject({ status: 200, body: { data: [] } });
     await reseller.put(`/api/hotspots/${String(HOTSPOT)}`, { business_name: 'Hotel' }, from('198.51.100.7'));

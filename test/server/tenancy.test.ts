@@ -20,6 +20,7 @@ import {
   integrations,
   outbox,
   paper_templates,
+  second_factors,
   user_histories,
   users,
   voucher_batches,
@@ -235,6 +236,15 @@ async function makeAccount(caller: CallerName): Promise<number> {
   return made.id;
 }
 
+async function makeAccountWithFactor(caller: CallerName): Promise<number> {
+  const account_id = await makeAccount(caller);
+  await server
+    .db()
+    .insert(second_factors)
+    .values({ account_id, secret: 'encrypted', last_step: 0, recovery_codes: [], since: RECORDED_AT });
+  return account_id;
+}
+
 const LAYOUT: PaperTemplate = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };
 
 /** Templates by id: of hotspots, and given by resellers (hotspot null). */
@@ -363,6 +373,28 @@ const ROWS: Record<string, Row> = {
     untold: 'ends a sign-in',
     reach: () => ({ yes: [], no: [] }),
   },
+  // One's own, with a factor that is on: test/server/secondFactor.test.ts.
+  'PUT /api/second_factor/setup': {
+    permission: 'second_factor.on',
+    body: { current_password: 'wrong' },
+    answers: () => ({ status: 403, body: { code: 'password_required' } }),
+  },
+  'PUT /api/second_factor': {
+    permission: 'second_factor.on',
+    body: { setup: 'made up', factor_code: '000000' },
+    answers: () => ({ status: 400, body: { fields: { setup: expect.any(String) } } }),
+  },
+  'PUT /api/second_factor/recovery_codes': {
+    permission: 'second_factor.codes',
+    body: { current_password: 'wrong', factor_code: '000000' },
+    answers: () => ({ status: 403, body: { code: 'password_required' } }),
+  },
+  'PUT /api/second_factor/off': {
+    permission: 'second_factor.off',
+    body: { current_password: 'wrong', factor_code: '000000' },
+    answers: () => ({ status: 403, body: { code: 'password_required' } }),
+  },
+  'GET /api/accounts/:id/second_factor': { permission: 'accounts.read', reach: readableAccounts },
   'GET /wax/privacy/:uuid': { why: 'open: test/server/disclaimers.test.ts' },
   'POST /radius/authorize': { why: "opened by the deployment's token: test/server/radius/freeradius.long.test.ts" },
   'POST /radius/accounting': { why: "opened by the deployment's token: test/server/radius/freeradius.long.test.ts" },
@@ -601,6 +633,12 @@ const ROWS: Record<string, Row> = {
     permission: 'accounts.delete',
     reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),
     make: makeAccount,
+  },
+  // One's own is refused differently: test/server/secondFactor.test.ts.
+  'DELETE /api/accounts/:id/second_factor': {
+    permission: 'accounts.second_factor_off',
+    reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),
+    make: makeAccountWithFactor,
   },
   'POST /api/disclaimers/accounts/:id': {
     permission: 'disclaimers.create',

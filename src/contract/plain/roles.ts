@@ -102,6 +102,12 @@ export const PERMISSIONS = {
   // It names paths and settings of the server.
   'system.read': ['admin'],
   account_sessions: everyone,
+  // One's own.
+  'second_factor.on': everyone,
+  'second_factor.off': everyone,
+  'second_factor.codes': everyone,
+  // Of others, who have lost it.
+  'accounts.second_factor_off': MULTI_HOTSPOT_ROLES,
   // What was deleted, if the role may delete it.
   'deleted.restore': everyone,
   find: everyone,
@@ -162,8 +168,8 @@ export function isAllowedForIntegrations(permission: Permission): boolean {
 }
 
 /**
- * What the audit trail records: the permissions of calls that change something, password resets by mail, and units asked to change a
- * running session after its guest was changed.
+ * What the audit trail records: the permissions of calls that change something, password resets by mail, sign-ins with a recovery code,
+ * and units asked to change a running session after its guest was changed.
  */
 export const AUDITED = [
   'hotspots.create',
@@ -208,7 +214,12 @@ export const AUDITED = [
   'messages.repeat',
   'deleted.restore',
   'password_reset',
-] as const satisfies readonly (Permission | 'password_reset' | 'sessions.change')[];
+  'second_factor.on',
+  'second_factor.off',
+  'second_factor.codes',
+  'second_factor.recovered',
+  'accounts.second_factor_off',
+] as const satisfies readonly (Permission | 'password_reset' | 'second_factor.recovered' | 'sessions.change')[];
 export type AuditAction = (typeof AUDITED)[number];
 
 /** What can be brought back for a day after it was deleted. */

@@ -52,6 +52,11 @@ export const ACTION_WORDS: Record<AuditAction, MessageId> = {
   'messages.repeat': 'audit.message_repeated',
   'deleted.restore': 'audit.restored',
   password_reset: 'audit.password_reset',
+  'second_factor.on': 'audit.second_factor_on',
+  'second_factor.off': 'audit.second_factor_off',
+  'second_factor.codes': 'audit.second_factor_codes',
+  'second_factor.recovered': 'audit.second_factor_recovered',
+  'accounts.second_factor_off': 'audit.second_factor_off_for',
 };
 
 /** Null for an action this version doesn't know; callers show its raw name. */
@@ -168,6 +173,8 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   sms_max_count: label('audit.sms_max_count'),
   sms_threshold: label('audit.sms_threshold'),
   password: label('login.password'),
+  second_factor: label('second_factor.title'),
+  recovery_codes: label('second_factor.recovery_codes'),
   title: label('audit.title_of'),
   body: label('audit.text'),
   translations: label('disclaimers.translations'),

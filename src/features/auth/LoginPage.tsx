@@ -37,7 +37,7 @@ const DIALOGS: DialogLoaders = { auth: async () => (await import('./PrivacyDialo
 
 const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
 
-type Field = keyof Credentials;
+type Field = 'username' | 'password';
 
 const REQUIRED = { username: 'login.username_required', password: 'login.password_required' } as const;
 

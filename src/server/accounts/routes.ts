@@ -19,14 +19,13 @@ import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import type { Role } from '../../contract/plain/roles';
 import { allow } from '../auth/guard';
+import { requireOwnPassword } from '../auth/ownPassword';
 import { isStrongEnough } from '../auth/passwordFloor';
-import { isPassword } from '../auth/passwords';
 import { placeOf } from '../auth/signInPlaceQueries';
-import { startAttempt } from '../auth/throttle';
 import { deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, tooOften, weakPassword } from '../http/errors';
+import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, weakPassword } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
@@ -177,21 +176,18 @@ export const accountRoutes =
 
     /**
      * Refuses a change of one's own password or e-mail address (to which password resets are mailed) without a fresh sign-in or the
-     * current password. Wrong passwords count as failed sign-ins, so that a stolen token doesn't help to guess it.
+     * current password.
      */
     async function askForPassword(
       request: Pick<FastifyRequest, 'ip' | 'headers' | 'isFresh'> & { body: UpdateAccount },
-      { username, email, passwordHash }: { username: string; email: string; passwordHash: string },
+      owner: { username: string; email: string; passwordHash: string },
     ): Promise<void> {
       const { body, isFresh } = request;
       const given = body.current_password ?? '';
-      if (!body.password && (!body.email || body.email === email)) return;
+      if (!body.password && (!body.email || body.email === owner.email)) return;
       if (given === '' && (isFresh || !config.confirmsPassword)) return;
       if (given === '') throw passwordRequired('is required: you signed in more than five minutes ago');
-      const attempt = await startAttempt(db, { what: 'login', username, ...placeOf(request) }, config.loginLimit, clock());
-      if ('wait' in attempt) throw tooOften(attempt.wait);
-      if (!(await isPassword(passwordHash, given))) throw passwordRequired('is not your current password');
-      await attempt.succeeded();
+      await requireOwnPassword({ db, clock, config }, owner, given, placeOf(request));
     }
 
     app.get(

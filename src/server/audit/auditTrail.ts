@@ -18,6 +18,13 @@ export interface AuditEvent {
   action: AuditAction;
 }
 
+/** The server itself, which changes something without a request of anybody's. */
+export const BY_SERVER: Omit<AuditEvent, 'action'> = {
+  scope: { accountId: 0, username: 'Portico', role: 'admin', hotspotId: 0 },
+  role: 'server',
+  address: '',
+};
+
 /**
  * What a request works on: an existing object (`about`, or how to find and lock it), which may turn into another (`becomes`), or one that
  * the work creates.

@@ -29,6 +29,7 @@ import {
   integrations,
   hotspot_papers,
   paper_templates,
+  second_factors,
   subscription_plans,
   subscriptions,
   units,
@@ -254,6 +255,16 @@ export const paperFields: Record<string, Field> = {
 
 /** The Wi-Fi password: only that it changed is recorded. */
 export const paperSecrets: Record<string, Field> = { paper_wifi_password: paperField('wifi_password') };
+
+/** Whether an account has a second factor, as a field of the account. */
+export const secondFactorFields: Record<string, Field> = {
+  second_factor: sql`exists (select from ${second_factors} where ${second_factors.account_id} = ${accounts.id})`,
+};
+
+/** Its recovery codes: only that they changed is recorded. */
+export const secondFactorSecrets: Record<string, Field> = {
+  recovery_codes: sql`(select ${second_factors.recovery_codes} from ${second_factors} where ${second_factors.account_id} = ${accounts.id})`,
+};
 
 /** How many vouchers a hotspot has, as a field of the hotspot. */
 export const voucherCount: Record<string, Field> = {

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import { preparedOnce, type Db } from '../database/db';
 import { ignoreDiskFull } from '../database/diskSpace';
-import { access_tokens, accounts, accounts_hotspots, hotspot_integrations, hotspots } from '../database/schema';
+import { access_tokens, accounts, accounts_hotspots, hotspot_integrations, hotspots, second_factors } from '../database/schema';
 import type { Scope } from './tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
 
@@ -65,16 +65,19 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
   };
 }
 
-/** The account with this username (any case) and its password hash; null if there is none. */
+/** The account with this username (any case), its password hash, and whether it has a second factor; null if there is none. */
 export async function findCredentials(db: Db, username: string) {
   const [found] = await db
     .select({
       id: accounts.id,
       type: accounts.type,
+      username: accounts.username,
       passwordHash: accounts.password_hash,
       mustChangePassword: accounts.must_change_password,
+      hasSecondFactor: isNotNull(second_factors.account_id).mapWith(Boolean),
     })
     .from(accounts)
+    .leftJoin(second_factors, eq(second_factors.account_id, accounts.id))
     .where(eq(sql`lower(${accounts.username})`, username.toLowerCase()));
   return found ?? null;
 }

@@ -59,6 +59,11 @@ export async function rememberPlace(db: Db, accountId: number, place: Place, now
   await db.delete(login_places).where(and(mine, or(lt(login_places.seen, lately(now)), notInArray(login_places.id, kept))));
 }
 
+/** Forgets where the account has signed in: by the password alone, before it had a second factor. */
+export async function forgetPlaces(db: Db, accountId: number): Promise<void> {
+  await db.delete(login_places).where(eq(login_places.account_id, accountId));
+}
+
 const lately = (now: Date) => new Date(now.getTime() - LATELY);
 
 function hashesOf(accountId: number, { address, agent }: Place) {

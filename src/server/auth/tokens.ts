@@ -15,6 +15,11 @@ export function newToken(): string {
   return randomBytes(32).toString('hex');
 }
 
+/** The form in which a code that people type is stored: case, spaces and dashes don't matter. It must be as hard to guess as to be hashed without salt. */
+export function hashTypedCode(code: string): string {
+  return hashToken(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
+}
+
 /** The form in which a token is stored. An unsalted hash is enough: 256 random bits can't be guessed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');

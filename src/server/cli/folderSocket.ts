@@ -10,12 +10,14 @@ import { insertFirstAdmin } from '../accounts/firstAdminQueries';
 import { copyFolder, type BackupPlace } from '../backups/automaticBackups';
 import type { Database } from '../database/client';
 import { EmbeddedDatabaseError, SOCKET_FILE } from '../database/embedded';
+import { turnedOff, turnOffByServer } from '../second-factor/turnOffByServer';
 import { databaseFacts as factsOf } from '../doctor/queries';
 import { databaseFacts } from '../doctor/examined';
 
 const request = z.discriminatedUnion('call', [
   z.object({ call: z.literal('copy') }),
   z.object({ call: z.literal('create-admin'), username: z.string() }),
+  z.object({ call: z.literal('second-factor-off'), username: z.string() }),
   z.object({ call: z.literal('renew-keys') }),
   z.object({ call: z.literal('examine') }),
 ]);
@@ -25,6 +27,7 @@ const answer = z.union([
   z.object({ copy: z.string() }),
   /** The one-time password; null when the name is taken. */
   z.object({ password: z.string().nullable() }),
+  z.object({ secondFactor: turnedOff }),
   /** Names of the keys. */
   z.object({ renewed: z.array(z.string()) }),
   z.object({ database: databaseFacts }),
@@ -100,6 +103,7 @@ async function answerOf(text: string, { db, copyTo }: Database, copy: string): P
   const asked = request.safeParse(jsonOf(text));
   if (!asked.success) return { refused: 'The server that has the data folder open is of another version. Restart it.' };
   if (asked.data.call === 'create-admin') return { password: await insertFirstAdmin(db, asked.data.username, new Date()) };
+  if (asked.data.call === 'second-factor-off') return { secondFactor: await turnOffByServer(db, asked.data.username, new Date()) };
   if (asked.data.call === 'renew-keys') return { renewed: await renewKeys(db, new Date()) };
   if (asked.data.call === 'examine') return { database: await factsOf(db, 'embedded', new Date()) };
   try {

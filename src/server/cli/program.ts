@@ -10,6 +10,7 @@ import { addMigrate } from './migrate';
 import { addRebuildSums } from './rebuildSums';
 import { addRenewKeys } from './renewKeys';
 import { addRestore } from './restore';
+import { addSecondFactorOff } from './secondFactorOff';
 import { addSeed } from './seed';
 import { addServe } from './serve';
 import { addSetup } from './setup';
@@ -25,6 +26,7 @@ const COMMANDS = [
   addDoctor,
   addMigrate,
   addCreateAdmin,
+  addSecondFactorOff,
   addRenewKeys,
   addBackup,
   addRestore,

@@ -185,6 +185,20 @@ export const password_resets = pgTable(
   ],
 );
 
+/** The second factor of an account, from when it was confirmed (server/second-factor). */
+export const second_factors = pgTable('second_factors', {
+  account_id: integer()
+    .primaryKey()
+    .references(() => accounts.id, { onDelete: 'cascade' }),
+  /** That of its authenticator app, encrypted for this account (server/second-factor/queries.ts). */
+  secret: text().notNull(),
+  /** The 30 seconds, counted from 1970, of the last code that was used: each counts once. */
+  last_step: integer().notNull(),
+  /** SHA-256 of each recovery code that is left, lower-case hex. */
+  recovery_codes: text().array().notNull(),
+  since: moment().notNull(),
+});
+
 /**
  * Responses to requests with an `Idempotency-Key`, kept for a day: see server/http/idempotency.ts. Keys and bodies are stored as hashes
  * only.

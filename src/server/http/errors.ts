@@ -54,6 +54,14 @@ export const badField = (field: string, reason: string) =>
 export const passwordRequired = (reason: string) =>
   new RefusedError(403, { message: 'The current password is required', code: 'password_required', fields: { current_password: reason } });
 
+/** 403: a change needs a code of the second factor, which is missing, wrong or used. */
+export const codeRequired = () =>
+  new RefusedError(403, {
+    message: 'A code of the second factor is required',
+    code: 'code_required',
+    fields: { factor_code: 'is wrong, or was used before' },
+  });
+
 /** 400: an administrator's password that is too short or too easy to guess. */
 export const weakPassword = () =>
   new RefusedError(400, {

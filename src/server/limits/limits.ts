@@ -36,6 +36,13 @@ export const LIMITS = {
   /** Whatever the account. */
   sign_in_address: { most: 300, seconds: 5 * MINUTES, by: 'address' },
   /**
+   * Wrong codes of a second factor by somebody who has entered the right password (second-factor/proof.ts). Three of a million are right at
+   * a time: 20 a day take 45 years on average, however many addresses the guesser has.
+   */
+  second_factor_known: { most: 20, seconds: DAY, by: 'account and browser or network in which it signed in lately' },
+  /** Wherever else. */
+  second_factor: { most: 20, seconds: DAY, by: 'account' },
+  /**
    * Failed codes of a device. The network is part of the key: a MAC address can be forged, and would lock its owner out from anywhere. Where
    * a unit names no device, its port stands for it.
    */

@@ -52,10 +52,16 @@ export async function isReached(db: Db, counting: Counting, now: Date): Promise<
 
 /** Counts something that is refused beyond the limit. Returns the seconds to wait; 0 if it may go ahead and was counted. */
 export async function secondsToWait(db: Db, counting: Counting, now: Date): Promise<number> {
+  const tried = await startTry(db, counting, now);
+  return 'wait' in tried ? tried.wait : 0;
+}
+
+/** The same for what doesn't count once it has succeeded. */
+export async function startTry(db: Db, counting: Counting, now: Date): Promise<{ wait: number } | { succeeded: () => Promise<void> }> {
   const still = refusedStill(db, [counting], now);
-  if (still) return secondsUntil(still, now);
+  if (still) return { wait: secondsUntil(still, now) };
   const counted = await countAll(db, [counting], now);
-  if (counted.exceeded === null) return 0;
+  if (counted.exceeded === null) return { succeeded: counted.takeBack };
   await counted.takeBack();
   await rememberRefused(db, counting, now);
   const { key, at } = portal_tries;
@@ -64,7 +70,7 @@ export async function secondsToWait(db: Db, counting: Counting, now: Date): Prom
     .from(portal_tries)
     .where(and(eq(key, keyOf(counting)), gt(at, since(counting.limit, now))));
   const end = (oldest?.at?.getTime() ?? now.getTime()) + LIMITS[counting.limit].seconds * 1000;
-  return secondsUntil(new Date(end), now);
+  return { wait: secondsUntil(new Date(end), now) };
 }
 
 const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));

@@ -12,7 +12,8 @@ import { isStrongEnough } from '../auth/passwordFloor';
 import { hashPassword } from '../auth/passwords';
 import { rememberPlace, type Place } from '../auth/signInPlaceQueries';
 import { endAccess } from '../auth/queries';
-import { hashToken } from '../auth/tokens';
+import { hashTypedCode } from '../auth/tokens';
+import { hasSecondFactor } from '../second-factor/queries';
 import { mailOf } from './passwordResetMail';
 
 const VALID = 1_800_000;
@@ -22,9 +23,6 @@ const PAUSE = 120_000;
 
 /** Characters that aren't easily confused; twenty of them are 98 bits. */
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
-
-/** Normalized before hashing: case, spaces and dashes don't matter. */
-const hashCode = (code: string) => hashToken(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 
 /**
  * Creates a code and the mail that carries it, unless there is no such account, no address, or a recent code. In that case decoy rows
@@ -44,15 +42,15 @@ export async function startReset(db: Db, username: string, product: string, now:
     const hasFresh = (await tx.$count(password_resets, fresh)) > 0;
     const receiver = account && account.email !== '' && !hasFresh ? account : null;
     await tx.delete(password_resets).where(lt(password_resets.created, new Date(now.getTime() - VALID)));
-    await tx.insert(password_resets).values({ account_id: receiver?.id ?? null, code_hash: hashCode(code), created: now });
+    await tx.insert(password_resets).values({ account_id: receiver?.id ?? null, code_hash: hashTypedCode(code), created: now });
     if (receiver) await post(tx, mailOf(receiver, code, product), now);
     else await postToNobody(tx, mailOf({ name: '', email: '' }, code, product), now);
   });
 }
 
 /**
- * Sets a new password with a code, ends every session of the account, and remembers where it was done as a known place. The code stays
- * valid if the password is too weak.
+ * Sets a new password with a code, ends every session of the account, and remembers where it was done as a known place, unless the account
+ * has a second factor. The code stays valid if the password is too weak.
  */
 export async function finishReset(
   db: Db,
@@ -60,7 +58,7 @@ export async function finishReset(
   place: Place,
   now: Date,
 ): Promise<'done' | 'wrong code' | 'weak'> {
-  const valid = and(eq(password_resets.code_hash, hashCode(code)), gt(password_resets.created, new Date(now.getTime() - VALID)));
+  const valid = and(eq(password_resets.code_hash, hashTypedCode(code)), gt(password_resets.created, new Date(now.getTime() - VALID)));
   const [account] = await db
     .select({ id: accounts.id, username: accounts.username, name: accounts.name, email: accounts.email, role: accounts.type })
     .from(password_resets)
@@ -80,7 +78,8 @@ export async function finishReset(
       await endAccess(inner, id);
     };
     await audited(tx, event, now, { about: { kind: 'account', id }, work });
-    await rememberPlace(tx, id, place, now);
+    // A code by mail is no second factor.
+    if (!(await hasSecondFactor(tx, id))) await rememberPlace(tx, id, place, now);
     return 'done';
   });
 }

@@ -12,6 +12,7 @@ import { isPassword } from '../auth/passwords';
 import { placeOf, rememberPlace } from '../auth/signInPlaceQueries';
 import { countedAddress } from '../limits/countedAddress';
 import { deleteLogin, findCredentials, insertLogin } from '../auth/queries';
+import { useCode } from '../second-factor/proof';
 import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessionQueries';
 import { countOne, startAttempt } from '../auth/throttle';
 
@@ -23,7 +24,7 @@ export const authRoutes =
       '/login',
       { config: { ...open, priority: 'small' }, schema: { body: credentials, response: { 201: login } } },
       async (request, reply) => {
-        const { username, password } = request.body;
+        const { username, password, factor_code: code = '' } = request.body;
         const place = placeOf(request);
         const attempt = await startAttempt(db, { what: 'login', username, ...place }, config.loginLimit, clock());
         if ('wait' in attempt) throw tooOften(attempt.wait);
@@ -36,6 +37,13 @@ export const authRoutes =
             : unauthenticated('No username found!', 'invalid_username');
         }
         await attempt.succeeded();
+        if (found.hasSecondFactor) {
+          if (code === '') throw unauthenticated('A code of the second factor is required', 'second_factor_required');
+          const scope = { accountId: found.id, username: found.username, role: found.type, hotspotId: 0 };
+          const outcome = await useCode(db, scope, code, place, clock());
+          if (outcome === 'wrong code') throw unauthenticated('The code is wrong, or was used before', 'invalid_code');
+          if (outcome !== 'done') throw tooOften(outcome.wait);
+        }
         await rememberPlace(db, found.id, place, clock());
         const { token, expires } = await insertLogin(db, found.id, place, clock());
         return reply.code(201).send({

@@ -2,15 +2,11 @@
  * Encrypted, authenticated tokens (AES-256-GCM) that carry a guest's state between pages, so that it can be neither read nor forged.
  * Captive browsers keep no cookies, so the state travels in links and forms.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { decrypted, encrypted } from '../auth/authenticatedCipher';
 import { serverKeys } from '../auth/serverKeyQueries';
 import type { Db } from '../database/db';
 
 const KEY = 'portal';
-
-const CIPHER = 'aes-256-gcm';
-const IV_BYTES = 12;
-const TAG_BYTES = 16;
 
 /** Characters; longer than any token we make. */
 const MAX_LENGTH = 6000;
@@ -48,39 +44,20 @@ export function stateCipher(db: Db): StateCipher {
     encrypt: async (purpose, value, expires) => {
       const [newest] = await keysNow();
       if (!newest) throw new Error('there is no key for the state of guests');
-      const iv = randomBytes(IV_BYTES);
-      const cipher = createCipheriv(CIPHER, newest, iv).setAAD(Buffer.from(purpose));
-      const text = JSON.stringify({ value, expires: expires.getTime() });
-      return Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64url');
+      return encrypted(newest, purpose, JSON.stringify({ value, expires: expires.getTime() }));
     },
     decrypt: async <T>(purpose: string, token: string, now: Date) => {
-      const bytes = bytesIn(token);
-      if (!bytes) return null;
-      const decrypted = (keys: readonly Buffer[]) =>
-        keys.map((key) => decryptedBy<T>(key, purpose, bytes, now)).find((found) => found !== null) ?? null;
-      return decrypted(await keysNow()) ?? decrypted(await read());
+      if (token.length > MAX_LENGTH) return null;
+      const among = (keys: readonly Buffer[]) =>
+        keys.map((key) => decryptedBy<T>(key, purpose, token, now)).find((found) => found !== null) ?? null;
+      return among(await keysNow()) ?? among(await read());
     },
   };
 }
 
-/** The bytes of what may be a token; null for anything else. */
-function bytesIn(token: string): Buffer | null {
-  if (token.length > MAX_LENGTH || !/^[\w-]+$/.test(token)) return null;
-  const bytes = Buffer.from(token, 'base64url');
-  // Reject non-canonical base64url: the last character has spare bits, so one token would have several spellings.
-  return bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== token ? null : bytes;
-}
-
-function decryptedBy<T>(key: Buffer, purpose: string, bytes: Buffer, now: Date): Decrypted<T> | null {
-  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
-    .setAAD(Buffer.from(purpose))
-    .setAuthTag(bytes.subarray(-TAG_BYTES));
-  try {
-    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString('utf8');
-    const { value, expires } = JSON.parse(text) as { value: T; expires: number };
-    return { value, isExpired: now.getTime() >= expires };
-  } catch {
-    // Authentication failed: forged, made for another purpose, or by another key.
-    return null;
-  }
+function decryptedBy<T>(key: Buffer, purpose: string, token: string, now: Date): Decrypted<T> | null {
+  const text = decrypted(key, purpose, token);
+  if (text === null) return null;
+  const { value, expires } = JSON.parse(text) as { value: T; expires: number };
+  return { value, isExpired: now.getTime() >= expires };
 }

@@ -4,7 +4,7 @@
  */
 import { and, desc, eq, gte, inArray, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { unitRequest, type UnitRequest } from '../../contract/sessions';
-import { audited, type AuditEvent } from '../audit/auditTrail';
+import { audited, BY_SERVER, type AuditEvent } from '../audit/auditTrail';
 import type { Ref } from '../audit/subjectQueries';
 import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
@@ -71,13 +71,6 @@ export async function recordRequest(
   });
 }
 
-/** The server itself, which ends sessions without anybody having changed anything. */
-const SERVER: Omit<AuditEvent, 'action'> = {
-  scope: { accountId: 0, username: 'Portico', role: 'admin', hotspotId: 0 },
-  role: 'server',
-  address: '',
-};
-
 /** Adds a request of the server's own to the audit trail, unless the last one had the same outcome: a silent unit is asked often. */
 export async function recordEnding(
   db: Db,
@@ -91,7 +84,7 @@ export async function recordEnding(
   const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
   // Without its row it has ended meanwhile, and nobody knows whose it was.
   const { key, guestId } = session ? { key: session.session_key, guestId: session.user_id } : { key: '', guestId: -1 };
-  await recordRequest(db, SERVER, at, { sessionId, unitId, key, guestId }, answered);
+  await recordRequest(db, BY_SERVER, at, { sessionId, unitId, key, guestId }, answered);
 }
 
 /** The last request about a running session; null if there was none. The caller has checked that the session is in scope. */
