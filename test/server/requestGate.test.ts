@@ -114,12 +114,23 @@ test('sessions of one tenant take turns, and so do kinds of requests', async () 
 
 test('refuses those that have waited longest of more requests than there is time for, and says when to come back', async () => {
   const { ask, letIn, inside, gate } = await gated();
-  const all = Array.from({ length: 120 }, async (_, nth) => ({ nth, ...(await ask(`/${String(nth)}`, { party: 'one' })) }));
+  const phone = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'it-IT' };
+  const all = Array.from({ length: 120 }, async (_, nth) => ask(`/${String(nth)}`, { party: 'one', ...(nth % 2 === 0 && phone) }));
   await letIn(2);
-  const { status, headers, body } = await Promise.race(all);
+  const firstRefused = (type: string) =>
+    Promise.race(
+      all.map(async (answer) => {
+        const { status, headers } = await answer;
+        return status === 503 && headers['content-type']?.startsWith(type) === true ? answer : new Promise<never>(() => undefined);
+      }),
+    );
+  const { status, headers, body } = await firstRefused('application/json');
   expect([status, JSON.parse(body)]).toEqual([503, { message: 'Too many calls wait: try again shortly', code: 'busy', retry_after: 2 }]);
   expect(headers).toMatchObject({ 'retry-after': '2', 'content-type': 'application/json', 'cache-control': 'no-store' });
   expect(headers['x-request-id']).toBeDefined();
+  const page = await firstRefused('text/html');
+  expect(page.body).toContain('<h1>Un attimo, per favore</h1>');
+  expect(page.headers).toMatchObject({ 'retry-after': '2', refresh: '2', 'cache-control': 'no-store' });
   while (gate.state().refused < 18) await new Promise((resolve) => setImmediate(resolve));
   for (let nth = 0; nth < 102; nth += 1) {
     await letIn(nth + 1);

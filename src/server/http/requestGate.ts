@@ -11,6 +11,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Refusal } from '../../contract/lists';
+import { BUSY_PAGE_POLICY, busyPage } from './busyPage';
 import { ANSWER_HEADERS, BUSY, TOO_SLOW } from './errors';
 
 /**
@@ -86,6 +87,12 @@ interface Waiting {
   serve: () => void;
 }
 
+interface Prepared {
+  status: number;
+  body: string;
+  headers: Record<string, string | number>;
+}
+
 /** Milliseconds between two reports of refusals. */
 const REPORT_EVERY = 10_000;
 
@@ -155,7 +162,7 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
         if (most === 0) break;
         most -= 1;
         late.delete(call);
-        refuse(call.response);
+        refuse(call);
       }
       if (waiting + arriving.size + late.size > 0) return;
       clearInterval(timer);
@@ -163,10 +170,11 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
     }, LOOK).unref();
   };
 
-  const refuse = (response: ServerResponse) => {
+  const refuse = ({ request, response }: Waiting) => {
     refused += 1;
     unreported += 1;
-    answer(response, BUSY_ANSWER);
+    const page = busyPage(request);
+    answer(response, page === null ? BUSY_ANSWER : { ...BUSY_PAGE, body: page });
     const now = performance.now();
     if (now - reportedAt < REPORT_EVERY) return;
     onRefused?.(unreported);
@@ -216,16 +224,24 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
 const KINDS = Object.keys(SHARES) as RequestKind[];
 
 const BUSY_ANSWER = prepared(503, BUSY, { 'Retry-After': BUSY.retry_after });
+const BUSY_PAGE = {
+  status: 503,
+  headers: {
+    ...ANSWER_HEADERS,
+    'Content-Security-Policy': BUSY_PAGE_POLICY,
+    'Content-Type': 'text/html; charset=utf-8',
+    'Retry-After': BUSY.retry_after,
+    Refresh: BUSY.retry_after,
+  },
+};
 const SLOW_ANSWER = prepared(TOO_SLOW.status, TOO_SLOW.answer, { Connection: 'close' });
 
-function prepared(status: number, refusal: Refusal, headers: Record<string, string | number>) {
-  const body = JSON.stringify(refusal);
-  const all = { ...ANSWER_HEADERS, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body), ...headers };
-  return { status, body, headers: all };
+function prepared(status: number, refusal: Refusal, headers: Record<string, string | number>): Prepared {
+  return { status, body: JSON.stringify(refusal), headers: { ...ANSWER_HEADERS, 'Content-Type': 'application/json', ...headers } };
 }
 
-function answer(response: ServerResponse, { status, body, headers }: ReturnType<typeof prepared>): void {
-  response.writeHead(status, { ...headers, 'X-Request-Id': randomUUID() });
+function answer(response: ServerResponse, { status, body, headers }: Prepared): void {
+  response.writeHead(status, { ...headers, 'Content-Length': Buffer.byteLength(body), 'X-Request-Id': randomUUID() });
   response.end(body);
 }
 
