@@ -1,0 +1,137 @@
+/** An installation of 0.1.0 that becomes one of this version, and goes back, as docs/updates/1.0.md says. 0.1.0 came as sources only. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { CACHE } from '../../scripts/paths.mjs';
+import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { portico, type Command } from '../support/server/command';
+import { callerOf, login, type Caller } from '../support/server/server';
+
+const run = promisify(execFile);
+const ROOT = process.cwd();
+
+/** The last commit of 0.1.0. */
+const OLDER = 'c33d3b0e';
+
+/** npm settings to keep, which say where packages come from. */
+const KEPT = /^(?:PATH|HOME|npm_config_(?:registry|userconfig|globalconfig|cache|cafile|https?_proxy|noproxy))$/i;
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)));
+
+/** The programs. */
+const older = path.join(CACHE, 'portico-0.1.0');
+const olderCli = path.join(older, 'dist/server/cli.js');
+let newCli = '';
+let folder = '';
+let settings: Record<string, string> = {};
+
+beforeAll(async () => {
+  folder = mkdtempSync(path.join(tmpdir(), 'portico-older-'));
+  rmSync(older, { recursive: true, force: true });
+  await run(process.execPath, ['test/support/server/olderVersionChild.mjs', OLDER, older], { cwd: ROOT, env });
+  await run(process.execPath, ['scripts/package.mjs', folder, '--without-debian'], { cwd: ROOT, env });
+  const [packed = ''] = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
+  writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
+  await run('npm', ['install', '--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', path.join(folder, packed)], {
+    cwd: folder,
+    env,
+  });
+  newCli = path.join(folder, 'node_modules/portico/dist/server/cli.js');
+  // The clock of the recorded rows, so that neither version ends or deletes any of them for their age.
+  settings = {
+    ...{ PORTICO_DATA: path.join(folder, 'data'), PORTICO_BACKUPS: path.join(folder, 'backups') },
+    ...{ PORT: '0', PORTICO_NOW: RECORDED_AT.toISOString(), LOG_LEVEL: 'warn' },
+  };
+}, 900_000);
+afterAll(() => {
+  rmSync(folder, { recursive: true, force: true });
+  rmSync(older, { recursive: true, force: true });
+});
+
+async function done(cli: string, ...args: string[]): Promise<string> {
+  const command = portico(args, settings, cli, process.execPath);
+  expect({ code: await command.ended, said: command.said() }).toMatchObject({ code: 0 });
+  return command.said();
+}
+
+/** Runs `use` with the reseller of the recording signed in at a server of this version. */
+async function served(cli: string, use: (caller: Caller) => Promise<void>): Promise<Command> {
+  const server = portico(['serve'], settings, cli, process.execPath);
+  const url = await server.saying(/^Portico is listening on (http:\S+)$/m);
+  const token = await login(
+    callerOf(() => url),
+    'reseller1',
+    passwordOf('reseller1'),
+  );
+  await use(
+    callerOf(
+      () => url,
+      async () => token,
+    ),
+  );
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+  return server;
+}
+
+/** What staff see of the rows that this version has: each list's rows by id, with what names them. */
+async function rowsOf(caller: Caller): Promise<Record<string, string[]>> {
+  const lists = ['hotspots', 'units', 'accounts', 'users', 'users_expired', 'devices', 'sessions', 'histories', 'vouchers/1'];
+  const found: Record<string, string[]> = {};
+  for (const list of lists) {
+    const { status, body } = await caller.get(`/api/${list}${list.includes('?') ? '&' : '?'}page=1&limit=100`);
+    expect({ list, status }).toEqual({ list, status: 200 });
+    // Expired guests come in two arrays.
+    const rows = (
+      Array.isArray(body)
+        ? body
+        : Object.values(body as object)
+            .filter(Array.isArray)
+            .flat()
+    ) as Record<string, unknown>[];
+    found[list] = rows
+      .map(({ id, name, username, code, mac_address: mac, bytes_down: down }) => JSON.stringify({ id, name, username, code, mac, down }))
+      .sort();
+  }
+  return found;
+}
+
+test('an update by npm keeps rows and sign-ins; 0.1.0 refuses the database then, takes the backup of before, and can be updated again', async () => {
+  await done(olderCli, 'seed', '--yes', '--fixture', path.join(ROOT, 'test/contract/data/fixture.json'));
+  let before: Record<string, string[]> = {};
+  await served(olderCli, async (reseller) => {
+    before = await rowsOf(reseller);
+  });
+  expect(Object.entries(before).filter(([, rows]) => rows.length === 0)).toEqual([]);
+  const byHand = path.join(folder, 'by-hand.backup');
+  await done(olderCli, 'backup', byHand);
+
+  await served(newCli, async (reseller) => {
+    expect(await rowsOf(reseller)).toEqual(before);
+    expect(await reseller.put('/api/hotspots/1', { description: 'written by the new version' })).toMatchObject({ status: 200 });
+  });
+  const [ownBackup = ''] = readdirSync(path.join(folder, 'backups')).filter((name) => name.endsWith('-before-update.backup'));
+  expect(ownBackup).not.toBe('');
+
+  const refused = portico(['serve'], settings, olderCli, process.execPath);
+  expect(await refused.ended).toBe(1);
+  expect(refused.said()).toMatch(/newer version/);
+
+  for (const file of [path.join(folder, 'backups', ownBackup), byHand]) {
+    await done(olderCli, 'restore', '--yes', file);
+    await served(olderCli, async (reseller) => {
+      expect(await rowsOf(reseller)).toEqual(before);
+      expect(JSON.stringify((await reseller.get('/api/hotspots/1')).body)).not.toContain('written by the new version');
+    });
+  }
+  await served(newCli, async (reseller) => {
+    expect(await rowsOf(reseller)).toEqual(before);
+  });
+  // A backup that 0.1.0 made is one for this version, too.
+  await done(newCli, 'restore', '--yes', byHand);
+  await served(newCli, async (reseller) => {
+    expect(await rowsOf(reseller)).toEqual(before);
+  });
+}, 900_000);
