@@ -28,7 +28,9 @@ const RULES = {
   vouchers: { mutate: ['src/server/access/vouchers.ts'], tests: ['test/rules/access/vouchers.test.ts'], isPure: true },
   traffic: { mutate: ['src/server/access/trafficLimit.ts'], tests: ['test/rules/access/trafficLimit.test.ts'], isPure: true },
   accounting: {
-    mutate: ['src/server/access/accounting.ts', 'src/server/access/sessionAddresses.ts'],
+    mutate: ['accounting', 'accountingEvent', 'repeatedReports', 'sessionCounters', 'sessionEndings', 'sessionAddresses'].map(
+      (name) => `src/server/access/${name}.ts`,
+    ),
     tests: ['test/rules/access/@(accounting|accountingCopies|accountingNights).test.ts'],
     isPure: true,
   },

@@ -43,8 +43,8 @@ function addDisclaimers(rows: Agreements, { id: ownerId, reseller, venues }: Own
     const key = text.type === 'privacy' ? 'custom_disclaimers_privacy' : 'custom_disclaimers_terms';
     rows.account_preferences.push({ account_id: ownerId, key, value: String(text.id) });
   }
-  for (const { id, place } of venues) {
-    const chosen = own.filter(({ title }) => CHOSEN_DISCLAIMERS[place.name]?.includes(title));
+  for (const { id, plan } of venues) {
+    const chosen = own.filter(({ title }) => CHOSEN_DISCLAIMERS[plan.name]?.includes(title));
     rows.disclaimers_hotspots.push(...chosen.map((text) => ({ disclaimer_id: text.id, hotspot_id: id, type: text.type })));
   }
 }
@@ -67,7 +67,7 @@ async function addIntegration(rows: Agreements, owners: readonly Owner[], plan: 
   for (const owner of owners.filter(({ reseller }) => resellers.includes(reseller.username))) {
     rows.account_integrations.push({ account_id: owner.id, integration_id: id });
     for (const venue of owner.venues) {
-      const hours = hotspots[venue.place.name];
+      const hours = hotspots[venue.plan.name];
       if (hours !== undefined) rows.hotspot_integrations.push(mapping(rows, venue, id, name, hours === null ? null : now - hours * HOUR));
     }
   }
@@ -83,7 +83,7 @@ function mapping(
 ): Row<'hotspot_integrations'> {
   const common = { hotspot_id: venue.id, integration_id: integrationId };
   if (syncedAt === null) return { ...common, token_id: null, last_sync: null };
-  const synced = syncedAt - between(randomFor(`${name} ${venue.place.name}`), 0, 50) * MINUTE;
+  const synced = syncedAt - between(randomFor(`${name} ${venue.plan.name}`), 0, 50) * MINUTE;
   return { ...common, token_id: addToken(rows, venue.customerId, name, synced), last_sync: dateOf(synced) };
 }
 

@@ -47,7 +47,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   const agreements = await makeAgreements(owners, now);
 
   const venues = owners.flatMap((owner) => owner.venues);
-  const coming = venues.map((venue) => guestsOfYear(venue, openedAt(venue.place.sinceDays, now), now));
+  const coming = venues.map((venue) => guestsOfYear(venue, openedAt(venue.plan.sinceDays, now), now));
   const vouchers = venues.map((venue, index) => vouchersOf(venue, coming[index] ?? [], now));
   const guests = [...coming.flat(), ...vouchers.flatMap(({ waiting }) => waiting)];
   bringGuestsOnline(randomFor('present'), guests, now);
@@ -161,14 +161,14 @@ function smsPack({ id, reseller }: Owner, sent: readonly Sms[]): typeof schema.a
 }
 
 /** The hotspot's own SMS limit: with about 3 % left ('near'), about half left ('ample'), or none. */
-function smsLimit({ id, place }: Venue, sent: readonly Sms[]): (typeof schema.hotspot_preferences.$inferInsert)[] {
+function smsLimit({ id, plan }: Venue, sent: readonly Sms[]): (typeof schema.hotspot_preferences.$inferInsert)[] {
   const own = sent.filter(({ hotspot_id }) => hotspot_id === id).length;
   const limits = {
     near: { most: Math.ceil(own / 0.97), warned: 20 },
     ample: { most: Math.ceil(own / 50) * 100, warned: 50 },
     none: { most: 0, warned: 0 },
   };
-  const { most, warned } = limits[place.smsLimit ?? 'none'];
+  const { most, warned } = limits[plan.smsLimit ?? 'none'];
   return [
     { hotspot_id: id, key: 'sms_login_max', value: String(most) },
     { hotspot_id: id, key: 'sms_login_threshold', value: String(warned) },

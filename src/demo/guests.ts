@@ -5,7 +5,7 @@ import { CODE_ALPHABET, CODE_LENGTH } from '../contract/plain/wire';
 import type { users } from '../server/database/schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
 import { person, type Country } from './people';
-import type { Place } from './places';
+import type { VenuePlan } from './venues/venuePlan';
 import { around, arrivals, between, chance, letters, macAddress, pick, weighted, weightedIndex, type Random } from './random';
 import { RHYTHMS, type AccountType, type Rhythm } from './rhythms';
 
@@ -22,7 +22,7 @@ export interface Unit {
 export interface Venue {
   /** The hotspot's id. */
   id: number;
-  place: Place;
+  plan: VenuePlan;
   units: readonly Unit[];
   resellerId: number;
   customerId: number;
@@ -56,15 +56,15 @@ export interface Visit {
 }
 
 /** Generates a guest who stays for `nights` nights and first logs in at `created` (Unix seconds). The username may already be taken. */
-export function guestRow(random: Random, place: Place, created: number, nights: number): GuestRow {
-  const rhythm = RHYTHMS[place.kind];
+export function guestRow(random: Random, plan: VenuePlan, created: number, nights: number): GuestRow {
+  const rhythm = RHYTHMS[plan.kind];
   const { name, email, phone, country } = person(random, rhythm.countries);
-  const type = weighted(random, openLogins(place, rhythm));
+  const type = weighted(random, openLogins(plan, rhythm));
   const byPhone = type === 'sms' || type === 'whatsapp';
   const code = letters(random, CODE_ALPHABET, CODE_LENGTH).toUpperCase();
-  const hasNamedCode = type === 'voucher' && isOn(place, 'temp_code_login') && chance(random, 0.3);
+  const hasNamedCode = type === 'voucher' && isOn(plan, 'temp_code_login') && chance(random, 0.3);
   const leftMail = type === 'voucher' ? '' : byPhone && chance(random, 0.7) ? '' : email;
-  const validDays = type === 'voucher' ? Math.max(nights + 1, pick(random, [1, 3, 7, 7, 14])) : place.validDays;
+  const validDays = type === 'voucher' ? Math.max(nights + 1, pick(random, [1, 3, 7, 7, 14])) : plan.validDays;
   return {
     ...each(GUEST_TEXTS, () => ''),
     name: hasNamedCode ? namedAfter(name, code) : name,
@@ -72,10 +72,10 @@ export function guestRow(random: Random, place: Place, created: number, nights: 
     email: leftMail,
     email_verified: leftMail !== '' && chance(random, type === 'email' ? 0.85 : 0.6),
     account_type: type,
-    ...origin(random, place, country),
-    ...limits(random, place),
+    ...origin(random, plan, country),
+    ...limits(random, plan),
     marketing_auth: leftMail !== '' && chance(random, 0.45),
-    survey_auth: isOn(place, 'marketing_1_enabled') && leftMail !== '' && chance(random, 0.5),
+    survey_auth: isOn(plan, 'marketing_1_enabled') && leftMail !== '' && chance(random, 0.5),
     auto_login: chance(random, 0.92),
     valid_from: dateOf(created),
     valid_until: dateOf(created + validDays * DAY),
@@ -91,7 +91,7 @@ export function namedAfter(name: string, code: string): string {
 }
 
 /** A MAC entry: a device that is let in by its MAC address. */
-export function entryRow({ place, units }: Venue, name: string, mac: string, created: number): GuestRow {
+export function entryRow({ plan, units }: Venue, name: string, mac: string, created: number): GuestRow {
   return {
     ...each(GUEST_TEXTS, () => ''),
     name,
@@ -100,7 +100,7 @@ export function entryRow({ place, units }: Venue, name: string, mac: string, cre
     account_type: 'mac',
     reason: '',
     country: '',
-    ...ownLimits(place),
+    ...ownLimits(plan),
     max_navigation_traffic: 0,
     max_navigation_time: 0,
     marketing_auth: false,
@@ -116,7 +116,7 @@ export function entryRow({ place, units }: Venue, name: string, mac: string, cre
 
 /** Adds the guest's devices with all their visits until `now`. */
 export function bringDevices(random: Random, guest: Guest, created: number, now: number): void {
-  const { devicesOfTen } = RHYTHMS[guest.venue.place.kind];
+  const { devicesOfTen } = RHYTHMS[guest.venue.plan.kind];
   const count = chance(random, (devicesOfTen - 10) / 10) ? 2 : 1;
   for (let number = 0; number < count; number += 1) {
     const device = newDevice(random, guest);
@@ -137,15 +137,15 @@ export function ipAddress(random: Random, hotspotId: number): string {
 
 /** A visit at a random working unit of the venue. Its rates stay below the hotspot's limits. */
 export function newVisit(random: Random, device: Device, start: number, stop: number): Visit {
-  const { units, place } = device.guest.venue;
+  const { units, plan } = device.guest.venue;
   const working = units.filter(({ worksUntil }) => worksUntil > stop || worksUntil === Infinity);
-  const { down, up } = rates(random, place);
+  const { down, up } = rates(random, plan);
   return { device, unit: pick(random, working), start, stop, down, up };
 }
 
 /** Average rates of a session in kbps, down and up. */
-export function rates(random: Random, place: Place): { down: number; up: number } {
-  const { kbps_down: most } = ownLimits(place);
+export function rates(random: Random, plan: VenuePlan): { down: number; up: number } {
+  const { kbps_down: most } = ownLimits(plan);
   const down = Math.min(around(random, 420, 0.9), most === 0 ? Infinity : most * 0.8);
   return { down, up: down * (0.04 + random() * 0.22) };
 }
@@ -154,7 +154,7 @@ export function rates(random: Random, place: Place): { down: number; up: number 
  * Start times of a device's sessions, sorted: at the venue's busy hours, after `created` (Unix seconds) and within the guest's validity.
  */
 function startsOf(random: Random, guest: Guest, created: number, now: number): number[] {
-  const rhythm = RHYTHMS[guest.venue.place.kind];
+  const rhythm = RHYTHMS[guest.venue.plan.kind];
   const validUntil = Math.min(now, (guest.row.valid_until?.getTime() ?? 0) / 1000);
   const first = dayOf(created);
   const last = rhythm.later > 0 ? dayOf(validUntil) : Math.min(guest.leaves, dayOf(validUntil));
@@ -179,7 +179,7 @@ function willBeOnline({ daily, later, weekdays }: Rhythm, day: number, leaves: n
 
 /** Adds a visit for each start; each ends before the next begins. */
 function visit(random: Random, device: Device, starts: readonly number[]): void {
-  const { median } = RHYTHMS[device.guest.venue.place.kind];
+  const { median } = RHYTHMS[device.guest.venue.plan.kind];
   starts.forEach((start, index) => {
     const minutes = Math.min(Math.max(around(random, median, 0.85), 2), 600);
     const free = (starts[index + 1] ?? Infinity) - MINUTE;
@@ -189,41 +189,41 @@ function visit(random: Random, device: Device, starts: readonly number[]): void 
 }
 
 /** The login methods that the venue has switched on, with their weights. */
-function openLogins(place: Place, { logins }: Rhythm): Partial<Record<AccountType, number>> {
+function openLogins(plan: VenuePlan, { logins }: Rhythm): Partial<Record<AccountType, number>> {
   const closed: Partial<Record<AccountType, boolean>> = {
-    sms: isOff(place, 'sms_login'),
-    facebook: isOff(place, 'facebook_login'),
-    linkedin: isOff(place, 'linkedin_login'),
-    voucher: !isOn(place, 'voucher_login'),
+    sms: isOff(plan, 'sms_login'),
+    facebook: isOff(plan, 'facebook_login'),
+    linkedin: isOff(plan, 'linkedin_login'),
+    voucher: !isOn(plan, 'voucher_login'),
   };
   return Object.fromEntries(Object.entries(logins).filter(([type]) => closed[type as AccountType] !== true));
 }
 
-function isOn({ preferences }: Place, key: string): boolean {
+function isOn({ preferences }: VenuePlan, key: string): boolean {
   return preferences[key] === 'true';
 }
 
-function isOff({ preferences }: Place, key: string): boolean {
+function isOff({ preferences }: VenuePlan, key: string): boolean {
   return preferences[key] === 'false';
 }
 
 /** Reason and country stay empty if the venue doesn't ask for them. */
-function origin(random: Random, place: Place, country: Country): { reason: string; country: string } {
-  if (!isOn(place, 'marketing_0_reason_country')) return { reason: '', country: '' };
-  const { reasons } = RHYTHMS[place.kind];
+function origin(random: Random, plan: VenuePlan, country: Country): { reason: string; country: string } {
+  if (!isOn(plan, 'marketing_0_reason_country')) return { reason: '', country: '' };
+  const { reasons } = RHYTHMS[plan.kind];
   return { reason: chance(random, 0.9) ? weighted(random, reasons) : '', country };
 }
 
 type Limits = Pick<GuestRow, 'kbps_down' | 'kbps_up' | 'max_navigation_traffic' | 'max_navigation_time'>;
 
 /** The venue's limits, except for a few guests who asked for more. */
-function limits(random: Random, place: Place): Limits {
-  const own = ownLimits(place);
+function limits(random: Random, plan: VenuePlan): Limits {
+  const own = ownLimits(plan);
   if (!chance(random, 0.04)) return own;
   return { ...own, kbps_down: own.kbps_down * 2, kbps_up: own.kbps_up * 2, max_navigation_time: 0 };
 }
 
-function ownLimits({ preferences }: Place): Limits {
+function ownLimits({ preferences }: VenuePlan): Limits {
   const limit = (key: string) => Number(preferences[key] ?? 0);
   return {
     kbps_down: limit('CoovaChilli-Bandwidth-Max-Down'),

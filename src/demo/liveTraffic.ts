@@ -36,7 +36,8 @@ import {
 import { dateOf, guestRow, ipAddress, rates } from './guests';
 import { DAY, HOUR, MINUTE } from './italianTime';
 import { ARCHIVED_AFTER } from './ledger';
-import { PLACES, type Place } from './places';
+import { VENUE_PLANS } from './resellers';
+import type { VenuePlan } from './venues/venuePlan';
 import { between, chance, macAddress, pick, pickBy, weightedIndex, type Random } from './random';
 import { RHYTHMS } from './rhythms';
 import { playedUnit } from './units';
@@ -64,7 +65,7 @@ const MOST_AT_ONCE = 3;
 interface LivingVenue {
   id: number;
   ownerId: number;
-  place: Place;
+  plan: VenuePlan;
   /** Without units that are meant to be broken. */
   units: (PlayedUnit & { id: number })[];
 }
@@ -137,7 +138,7 @@ export function startLiveTraffic({ db, random, made, target, zone, visits, waits
       return;
     }
     one.at = at;
-    const { down, up } = rates(random, venue.place);
+    const { down, up } = rates(random, venue.plan);
     const share = isEntry ? 0.05 : 1;
     session.seconds += passed;
     session.unreported += passed;
@@ -227,11 +228,11 @@ async function livingVenues(db: Db, before: Date): Promise<LivingVenue[]> {
     .where(and(ne(units.secret, ''), lte(units.created, before)))
     .orderBy(asc(units.id));
   return found.flatMap(({ name, ...venue }) => {
-    const place = PLACES.get(name);
-    if (!place) return [];
-    const broken = place.units.filter(({ silentDays }) => silentDays !== undefined).map((unit) => unit.name);
+    const plan = VENUE_PLANS.get(name);
+    if (!plan) return [];
+    const broken = plan.units.filter(({ silentDays }) => silentDays !== undefined).map((unit) => unit.name);
     const working = known.filter((unit) => unit.hotspot_id === venue.id && !broken.includes(unit.name));
-    return [{ ...venue, place, units: working.map((unit) => ({ id: unit.id, ...playedUnit(unit) })) }];
+    return [{ ...venue, plan, units: working.map((unit) => ({ id: unit.id, ...playedUnit(unit) })) }];
   });
 }
 
@@ -303,7 +304,7 @@ function wayOf(type: string): LoginWay {
 
 /** Creates a new guest; null if no SMS or voucher is left for that, or the username is taken. */
 async function arrivingGuest(db: Db, venue: LivingVenue, at: number, random: Random, zone: string): Promise<Present | null> {
-  const row = guestRow(random, venue.place, at, weightedIndex(random, RHYTHMS[venue.place.kind].nights));
+  const row = guestRow(random, venue.plan, at, weightedIndex(random, RHYTHMS[venue.plan.kind].nights));
   const device = { mac: macAddress(random), ip: ipAddress(random, venue.id) };
   if (row.account_type === 'voucher') {
     const guest = await byVoucher(db, venue, { ...device, at, zone });

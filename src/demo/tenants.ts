@@ -2,12 +2,13 @@
 import { PRIVACY_FIELDS } from '../contract/plain/accountFields';
 import { each, namesOf } from '../contract/plain/fields';
 import { PAPER_DEFAULTS } from '../contract/plain/paperModel';
-import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../contract/plain/hotspotPreferences';
 import type * as schema from '../server/database/schema';
 import { dateOf, type Venue, type Unit } from './guests';
 import { DAY, dayOf, HOUR, momentOf } from './italianTime';
 import { banner, logo } from './pictures';
-import { OPERATOR, RESELLERS, type Place, type Reseller } from './places';
+import { OPERATOR, RESELLERS, type Reseller } from './resellers';
+import type { VenuePlan } from './venues/venuePlan';
 import { between, hex, macAddress, randomFor, uuid } from './random';
 import { FEEDBACK_MAILS } from './texts';
 
@@ -59,7 +60,7 @@ export async function makeTenants(
     if (planId === undefined) throw new Error(`There is no plan ${reseller.plan}.`);
     rows.subscriptions.push(subscription(reseller, id, planId, now));
     const venues: Venue[] = [];
-    for (const place of reseller.places) venues.push(await openVenue(rows, addAccount, place, id, now));
+    for (const plan of reseller.venues) venues.push(await openVenue(rows, addAccount, plan, id, now));
     owners.push({ id, reseller, venues });
   }
   return { rows, owners };
@@ -92,7 +93,7 @@ function subscription({ paidDays, leftDays }: Reseller, accountId: number, planI
 }
 
 /** Print settings with the network's SSID, without which vouchers have no QR code. Hotels add the reception's number. */
-function paperOf({ description, kind }: Place): Row<'hotspot_papers'>['settings'] {
+function paperOf({ description, kind }: VenuePlan): Row<'hotspot_papers'>['settings'] {
   const { template_id: _none, ...settings } = PAPER_DEFAULTS;
   const [house = ''] = description.split(',');
   return { ...settings, ssid: `${house.split(' ').at(-1)} Guests`, footer: kind === 'hotel' ? 'Reception: 9' : '' };
@@ -106,14 +107,14 @@ export function openedAt(sinceDays: number, now: number): number {
 async function openVenue(
   rows: Tenants,
   addAccount: (fields: NewAccount) => number,
-  place: Place,
+  plan: VenuePlan,
   resellerId: number,
   now: number,
 ): Promise<Venue> {
-  const random = randomFor(`${place.name} set-up`);
-  const opened = openedAt(place.sinceDays, now);
+  const random = randomFor(`${plan.name} set-up`);
+  const opened = openedAt(plan.sinceDays, now);
   const id = rows.hotspots.length + 1;
-  const { name, vat, address, email, dpo, dpoMail } = place.business;
+  const { name, vat, address, email, dpo, dpoMail } = plan.business;
   const business = {
     business_name: name,
     business_vat: vat,
@@ -126,21 +127,21 @@ async function openVenue(
     id,
     uuid: uuid(random),
     account_id: resellerId,
-    name: place.name,
-    description: place.description,
+    name: plan.name,
+    description: plan.description,
     ...business,
     created: dateOf(opened),
   });
-  const preferences = Object.entries(await preferencesOf(place));
+  const preferences = Object.entries(await preferencesOf(plan));
   rows.hotspot_preferences.push(...preferences.map(([key, value]) => ({ hotspot_id: id, key, value })));
-  rows.hotspot_papers.push({ hotspot_id: id, settings: paperOf(place), template_id: null });
+  rows.hotspot_papers.push({ hotspot_id: id, settings: paperOf(plan), template_id: null });
 
   const staff = (type: 'customer' | 'desk', hours: number) => {
     const accountId = addAccount({
       creator_id: resellerId,
       uuid: uuid(random),
       type,
-      ...place[type],
+      ...plan[type],
       created: dateOf(opened + hours * HOUR),
     });
     rows.accounts_hotspots.push({ account_id: accountId, hotspot_id: id });
@@ -148,7 +149,7 @@ async function openVenue(
   };
   const [customerId, deskId] = [staff('customer', 1), staff('desk', 2)];
 
-  const units = place.units.map(({ name: unitName, description, silentDays }): Unit => {
+  const units = plan.units.map(({ name: unitName, description, silentDays }): Unit => {
     const unit = { id: rows.units.length + 1, mac: macAddress(random) };
     const created = dateOf(opened + between(random, 3, 6) * HOUR);
     rows.units.push({
@@ -163,10 +164,10 @@ async function openVenue(
     });
     return { ...unit, worksUntil: silentDays === undefined ? Infinity : now - silentDays * DAY - between(random, 1, 9) * HOUR };
   });
-  return { id, place, units, resellerId, customerId, deskId };
+  return { id, plan, units, resellerId, customerId, deskId };
 }
 
-async function preferencesOf({ portal, preferences, validDays }: Place): Promise<Record<string, string>> {
+async function preferencesOf({ portal, preferences, validDays }: VenuePlan): Promise<Record<string, string>> {
   // The SMS limits depend on the SMS generated for the year and are set later (demo.ts).
   const { sms_login_max: _max, sms_login_threshold: _threshold, ...defaults } = HOTSPOT_PREFERENCE_DEFAULTS;
   return {

@@ -21,9 +21,9 @@ const KEPT_DAYS = 21;
 const GIGABYTE = 2 ** 30;
 
 export function vouchersOf(venue: Venue, guests: readonly Guest[], now: number): Vouchers {
-  const { voucher_login: open, temp_code_login: named } = venue.place.preferences;
+  const { voucher_login: open, temp_code_login: named } = venue.plan.preferences;
   if (open !== 'true') return { rows: [], waiting: [] };
-  const random = randomFor(`${venue.place.name} vouchers`);
+  const random = randomFor(`${venue.plan.name} vouchers`);
   const users = guests.filter(({ row }) => row.account_type === 'voucher' && row.created > dateOf(now - KEPT_DAYS * DAY));
   const rows = [
     ...users.map((guest, index) => usedBy(random, guest, index)),
@@ -88,7 +88,7 @@ function batches(random: Random, venue: Venue, now: number): VoucherRow[] {
     },
     { count: 4, daysAgo: 34, change: { printed: true, owner_id: null, duration: 0, expires: evening(-5) } },
   ];
-  const share = venue.place.size < 2 ? 0.5 : 1;
+  const share = venue.plan.size < 2 ? 0.5 : 1;
   return plans.flatMap(({ count, daysAgo, change }) => {
     const created = momentOf(dayOf(now) - daysAgo, between(random, 8 * 60, 19 * 60));
     return Array.from({ length: count * share }, () => ({ ...blank(venue, code(random), created), ...change }));
@@ -97,7 +97,7 @@ function batches(random: Random, venue: Venue, now: number): VoucherRow[] {
 
 /** Memorable custom codes for whole groups. */
 function customCodes(random: Random, venue: Venue, now: number): VoucherRow[] {
-  return venue.place.codes.map((text, index) => ({
+  return venue.plan.codes.map((text, index) => ({
     ...blank(venue, text, momentOf(dayOf(now) - between(random, 3, 40), between(random, 9 * 60, 18 * 60))),
     duration: 0,
     expires: dateOf(momentOf(dayOf(now) + 6 + index * 9, 20 * 60)),
@@ -110,7 +110,7 @@ function customCodes(random: Random, venue: Venue, now: number): VoucherRow[] {
 
 /** The guest of an auth voucher that hasn't been used yet. */
 function waitingFor(random: Random, venue: Venue, created: number): Guest {
-  const row = guestRow(random, venue.place, created, 1);
+  const row = guestRow(random, venue.plan, created, 1);
   const username = code(random).toUpperCase();
   const changed = {
     username,

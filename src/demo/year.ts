@@ -24,13 +24,13 @@ const GROWTH = { from: 0.85, to: 1.15 };
 
 /** Every guest of a venue in the last year, with all visits up to `now`. MAC entries first, then in order of arrival by day. */
 export function guestsOfYear(venue: Venue, since: number, now: number): Guest[] {
-  const random = randomFor(venue.place.name);
+  const random = randomFor(venue.plan.name);
   const taken = new Set<string>();
   const guests = entries(random, venue, since, now);
   const [first, today] = [dayOf(Math.max(since, now - YEAR * DAY)), dayOf(now)];
   for (let day = first; day <= today; day += 1) {
     const grown = GROWTH.from + (GROWTH.to - GROWTH.from) * (1 - (today - day) / YEAR);
-    const count = arrivals(random, expectedOn(venue, day) * grown * around(random, 1, RHYTHMS[venue.place.kind].swing));
+    const count = arrivals(random, expectedOn(venue, day) * grown * around(random, 1, RHYTHMS[venue.plan.kind].swing));
     const coming = Array.from({ length: count }, () => guestOn(random, venue, day, taken));
     for (const { guest, created } of coming) {
       if (created > now - MINUTE) continue;
@@ -49,11 +49,11 @@ export function expectedRunning(now: number): number {
 }
 
 /** Relative likelihood that the next session begins at this venue. */
-export function sessionWeight({ place }: Pick<Venue, 'place'>, now: number): number {
-  const rhythm = RHYTHMS[place.kind];
+export function sessionWeight({ plan }: Pick<Venue, 'plan'>, now: number): number {
+  const rhythm = RHYTHMS[plan.kind];
   const day = dayOf(now);
   const hour = rhythm.hours[Math.floor(minuteOf(now) / 60)] ?? 0;
-  return expectedGuests(rhythm, place.size, monthOf(day), weekdayOf(day)) * hour;
+  return expectedGuests(rhythm, plan.size, monthOf(day), weekdayOf(day)) * hour;
 }
 
 /** Starts sessions until as many guests are online as expected at this time of day. */
@@ -74,16 +74,16 @@ export function bringGuestsOnline(random: Random, guests: readonly Guest[], now:
   }
 }
 
-function expectedOn({ place }: Venue, day: number): number {
-  return expectedGuests(RHYTHMS[place.kind], place.size, monthOf(day), weekdayOf(day));
+function expectedOn({ plan }: Venue, day: number): number {
+  return expectedGuests(RHYTHMS[plan.kind], plan.size, monthOf(day), weekdayOf(day));
 }
 
 function guestOn(random: Random, venue: Venue, day: number, taken: Set<string>): { guest: Guest; created: number } {
-  const { arrive, nights } = RHYTHMS[venue.place.kind];
+  const { arrive, nights } = RHYTHMS[venue.plan.kind];
   const created = momentOf(day, between(random, arrive[0] * 60, arrive[1] * 60 + 59)) + between(random, 0, 59);
   const stays = weightedIndex(random, nights);
-  let row = guestRow(random, venue.place, created, stays);
-  while (taken.has(row.username)) row = guestRow(random, venue.place, created, stays);
+  let row = guestRow(random, venue.plan, created, stays);
+  while (taken.has(row.username)) row = guestRow(random, venue.plan, created, stays);
   taken.add(row.username);
   return { created, guest: { venue, row, leaves: day + stays, devices: [] } };
 }
@@ -93,7 +93,7 @@ function guestOn(random: Random, venue: Venue, day: number, taken: Set<string>):
  */
 function entries(random: Random, venue: Venue, since: number, now: number): Guest[] {
   const working = venue.units.filter(isWorking);
-  return venue.place.entries.flatMap((name, index) => {
+  return venue.plan.entries.flatMap((name, index) => {
     const created = momentOf(dayOf(Math.max(since, now - between(random, 60, 200) * DAY)) + 1, between(random, 9 * 60, 17 * 60));
     const unit = working[index % working.length];
     if (unit === undefined || created > now) return [];

@@ -1,5 +1,5 @@
 /** The fonts that staff can choose for the portal (CPT-04): the designer uses the same files as guests' phones. */
-import { TEXT_STYLES } from '../contract/plain/wire';
+import { TEXT_STYLES } from '../contract/plain/hotspotPreferences';
 
 type TextStyle = (typeof TEXT_STYLES)[number];
 

@@ -1,13 +1,13 @@
 /** What staff configure about a portal, read from the hotspot's preferences. */
+import type { PortalLanguage } from '../contract/plain/wire';
 import {
   CAPTIVE_PREFIX,
   HOTSPOT_PREFERENCE_DEFAULTS,
   TRANSLATED_TEXTS,
   TRANSLATION_KEYS,
   translationKey,
-  type PortalLanguage,
   type TranslationKey,
-} from '../contract/plain/wire';
+} from '../contract/plain/hotspotPreferences';
 
 /** Known keys of the portal's look, in the order of CPT-03. */
 export const CAPTIVE_KEYS = Object.keys(HOTSPOT_PREFERENCE_DEFAULTS).filter(isCaptive) as CaptiveKey[];

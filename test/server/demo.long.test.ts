@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { updatePaper } from '../../src/contract/paper';
-import { EMAIL, HOTSPOT_NAME, HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../src/contract/plain/wire';
+import { EMAIL, HOTSPOT_NAME } from '../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../src/contract/plain/hotspotPreferences';
 import { isPassword } from '../../src/server/auth/passwords';
 import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';

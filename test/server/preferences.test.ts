@@ -2,14 +2,14 @@ import { crc32, deflateSync } from 'node:zlib';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { preference } from '../../src/contract/preferences';
+import { MAX_IMAGE } from '../../src/contract/plain/wire';
 import {
   HOTSPOT_PREFERENCE_DEFAULTS,
   HOTSPOT_PREFERENCE_KINDS,
   MARKETING_DEFAULTS,
   MARKETING_KINDS,
   UNSET_MARKETING,
-  MAX_IMAGE,
-} from '../../src/contract/plain/wire';
+} from '../../src/contract/plain/hotspotPreferences';
 import { valueTag } from '../../src/contract/plain/valueTag';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { serve } from '../support/server/server';

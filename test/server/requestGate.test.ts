@@ -4,7 +4,9 @@ import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
-import { boundConnections, requestGate, type RequestKind } from '../../src/server/http/requestGate';
+import { requestGate } from '../../src/server/http/requestGate';
+import type { RequestKind } from '../../src/server/http/waitingRequests';
+import { boundConnections } from '../../src/server/http/connections';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

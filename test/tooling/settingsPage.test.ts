@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import {
-  ACCOUNT_PREFERENCE_KEYS,
-  HOTSPOT_PREFERENCE_KINDS,
-  MARKETING_KINDS,
-  TRANSLATED_TEXTS,
-  TRANSLATION_KEYS,
-} from '../../src/contract/plain/wire';
+import { ACCOUNT_PREFERENCE_KEYS } from '../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_KINDS, MARKETING_KINDS, TRANSLATED_TEXTS, TRANSLATION_KEYS } from '../../src/contract/plain/hotspotPreferences';
 
 const rows = [
   ...readFileSync('docs/settings.md', 'utf8').matchAll(/^\| `([^`]+)` \| ([^|]+) \| `([^`]+)` \| `(test\/[^`]+)` “[^”]+” \|$/gm),

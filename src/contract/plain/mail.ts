@@ -1,6 +1,7 @@
 /** Layout of feedback e-mails, for the server and the console's preview. No zod here: the console bundles this file. */
 import { escaped } from './htmlText';
-import { COLOUR, HOTSPOT_PREFERENCE_DEFAULTS } from './wire';
+import { COLOUR } from './wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from './hotspotPreferences';
 
 /** Preferences that style a mail, with the defaults for hotspots that lack them. */
 export const MAIL_STYLE = {

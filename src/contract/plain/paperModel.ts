@@ -3,7 +3,7 @@
  * measured from the top left corner; type sizes in points.
  */
 import type { BuiltIn, PaperName } from './paperNames';
-import { TEXT_STYLES } from './wire';
+import { TEXT_STYLES } from './hotspotPreferences';
 
 interface Size {
   width: number;

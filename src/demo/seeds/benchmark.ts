@@ -2,7 +2,7 @@
  * Benchmark data: the row counts and skew of a large installation, generated inside the database. Deterministic for a given size and time.
  */
 import { sql, type SQL } from 'drizzle-orm';
-import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/plain/hotspotPreferences';
 import { PLANS } from '../../server/accounts/plans';
 import { hashPassword } from '../../server/auth/passwords';
 import type { Db } from '../../server/database/db';

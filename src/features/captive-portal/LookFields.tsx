@@ -1,14 +1,8 @@
 import { Alert, Form, Select } from 'antd';
 import { memo, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import {
-  PORTAL_LANGUAGES,
-  TEXT_STYLES,
-  TRANSLATED_TEXTS,
-  translationKey,
-  type PortalLanguage,
-  type TranslatedText,
-} from '../../contract/plain/wire';
+import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/plain/wire';
+import { TEXT_STYLES, TRANSLATED_TEXTS, translationKey, type TranslatedText } from '../../contract/plain/hotspotPreferences';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { ColourField } from './ColourField';

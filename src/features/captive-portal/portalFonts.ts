@@ -30,7 +30,7 @@ import roboto400 from '@fontsource/roboto/files/roboto-latin-400-normal.woff2';
 import roboto700 from '@fontsource/roboto/files/roboto-latin-700-normal.woff2';
 import robotoExt400 from '@fontsource/roboto/files/roboto-latin-ext-400-normal.woff2';
 import robotoExt700 from '@fontsource/roboto/files/roboto-latin-ext-700-normal.woff2';
-import { TEXT_STYLES } from '../../contract/plain/wire';
+import { TEXT_STYLES } from '../../contract/plain/hotspotPreferences';
 import { faceFilesOf, faceRule, type FaceFile } from '../../portal/fonts';
 
 /** Regular and bold. */

@@ -1,4 +1,5 @@
-import { COLOUR, HOTSPOT_PREFERENCE_KINDS, isWebAddress, MAX_LENGTH, TRANSLATION_KEYS } from '../../contract/plain/wire';
+import { COLOUR, isWebAddress, MAX_LENGTH } from '../../contract/plain/wire';
+import { HOTSPOT_PREFERENCE_KINDS, TRANSLATION_KEYS } from '../../contract/plain/hotspotPreferences';
 import { CAPTIVE_KEYS, type Look } from '../../portal/portalLook';
 
 /** Keys that only another back end knows; kept, and shown by their raw name. */

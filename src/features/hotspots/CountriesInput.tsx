@@ -1,6 +1,7 @@
 import { Select } from 'antd';
 import { useIntl } from 'react-intl';
-import { ANY_COUNTRY, PORTAL_LANGUAGES } from '../../contract/plain/wire';
+import { PORTAL_LANGUAGES } from '../../contract/plain/wire';
+import { ANY_COUNTRY } from '../../contract/plain/hotspotPreferences';
 import { countriesIn } from '../../portal/questions';
 
 interface CountriesInputProps {

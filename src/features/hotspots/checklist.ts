@@ -1,5 +1,5 @@
 /** What a new hotspot still needs, derived from its current data. */
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/plain/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/plain/hotspotPreferences';
 import type { HotspotFacts } from './api';
 
 export const STEPS = ['privacy', 'logins', 'unit', 'portal', 'manager', 'voucher'] as const;

@@ -1,12 +1,5 @@
-import {
-  CAPTIVE_PREFIX,
-  HOTSPOT_NAME,
-  HOTSPOT_PREFERENCE_KINDS,
-  isTimeZone,
-  isWebAddress,
-  LANGUAGE,
-  MAX_LENGTH,
-} from '../../contract/plain/wire';
+import { HOTSPOT_NAME, isTimeZone, isWebAddress, LANGUAGE, MAX_LENGTH } from '../../contract/plain/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_KINDS } from '../../contract/plain/hotspotPreferences';
 import { MB } from '../../shared/format/amounts';
 
 type MessageId = FormatjsIntl.Message['ids'];

@@ -3,7 +3,7 @@ import { App, Flex, Form, Radio } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MailLook } from '../../contract/plain/mail';
-import { SECOND_AFTER } from '../../contract/plain/wire';
+import { SECOND_AFTER } from '../../contract/plain/hotspotPreferences';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { LeaveGuard } from '../../shared/ui/form/LeaveGuard';
 import { NotSavedAlert } from '../../shared/ui/form/NotSavedAlert';

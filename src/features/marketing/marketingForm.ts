@@ -1,4 +1,5 @@
-import { EMAIL, isWebAddress, MARKETING_KINDS, MAX_LENGTH, QUIET_HOURS_DEFAULT } from '../../contract/plain/wire';
+import { EMAIL, isWebAddress, MAX_LENGTH } from '../../contract/plain/wire';
+import { MARKETING_KINDS, QUIET_HOURS_DEFAULT } from '../../contract/plain/hotspotPreferences';
 
 type MessageId = FormatjsIntl.Message['ids'];
 

@@ -1,7 +1,8 @@
 /** A hotspot's branding on vouchers, taken from its captive portal. */
 import { FastColor } from '@ant-design/fast-color';
 import type { Preference } from '../../contract/preferences';
-import { COLOUR, TEXT_STYLES } from '../../contract/plain/wire';
+import { COLOUR } from '../../contract/plain/wire';
+import { TEXT_STYLES } from '../../contract/plain/hotspotPreferences';
 import type { Picture } from './layout/drawing';
 import type { TextStyle } from './typefaces';
 

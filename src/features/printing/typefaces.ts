@@ -16,7 +16,7 @@ import playfairDisplaySCBold from '@expo-google-fonts/playfair-display-sc/700Bol
 import roboto from '@expo-google-fonts/roboto/400Regular/Roboto_400Regular.ttf?url';
 import robotoBold from '@expo-google-fonts/roboto/700Bold/Roboto_700Bold.ttf?url';
 import codeFile from '@expo-google-fonts/roboto-mono/500Medium/RobotoMono_500Medium.ttf?url';
-import type { TEXT_STYLES } from '../../contract/plain/wire';
+import type { TEXT_STYLES } from '../../contract/plain/hotspotPreferences';
 import { isReplaying } from '../../shared/replaying';
 import type { EastAsianFace } from './layout/eastAsian';
 

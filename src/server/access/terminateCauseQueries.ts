@@ -5,7 +5,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { session_histories, session_reports } from '../database/schema';
-import type { AccountingEvent } from './accounting';
+import type { AccountingEvent } from './accountingEvent';
 import { hasUsedUpTraffic } from './queries';
 
 const UNITS_WORD = 'session_timeout';

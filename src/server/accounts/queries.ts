@@ -2,27 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
 import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/plain/fields';
-import type {
-  Account,
-  AccountPreference,
-  ListAccountPreferences,
-  CREATED_TYPES,
-  CreateAccount,
-  ListAccounts,
-  ListSubscriptionPlans,
-  Subscription,
-  SubscriptionPlan,
-  UpdateAccount,
-  UpdateAccountPreference,
-  UpdateSubscription,
-} from '../../contract/accounts';
+import type { Account, CREATED_TYPES, CreateAccount, ListAccounts, UpdateAccount } from '../../contract/accounts';
 import { hashPassword, isPassword } from '../auth/passwords';
 import { endAccess } from '../auth/queries';
 import type { Db } from '../database/db';
 import type { Kept } from '../deleted/keptRowQueries';
 import {
   access_tokens,
-  account_preferences,
   account_sms_counts,
   accounts,
   accounts_hotspots,
@@ -32,34 +18,9 @@ import {
   subscription_plans,
   subscriptions,
 } from '../database/schema';
-import { findUnknownDisclaimer } from '../disclaimers/queries';
-import { managedAccounts, ownAccount, ownHotspots, readableAccounts, type Scope } from '../auth/tenancy';
-import { contains, isoOf, momentOf, sortedBy } from '../database/listQueries';
-
-const DAY = 86_400_000;
-
-/** For accounts without a subscription, in the format of existing back ends. */
-const NO_SUBSCRIPTION: Subscription = {
-  id: 0,
-  account_id: 0,
-  valid_from: null,
-  valid_until: null,
-  created: null,
-  expired: true,
-  subscription_plan: {
-    id: 0,
-    code: '',
-    name: '',
-    description: '',
-    price: 0,
-    period: 0,
-    included_sms: 0,
-    max_units: 0,
-    advanced_report: false,
-    wings_customization: false,
-    social_analytics: false,
-  },
-};
+import { managedAccounts, ownHotspots, readableAccounts, type Scope } from '../auth/tenancy';
+import { contains, isoOf, sortedBy } from '../database/listQueries';
+import { DAY, NO_SUBSCRIPTION, toSubscription } from './subscriptionQueries';
 
 const { password_hash: _hash, must_change_password: _must, ...plainColumns } = getTableColumns(accounts);
 
@@ -117,19 +78,6 @@ export async function lockAccount(tx: Db, scope: Scope, id: number): Promise<voi
     .from(accounts)
     .where(and(readableAccounts(scope), eq(accounts.id, id)))
     .for('no key update');
-}
-
-/** The subscription that applies to an account: its own, or for a customer or desk that of its hotspot's reseller. */
-export async function getSubscription(db: Db, accountId: number, now: Date): Promise<Subscription> {
-  const [row] = await db
-    .select({ subscription: getTableColumns(subscriptions), plan: getTableColumns(subscription_plans) })
-    .from(accounts)
-    .leftJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
-    .leftJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
-    .innerJoin(subscriptions, sql`${subscriptions.account_id} = coalesce(${hotspots.account_id}, ${accounts.id})`)
-    .innerJoin(subscription_plans, eq(subscription_plans.id, subscriptions.subscription_plan_id))
-    .where(eq(accounts.id, accountId));
-  return row ? toSubscription(row.subscription, row.plan, now) : NO_SUBSCRIPTION;
 }
 
 /**
@@ -266,29 +214,6 @@ async function idsGoingWith(tx: Db, chosen: SQL | undefined): Promise<number[]> 
   return [...going];
 }
 
-/** Changes the plan or the end of a managed reseller's subscription. */
-export async function updateSubscription(
-  tx: Db,
-  scope: Scope,
-  id: number,
-  { subscription_plan_id, valid_until }: UpdateSubscription,
-  now: Date,
-): Promise<'done' | 'unknown account' | 'unknown plan'> {
-  const [reseller] = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(managedAccounts(scope), eq(accounts.id, id), eq(accounts.type, 'reseller')))
-    .for('no key update');
-  if (!reseller) return 'unknown account';
-  if ((await tx.$count(subscription_plans, eq(subscription_plans.id, subscription_plan_id))) === 0) return 'unknown plan';
-  const set = { subscription_plan_id, valid_until: momentOf(valid_until) };
-  await tx
-    .insert(subscriptions)
-    .values({ account_id: reseller.id, valid_from: now, created: now, ...set })
-    .onConflictDoUpdate({ target: subscriptions.account_id, set });
-  return 'done';
-}
-
 /** The account fields that checks before a change need; null if the scope may not read the account. */
 export async function getChanged(db: Db, scope: Scope, id: number) {
   const { type, username, name, email, password_hash } = accounts;
@@ -297,57 +222,6 @@ export async function getChanged(db: Db, scope: Scope, id: number) {
     .from(accounts)
     .where(and(readableAccounts(scope), eq(accounts.id, id)));
   return row ?? null;
-}
-
-export async function listSubscriptionPlans(db: Db, { sort, order }: ListSubscriptionPlans): Promise<SubscriptionPlan[]> {
-  return db
-    .select()
-    .from(subscription_plans)
-    .orderBy(...sortedBy(subscription_plans[sort], subscription_plans.id, order));
-}
-
-/** An account's preferences; null if the scope may not use them. */
-export async function listAccountPreferences(
-  db: Db,
-  scope: Scope,
-  id: number,
-  { sort, order }: ListAccountPreferences,
-): Promise<AccountPreference[] | null> {
-  const rows = await db
-    .select({ preference: getTableColumns(account_preferences) })
-    .from(accounts)
-    .leftJoin(account_preferences, eq(account_preferences.account_id, accounts.id))
-    .where(and(ownAccount(scope), eq(accounts.id, id)))
-    .orderBy(...sortedBy(account_preferences[sort], account_preferences.id, order));
-  return rows.length === 0 ? null : rows.flatMap(({ preference }) => preference ?? []);
-}
-
-/** The type that each default disclaimer must have. */
-const DEFAULT_DISCLAIMER = { custom_disclaimers_privacy: 'privacy', custom_disclaimers_terms: 'tos' } as const;
-
-/**
- * Sets a preference of an account whose preferences the scope may use. A default disclaimer must be one of the account's own, or none (''
- * or '0').
- */
-export async function updateAccountPreference(
-  tx: Db,
-  scope: Scope,
-  id: number,
-  { key, value }: UpdateAccountPreference,
-): Promise<'done' | 'unknown account' | 'unknown disclaimer'> {
-  const [account] = await tx
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(ownAccount(scope), eq(accounts.id, id)))
-    .for('key share');
-  if (!account) return 'unknown account';
-  const chosen = { type: DEFAULT_DISCLAIMER[key], id: Number(value) };
-  if ((await findUnknownDisclaimer(tx, account.id, [chosen])) !== null) return 'unknown disclaimer';
-  await tx
-    .insert(account_preferences)
-    .values({ account_id: account.id, key, value })
-    .onConflictDoUpdate({ target: [account_preferences.account_id, account_preferences.key], set: { value } });
-  return 'done';
 }
 
 function toAccount({ account, subscription, plan, hotspot, tokens }: AccountRecord, now: Date): Account {
@@ -362,17 +236,5 @@ function toAccount({ account, subscription, plan, hotspot, tokens }: AccountReco
     subscription: subscription && plan ? toSubscription(subscription, plan, now) : NO_SUBSCRIPTION,
     tokens,
     sms_threshold: 0,
-  };
-}
-
-function toSubscription(row: typeof subscriptions.$inferSelect, plan: SubscriptionPlan, now: Date): Subscription {
-  return {
-    id: row.id,
-    account_id: row.account_id,
-    valid_from: isoOf(row.valid_from),
-    valid_until: isoOf(row.valid_until),
-    created: isoOf(row.created),
-    expired: row.valid_until <= now,
-    subscription_plan: plan,
   };
 }

@@ -29,19 +29,9 @@ import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, R
 import { emptyAs } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
-import {
-  deleteAccount,
-  getAccount,
-  getChanged,
-  insertAccount,
-  listAccountPreferences,
-  listAccounts,
-  listSubscriptionPlans,
-  lockAccount,
-  updateAccount,
-  updateAccountPreference,
-  updateSubscription,
-} from './queries';
+import { deleteAccount, getAccount, getChanged, insertAccount, listAccounts, lockAccount, updateAccount } from './queries';
+import { listAccountPreferences, updateAccountPreference } from './preferenceQueries';
+import { listSubscriptionPlans, updateSubscription } from './subscriptionQueries';
 
 /** Types between which an account can change. */
 const TIED_TYPES: readonly Role[] = ['customer', 'desk'];

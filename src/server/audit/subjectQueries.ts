@@ -5,7 +5,7 @@
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { z } from 'zod';
-import type { AuditChange, AuditKind } from '../../contract/audit';
+import type { AuditKind } from '../../contract/audit';
 import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
 import { each, namesOf } from '../../contract/plain/fields';
 import { GUEST_FIELDS } from '../../contract/plain/guestFields';
@@ -297,8 +297,7 @@ export interface Ref {
   deleted?: number;
 }
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-type Values = Record<string, z.infer<typeof value>>;
+export const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
 const description = z.object({
   name: z.string(),
@@ -330,36 +329,6 @@ export async function describe(
     from ${subject.table} where ${and(eq(subject.id, id), subject.mine(scope))} ${hold ? sql`for no key update` : sql``}`);
   const [row] = rowsIn<unknown>(result);
   return row === undefined ? null : description.parse(row);
-}
-
-/** The differences, field by field; a value that is missing on one side is null. */
-export function changesOf({ kind, said = {} }: Ref, before: Description | null, after: Description | null): AuditChange[] {
-  if (after === null && SUBJECTS[kind].isPerson) return [];
-  const [old, now]: Values[] = [before?.values ?? {}, { ...after?.values, ...said }];
-  const compared = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((field) => ({
-    field,
-    old: old?.[field] ?? null,
-    new: now?.[field] ?? null,
-  }));
-  const secrets = before && after ? Object.keys(after.hidden).filter((field) => before.hidden[field] !== after.hidden[field]) : [];
-  return [
-    ...compared.filter((change) => change.old !== change.new && !(isNothing(change.old) && isNothing(change.new))).map(shortened),
-    ...secrets.map((field) => ({ field, old: null, new: null, hidden: true as const })),
-  ];
-}
-
-const isNothing = (held: AuditChange['old']) => held === null || held === '';
-
-/** Characters kept of a long text. */
-const LONGEST = 300;
-
-const shortened = ({ field, old, new: now }: AuditChange): AuditChange => ({ field, old: short(old), new: short(now) });
-
-function short(held: AuditChange['old']): AuditChange['old'] {
-  if (typeof held !== 'string') return held;
-  const [, type] = /^data:([a-z/+-]+);base64,/.exec(held) ?? [];
-  if (type !== undefined) return `${type}, ${Math.ceil((held.length * 3) / 4 / 1024)} KB`;
-  return held.length > LONGEST ? `${held.slice(0, LONGEST)}…` : held;
 }
 
 /** A moment as ISO, UTC, whole seconds. */

@@ -6,7 +6,7 @@ import { hashToken } from './tokens';
 import type { Config } from '../config';
 import { ttlCache } from '../ttlCache';
 import { withoutBase } from '../http/behindProxy';
-import type { Requester } from '../http/requestGate';
+import type { Requester } from '../http/waitingRequests';
 import type { KnownRoutes } from '../http/callers';
 import { priorityOf } from '../http/requestPriority';
 

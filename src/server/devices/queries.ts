@@ -5,7 +5,7 @@ import { EXACT_TOTAL } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { deviceText, guestText } from '../database/searchExpressions';
 import { devices, hotspots, session_histories, sessions, users } from '../database/schema';
-import { NO_GUEST, toGuest } from '../guests/queries';
+import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { hotspotColumns, NO_HOTSPOT, toHotspotRow } from '../hotspots/queries';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';

@@ -1,7 +1,8 @@
 /** Whether a guest may be online, and why not: answered by the rule that decides at log-in, without recording anything. */
 import type { RefusalCode } from '../../contract/plain/access';
 import type { Guest, GuestAccess } from '../../contract/guests';
-import { explainAccess, type AccessRequest, type ExplainedAccess } from '../access/queries';
+import { explainAccess, type ExplainedAccess } from '../access/queries';
+import type { AccessRequest } from '../access/accessRequest';
 import { refusalsOf, type AccessFacts, type Grant } from '../access/authorise';
 import type { Db } from '../database/db';
 import { settingsOf } from '../preferences/queries';

@@ -1,17 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
-import { each, withoutEmpty } from '../../contract/plain/fields';
-import { GUEST_TEXTS } from '../../contract/plain/guestFields';
-import type {
-  ArchivedGuest,
-  ArchivedGuestDetails,
-  ExpiredGuests,
-  Guest,
-  GuestDetails,
-  ListedGuest,
-  ListExpiredGuests,
-  ListGuests,
-  UpdateGuest,
-} from '../../contract/guests';
+import { withoutEmpty } from '../../contract/plain/fields';
+import type { ExpiredGuests, Guest, GuestDetails, ListedGuest, ListExpiredGuests, ListGuests, UpdateGuest } from '../../contract/guests';
 import { EXACT_TOTAL, HOTSPOT_ZONE, NO_DATE } from '../../contract/plain/wire';
 import { startOfToday, usageOf, usageOfEach, type Usage } from '../access/usage';
 import type { Db } from '../database/db';
@@ -20,30 +9,10 @@ import { hotspot_vouchers, hotspots, user_histories, users } from '../database/s
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { zonesOf } from '../preferences/zoneQueries';
-import { vouchersWithCode } from '../vouchers/queries';
-import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
+import { vouchersWithCode } from '../vouchers/listQueries';
+import { contains, momentOf } from '../database/listQueries';
 import { isCurrent, isOnline, isOver, isUnused } from './stateQueries';
-
-/** Placeholder for a guest that a response doesn't include, as in existing back ends. */
-export const NO_GUEST: Guest = {
-  id: 0,
-  hotspot_id: 0,
-  ...each(GUEST_TEXTS, () => ''),
-  email_verified: false,
-  account_type: '',
-  reason: '',
-  country: '',
-  marketing_auth: false,
-  survey_auth: false,
-  kbps_down: 0,
-  kbps_up: 0,
-  max_navigation_traffic: 0,
-  max_navigation_time: 0,
-  auto_login: false,
-  valid_from: null,
-  valid_until: null,
-  created: null,
-};
+import { toArchivedGuest, toGuest } from './rowQueries';
 
 /**
  * Filter of a guest list, for either table; `q` searches username, name, e-mail, account type, the four limits, and the code of their
@@ -143,7 +112,7 @@ const toUsed = ({ inAll, today }: Usage): Used => ({
 });
 
 /** Which zone's day today's usage is asked for in: a name, or that of each guest's hotspot; undefined leaves it out. */
-interface TodayAsked extends At {
+export interface TodayAsked extends At {
   tz: string | undefined;
 }
 
@@ -216,17 +185,8 @@ export async function getGuest(db: Db, scope: Scope, id: number, asked?: TodayAs
   return row ? detailsOf(db, toGuest(row), row.id, asked) : null;
 }
 
-/** An archived guest in scope, with its usage; null if there is none. */
-export async function getArchivedGuest(db: Db, scope: Scope, id: number, asked?: TodayAsked): Promise<ArchivedGuestDetails | null> {
-  const [row] = await db
-    .select()
-    .from(user_histories)
-    .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)));
-  return row ? detailsOf(db, toArchivedGuest(row), row.user_id, asked) : null;
-}
-
 /** Adds to a guest its usage, and what the zone asked for tells. */
-async function detailsOf<G extends Guest>(db: Db, guest: G, userId: number, asked?: TodayAsked): Promise<G & Used> {
+export async function detailsOf<G extends Guest>(db: Db, guest: G, userId: number, asked?: TodayAsked): Promise<G & Used> {
   const there = asked && (await atHotspots(db, [guest], asked, () => userId));
   const since = there?.startOfTodayAt(guest.hotspot_id) ?? null;
   const used = toUsed(await usageOf(db, { userId, hotspotId: guest.hotspot_id, since }));
@@ -240,15 +200,6 @@ export async function lockGuest(tx: Db, scope: Scope, id: number): Promise<void>
     .from(users)
     .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)))
     .for('no key update');
-}
-
-/** Locks an archived guest in scope until the transaction ends. */
-export async function lockArchivedGuest(tx: Db, scope: Scope, id: number): Promise<void> {
-  await tx
-    .select({ id: user_histories.id })
-    .from(user_histories)
-    .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)))
-    .for('update');
 }
 
 /** Changes a guest in scope, and extends the guest's own voucher with it. False if there is none. */
@@ -265,7 +216,7 @@ export async function updateGuest(db: Db, scope: Scope, id: number, change: Upda
 }
 
 /** An expired voucher is refused whatever its guest's validity, so it ends no earlier than its guest. */
-async function extendVoucher(db: Db, { voucher_id }: Pick<typeof users.$inferSelect, 'voucher_id'>, until: Date): Promise<void> {
+export async function extendVoucher(db: Db, { voucher_id }: Pick<typeof users.$inferSelect, 'voucher_id'>, until: Date): Promise<void> {
   if (voucher_id === null) return;
   const { id, type, expires } = hotspot_vouchers;
   await db
@@ -274,62 +225,8 @@ async function extendVoucher(db: Db, { voucher_id }: Pick<typeof users.$inferSel
     .where(and(eq(id, voucher_id), eq(type, 'auth'), lt(expires, until)));
 }
 
-/**
- * Changes an archived guest in scope. If its validity then ends after `now`, it becomes an active guest again and the new id is returned:
- * its former one if still free, so that its sessions belong to it. 'duplicate username' if another guest has its username by now.
- */
-export async function updateArchivedGuest(
-  db: Db,
-  scope: Scope,
-  id: number,
-  change: UpdateGuest,
-  now: Date,
-): Promise<'done' | 'unknown guest' | 'duplicate username' | number> {
-  const set = changed(change);
-  return db.transaction(async (tx) => {
-    const mine = and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id));
-    const [found] = await tx.select().from(user_histories).where(mine).for('update');
-    if (!found) return 'unknown guest';
-    if (set.valid_until === undefined || set.valid_until <= now) {
-      await tx
-        .update(user_histories)
-        .set({ ...set, id: sql`${user_histories.id}` })
-        .where(mine);
-      return 'done';
-    }
-    const { id: _archivedId, user_id, ...guest } = { ...found, ...set };
-    const [sameName] = await tx
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.hotspot_id, guest.hotspot_id), eq(users.username, guest.username)));
-    if (sameName) return 'duplicate username';
-    const revived = await insertWithId(tx, { ...guest, id: user_id });
-    if (revived === 'duplicate') return 'duplicate username';
-    await tx.delete(user_histories).where(mine);
-    await extendVoucher(tx, guest, set.valid_until);
-    return revived;
-  });
-}
-
-/**
- * Inserts a guest with the given id, or with a new one if that is taken, and moves the sequence past it. 'duplicate' if the username is
- * taken.
- */
-async function insertWithId(tx: Db, guest: typeof users.$inferInsert & { id: number }): Promise<number | 'duplicate'> {
-  const sequence = sql`pg_get_serial_sequence('users', 'id')`;
-  await tx.execute(
-    sql`select setval(${sequence}, ${guest.id}) where ${guest.id} > coalesce(pg_sequence_last_value(${sequence}::regclass), 0)`,
-  );
-  const { id: _taken, ...withoutId } = guest;
-  for (const values of [guest, withoutId]) {
-    const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
-    if (made) return made.id;
-  }
-  return 'duplicate';
-}
-
 /** Columns set by a change; empty or missing values leave their fields unchanged. */
-function changed({ valid_from, valid_until, ...rest }: UpdateGuest) {
+export function changed({ valid_from, valid_until, ...rest }: UpdateGuest) {
   const given = (moment: string | null | undefined) =>
     moment == null || moment === '' || moment === NO_DATE ? undefined : momentOf(moment);
   const [from, until] = [given(valid_from), given(valid_until)];
@@ -338,18 +235,4 @@ function changed({ valid_from, valid_until, ...rest }: UpdateGuest) {
     ...(from && { valid_from: from }),
     ...(until && { valid_until: until }),
   };
-}
-
-export function toGuest({ unit_id, voucher_id: _, ...row }: typeof users.$inferSelect): Guest {
-  return {
-    ...row,
-    valid_from: isoOrNull(row.valid_from),
-    valid_until: isoOrNull(row.valid_until),
-    ...(unit_id !== null && { unit_id }),
-    created: isoOf(row.created),
-  };
-}
-
-function toArchivedGuest({ user_id, ...guest }: typeof user_histories.$inferSelect): ArchivedGuest {
-  return { ...toGuest(guest), user_id };
 }

@@ -31,16 +31,8 @@ import { accessOf } from './access';
 import { guestsAsCsv } from './guestsCsv';
 import { eraseArchivedGuest, eraseGuest } from './erasureQueries';
 import { listConsents } from '../disclaimers/consentQueries';
-import {
-  getArchivedGuest,
-  getGuest,
-  listExpiredGuests,
-  listGuests,
-  lockArchivedGuest,
-  lockGuest,
-  updateArchivedGuest,
-  updateGuest,
-} from './queries';
+import { getGuest, listExpiredGuests, listGuests, lockGuest, updateGuest } from './queries';
+import { getArchivedGuest, lockArchivedGuest, updateArchivedGuest } from './archivedGuestQueries';
 
 const UNKNOWN = 'No user found!';
 

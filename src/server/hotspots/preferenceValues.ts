@@ -1,19 +1,13 @@
 import { readPresets } from '../../contract/plain/presets';
+import { COLOUR, EMAIL, HOTSPOT_NAME, isTimeZone, isWebAddress, LANGUAGE, MAX_LENGTH } from '../../contract/plain/wire';
 import {
   ANY_COUNTRY,
-  COLOUR,
-  EMAIL,
-  HOTSPOT_NAME,
   HOTSPOT_PREFERENCE_KINDS,
-  isTimeZone,
-  isWebAddress,
-  LANGUAGE,
   MARKETING_KINDS,
-  MAX_LENGTH,
   SECOND_AFTER,
   TEXT_STYLES,
   type PreferenceKind,
-} from '../../contract/plain/wire';
+} from '../../contract/plain/hotspotPreferences';
 import { COUNTRIES } from '../../portal/questions';
 import { sanitized } from '../http/sanitizeHtml';
 import { checkedPicture } from './pictures';

@@ -12,8 +12,8 @@ import {
 import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
-import { CAPTIVE_PREFIX } from '../../contract/plain/wire';
-import { DECIDING_PREFERENCES } from '../access/queries';
+import { CAPTIVE_PREFIX } from '../../contract/plain/hotspotPreferences';
+import { DECIDING_PREFERENCES } from '../access/factsQueries';
 import { preferenceOf } from '../audit/subjectQueries';
 import { allow } from '../auth/guard';
 import type { Scope } from '../auth/tenancy';
@@ -27,17 +27,8 @@ import { etagOf } from '../http/etag';
 import { echoSorting } from '../database/listQueries';
 import { zoneOf } from '../preferences/zoneQueries';
 import { checkedValue, kindOf } from './preferenceValues';
-import {
-  deleteHotspot,
-  getHotspot,
-  insertHotspot,
-  listHotspotPreferences,
-  listHotspots,
-  lockHotspot,
-  lockHotspotPreference,
-  updateHotspot,
-  updateHotspotPreference,
-} from './queries';
+import { deleteHotspot, getHotspot, insertHotspot, listHotspots, lockHotspot, updateHotspot } from './queries';
+import { listHotspotPreferences, lockHotspotPreference, updateHotspotPreference } from './preferenceQueries';
 
 const UNKNOWN_DISCLAIMER = 'is not a disclaimer of this hotspot’s reseller';
 

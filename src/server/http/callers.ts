@@ -1,7 +1,7 @@
 /** Who calls a route, as its `config` says: by that its requests wait in front of the server (requestGate.ts). */
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
 import findMyWay from 'find-my-way';
-import { MAX_PART } from './errors';
+import { MAX_PART } from './unknownAddress';
 
 /**
  * health: load balancers · units: gateways, and through them guests · guests: in browsers, whose pages let networks in one after the other

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../../contract/lists';
 import { MIN_ADMIN_PASSWORD } from '../../contract/plain/wire';
@@ -134,55 +134,6 @@ export function answerErrors(app: FastifyInstance): void {
     else if (status >= 500 && !(error instanceof RefusedError)) request.log.error({ err: error }, 'call failed');
     return reply.code(status).type('application/json').send(JSON.stringify(answer));
   });
-}
-
-/**
- * Fastify rejects unreadable addresses before any hook, without our headers and in another form, so they are rewritten to these paths,
- * which no route serves.
- */
-const UNREADABLE_ADDRESS: Record<string, [status: number, error: string]> = {
-  '/address-not-encoded': [400, 'the address is not encoded as it should be'],
-  '/address-too-long': [414, 'a part of the address is too long'],
-};
-
-/** Maximum length of one path segment, in characters as encoded. */
-export const MAX_PART = 200;
-
-/** For Fastify's `rewriteUrl`. */
-export function readableAddress({ url = '/' }: { url?: string | undefined }): string {
-  const [path = '/'] = url.split(/[?;#]/);
-  if (path.split('/').some((part) => part.length > MAX_PART)) return '/address-too-long';
-  try {
-    decodeURIComponent(path);
-    return url;
-  } catch {
-    return '/address-not-encoded';
-  }
-}
-
-/** Paths of programs, guests and units; whoever opens another one in a browser means the console. */
-const NOT_OF_THE_CONSOLE = /^\/(api|wax|portal|radius|opennds|gateway|health|metrics)(\/|$|\?)/;
-
-/** Where a browser finds the console's own page for an unknown address; relative, since the console may be below a base path. */
-function inConsole(url: string): string {
-  const [path = '/'] = url.split('?');
-  const up = path.split('/').length - 2;
-  return `${up > 0 ? '../'.repeat(up) : './'}#${path}`;
-}
-
-/**
- * The response to an unknown path; below /api and /wax in the words of existing back ends. People who open one in a browser get the console,
- * which says in their language that there is no such page, and leads on.
- */
-export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const [status, error] = (request.url !== request.originalUrl && UNREADABLE_ADDRESS[request.url]) || [];
-  if (status !== undefined) return reply.code(status).send({ message: 'Request fields malformed', code: 'malformed', error });
-  if (request.method === 'GET' && !NOT_OF_THE_CONSOLE.test(request.url) && request.headers.accept?.includes('text/html') === true) {
-    return reply.redirect(inConsole(request.url));
-  }
-  const api = /^\/(api|wax)(\/|$|\?)/.test(request.url);
-  const answer: Refusal = { message: api ? 'API not found' : 'Not found', code: 'not_found' };
-  return reply.code(404).send(answer);
 }
 
 /** 408: the body arrived too slowly. */

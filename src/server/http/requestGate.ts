@@ -8,50 +8,20 @@
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Refusal } from '../../contract/lists';
 import { BUSY_PAGE_POLICY, busyPage } from './busyPage';
 import { ANSWER_HEADERS, BUSY, TOO_SLOW } from './errors';
-
-/**
- * health: load balancers · units: gateways, and through them guests · staff: with a token that has been right lately · long: their reports
- * and exports · strangers: everybody else, sign-ins and the console's files · bodies: large ones that are still arriving.
- */
-export type RequestKind = 'health' | 'units' | 'staff' | 'long' | 'strangers' | 'bodies';
-
-/** Who a request is counted for: `party` is a tenant or a network, and `session` one of its callers. */
-export interface Requester {
-  kind: RequestKind;
-  party: string;
-  session: string;
-}
+import { type RequestKind, type Requester, type Waiting, Turns } from './waitingRequests';
 
 /** Part of all places that a kind may take. */
 const SHARES: Record<RequestKind, number> = { health: 0.25, units: 0.75, staff: 0.75, long: 0.25, strangers: 0.75, bodies: 0.25 };
-
-/** Part of a kind's places that one party may take. */
-const SHARE_OF_PARTY = 0.75;
-
-/**
- * Milliseconds. Beyond `target` there is more than there is time for: then a session's requests are served newest first, since who has waited
- * longest is the least likely to wait on, and those of a kind of which many wait are refused. No request waits longer than `most`.
- */
-const WAIT = { target: 1000, most: 20_000 };
-const MANY = 100;
 
 /** Refusals a second. The refused wait for theirs, so that those who ask again at once are slowed down. */
 const REFUSED_PER_SECOND = 500;
 
 /** Milliseconds between two looks at requests that wait for a place, or whose bodies arrive. */
 const LOOK = 20;
-
-/** Connections beyond which the one that has been idle longest makes room for the next, and beyond which none is accepted. */
-const MOST_IDLE = 5000;
-const MOST_CONNECTIONS = 20_000;
-
-/** Milliseconds in which a client has to read its answer. */
-const READ_WITHIN = 600_000;
 
 export interface GateState {
   running: number;
@@ -76,15 +46,6 @@ export interface RequestGate {
   guarded: (serve: RequestListener) => RequestListener;
   state: () => GateState;
   close: () => void;
-}
-
-interface Waiting {
-  request: IncomingMessage;
-  response: ServerResponse;
-  requester: Requester;
-  since: number;
-  /** In the context of this request, not of the one whose end lets it in. */
-  serve: () => void;
 }
 
 interface Prepared {
@@ -257,109 +218,4 @@ function nextOf(kinds: Map<RequestKind, Turns>): [Waiting, Turns] | undefined {
     return [next, turns];
   }
   return undefined;
-}
-
-/** Waiting requests of a kind by party and session, which take turns, and how many places each party has. */
-class Turns {
-  readonly #places: number;
-  readonly #ofParty: number;
-  readonly #waiting = new Map<string, Map<string, Set<Waiting>>>();
-  readonly #running = new Map<string, number>();
-  #taken = 0;
-  #count = 0;
-
-  constructor(places: number) {
-    this.#places = places;
-    this.#ofParty = Math.max(1, Math.floor(places * SHARE_OF_PARTY));
-  }
-
-  add(call: Waiting): void {
-    const { party, session } = call.requester;
-    const sessions = this.#waiting.get(party) ?? new Map<string, Set<Waiting>>();
-    this.#waiting.set(party, sessions);
-    const calls = sessions.get(session) ?? new Set<Waiting>();
-    sessions.set(session, calls);
-    calls.add(call);
-    this.#count += 1;
-  }
-
-  /** Whether it was waiting. */
-  remove(call: Waiting): boolean {
-    const { party, session } = call.requester;
-    const sessions = this.#waiting.get(party);
-    const calls = sessions?.get(session);
-    if (!sessions || calls?.delete(call) !== true) return false;
-    this.#count -= 1;
-    if (calls.size === 0) sessions.delete(session);
-    if (sessions.size === 0) this.#waiting.delete(party);
-    return true;
-  }
-
-  next(): Waiting | undefined {
-    if (this.#count === 0 || this.#taken >= this.#places) return undefined;
-    for (const [party, sessions] of this.#waiting) {
-      if ((this.#running.get(party) ?? 0) >= this.#ofParty) continue;
-      const [[session, calls] = [undefined, new Set<Waiting>()]] = sessions;
-      const call = chosen(calls);
-      if (session === undefined || !call) continue;
-      this.remove(call);
-      // Back to the end of the line.
-      if (sessions.delete(session)) sessions.set(session, calls);
-      if (this.#waiting.delete(party)) this.#waiting.set(party, sessions);
-      return call;
-    }
-    return undefined;
-  }
-
-  /** Takes out those that have waited too long, the oldest first. */
-  takeLate(now: number): Waiting[] {
-    if (this.#count === 0) return [];
-    const all = [...this.#waiting.values()].flatMap((sessions) => [...sessions.values()].flatMap((calls) => [...calls]));
-    const overdue = all.filter(({ since }) => now - since > WAIT.target).sort((one, other) => one.since - other.since);
-    const late = overdue.filter(({ since }, nth) => nth < this.#count - MANY || now - since > WAIT.most);
-    for (const call of late) this.remove(call);
-    return late;
-  }
-
-  enter(party: string): void {
-    this.#taken += 1;
-    this.#running.set(party, (this.#running.get(party) ?? 0) + 1);
-  }
-
-  leave(party: string): void {
-    this.#taken -= 1;
-    const left = (this.#running.get(party) ?? 1) - 1;
-    if (left > 0) this.#running.set(party, left);
-    else this.#running.delete(party);
-  }
-}
-
-/** The oldest, or the newest once that has waited for too long; sets keep their order. */
-function chosen(calls: Set<Waiting>): Waiting | undefined {
-  const [oldest] = calls;
-  if (!oldest || performance.now() - oldest.since <= WAIT.target) return oldest;
-  return [...calls].at(-1);
-}
-
-/** Closes connections that have been idle longest when there are too many, and those whose clients don't read what they are sent. */
-export function boundConnections(server: Server, mostIdle = MOST_IDLE): void {
-  server.maxConnections = MOST_CONNECTIONS;
-  /** Without a request, idle longest first. */
-  const idle = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    idle.add(socket);
-    socket.once('close', () => idle.delete(socket));
-    if (idle.size <= mostIdle) return;
-    const [oldest] = idle;
-    oldest?.destroy();
-  });
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
-    idle.delete(socket);
-    let unread: NodeJS.Timeout | undefined;
-    response.once('prefinish', () => (unread = setTimeout(() => socket.destroy(), READ_WITHIN).unref()));
-    response.once('close', () => {
-      clearTimeout(unread);
-      if (!socket.destroyed) idle.add(socket);
-    });
-  });
 }

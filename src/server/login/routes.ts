@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { accountSession, credentials, login, requestReset, resetPassword } from '../../contract/auth';
 import { byId, done } from '../../contract/lists';
-import { getSubscription } from '../accounts/queries';
+import { getSubscription } from '../accounts/subscriptionQueries';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften, unauthenticated, weakPassword } from '../http/errors';
 import { isoOf } from '../database/listQueries';

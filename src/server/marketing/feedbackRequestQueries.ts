@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { FEEDBACK_KINDS, type FeedbackKind } from '../../contract/feedback';
 import { MAIL_STYLE } from '../../contract/plain/mail';
-import { MARKETING_DEFAULTS, TRANSLATION_KEYS, UNSET_MARKETING } from '../../contract/plain/wire';
+import { MARKETING_DEFAULTS, TRANSLATION_KEYS, UNSET_MARKETING } from '../../contract/plain/hotspotPreferences';
 import { rowsIn, type Db } from '../database/db';
 import {
   consents,

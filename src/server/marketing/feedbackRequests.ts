@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { FEEDBACK_KINDS, type FeedbackReason } from '../../contract/feedback';
-import { MARKETING_DEFAULTS } from '../../contract/plain/wire';
+import { MARKETING_DEFAULTS } from '../../contract/plain/hotspotPreferences';
 import { lookIn } from '../../portal/portalLook';
 import { languageIn, portalText } from '../../portal/texts';
 import type { Db } from '../database/db';

@@ -1,6 +1,6 @@
 /** When guests are asked about their stay (MKT-12 to MKT-20). Pure rules; feedbackRequests.ts applies them. */
 import type { FeedbackKind } from '../../contract/feedback';
-import { MARKETING_DEFAULTS, QUIET_HOURS_DEFAULT } from '../../contract/plain/wire';
+import { MARKETING_DEFAULTS, QUIET_HOURS_DEFAULT } from '../../contract/plain/hotspotPreferences';
 import type { QuietHours } from '../database/jsonColumns';
 
 const MINUTE = 60_000;

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { mailStyleOf, MAIL_STYLE, type MailLook, type SAMPLE_URL } from '../../contract/plain/mail';
-import { MARKETING_DEFAULTS } from '../../contract/plain/wire';
+import { MARKETING_DEFAULTS } from '../../contract/plain/hotspotPreferences';
 import type { Db } from '../database/db';
 import { hotspots } from '../database/schema';
 import { storedPreferences } from '../preferences/queries';

@@ -1,7 +1,7 @@
 /** Parses what a router's script sends: one openNDS event, or the list of all its clients. */
 import { MAC_ADDRESS, macOf, toWireMac } from '../../contract/plain/macAddress';
 import { z } from 'zod';
-import type { AccountingEvent } from '../access/accounting';
+import type { AccountingEvent } from '../access/accountingEvent';
 import { TRAFFIC_LIMIT } from '../access/terminateCauseQueries';
 
 /** A client that openNDS lets through, or did. */

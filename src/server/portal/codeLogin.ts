@@ -1,5 +1,6 @@
 /** Logging in with a voucher's code, or with a code of the guest's own. */
-import { identifyIfGranted, recordRefusal } from '../access/queries';
+import { identifyIfGranted } from '../access/queries';
+import { recordRefusal } from '../access/decisionQueries';
 import { CODE_WAYS } from '../../portal/pages';
 import { guestOfCode } from './codes';
 import { isSigned } from './gateways';

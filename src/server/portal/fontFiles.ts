@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { TEXT_STYLES } from '../../contract/plain/wire';
+import { TEXT_STYLES } from '../../contract/plain/hotspotPreferences';
 import { faceFileName, faceFilesOf, facePackageOf } from '../../portal/fonts';
 
 /** The build copies the fonts next to the bundled server; without a build they are read from node_modules. */

@@ -1,6 +1,7 @@
 /** Parses phone numbers typed by guests. */
 import type { CountryCode } from 'libphonenumber-js';
-import { ANY_COUNTRY, type PortalLanguage } from '../../contract/plain/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
+import { ANY_COUNTRY } from '../../contract/plain/hotspotPreferences';
 import { COUNTRIES } from '../../portal/questions';
 import { plainTyped } from './typedText';
 

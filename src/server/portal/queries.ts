@@ -1,7 +1,8 @@
 /** Queries of the portal. It is public, so nothing here takes a scope: the unit in the URL determines the hotspot. */
 import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, type PortalLanguage } from '../../contract/plain/wire';
+import type { PortalLanguage } from '../../contract/plain/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/plain/hotspotPreferences';
 import { loginOptionsOf, lookOf, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import {

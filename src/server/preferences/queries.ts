@@ -1,6 +1,11 @@
 /** A hotspot's preferences as the server reads them: typed, and with their defaults where they were never set. */
 import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS, type UNSET_PREFERENCES } from '../../contract/plain/wire';
+import {
+  CAPTIVE_PREFIX,
+  HOTSPOT_PREFERENCE_DEFAULTS,
+  HOTSPOT_PREFERENCE_KINDS,
+  type UNSET_PREFERENCES,
+} from '../../contract/plain/hotspotPreferences';
 import { NO_PICTURE } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import { hotspot_preferences } from '../database/schema';

@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { leadingMac, macOf } from '../../contract/plain/macAddress';
 import type { UnitKind } from '../../contract/plain/wire';
-import { decideAccess, type AccessDecided, type AccessRequest } from '../access/queries';
+import { decideAccess, type AccessDecided } from '../access/queries';
+import type { AccessRequest } from '../access/accessRequest';
 import { refusalForGuest } from '../access/refusals';
 import type { Db } from '../database/db';
 import { classOf, grantAttributes, kindOf, unitsPort } from './attributes';

@@ -16,7 +16,7 @@ import type { Db } from '../database/db';
 import { sessionText } from '../database/searchExpressions';
 import { hotspots, session_addresses, session_histories, session_reports, sessions, unit_contacts, units, users } from '../database/schema';
 import { NO_DEVICE } from '../devices/queries';
-import { NO_GUEST, toGuest } from '../guests/queries';
+import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { NO_HOTSPOT } from '../hotspots/queries';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';

@@ -2,7 +2,7 @@
 import type { Db } from '../database/db';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { forgetFigures } from '../access/portalFigureQueries';
-import { forgetDecisions } from '../access/queries';
+import { forgetDecisions } from '../access/decisionQueries';
 import { forgetCodes } from '../portal/sentCodeQueries';
 import { endSilentSessions, forgetReports } from '../access/sessionQueries';
 

@@ -9,7 +9,7 @@ import { accounts, devices, hotspots, units, users } from '../database/schema';
 import { dayIn, shifted, startOfDay } from '../../contract/plain/zones';
 import { daysOf, type Span } from '../reports/periodDays';
 import { isCurrent } from '../guests/stateQueries';
-import { sessionsIn, smsIn, type Question, type Sums } from '../reports/queries';
+import { sessionsIn, smsIn, type Question, type Sums } from '../reports/countQueries';
 import { coursesOf, visitsDuring, type Asking, type Stretch } from '../sessions/visitQueries';
 import { countGuests, countTotal, getSmsAccount } from './queries';
 

@@ -15,7 +15,8 @@ import { findGuestsAndVouchers } from '../find/queries';
 import { zonesOf } from '../preferences/zoneQueries';
 import { askingAt, attemptOf, attemptsOf, bestOf, byCode, endOf, isByTime, type Attempt } from '../guests/access';
 import { likelyUnit } from '../guests/presenceQueries';
-import { getArchivedGuest, getGuest } from '../guests/queries';
+import { getGuest } from '../guests/queries';
+import { getArchivedGuest } from '../guests/archivedGuestQueries';
 import {
   guestOfVoucher,
   hotspotInScope,

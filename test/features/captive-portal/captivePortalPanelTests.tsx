@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { Subscription } from '../../../src/contract/accounts';
 import type { Role } from '../../../src/contract/plain/roles';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import { answerWith, type Answers } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { madeUp } from '../../support/console/renderAs';

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { lowContrastOf, readColour } from '../../../src/features/captive-portal/contrast';
 import { textOn } from '../../../src/portal/colour';
 import { lookOf } from '../../../src/portal/portalLook';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 
 type Change = Partial<Record<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS, string>>;
 

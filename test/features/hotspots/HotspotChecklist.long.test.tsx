@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import type { LiveUnit } from '../../../src/contract/units';
 import { isDone, isNew, STEPS, type ChecklistState } from '../../../src/features/hotspots/checklist';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import { isDone, STEPS, type ChecklistState } from '../../../src/features/hotspots/checklist';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';

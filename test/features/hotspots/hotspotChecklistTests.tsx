@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import type { Answers } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { PRESETS_KEY } from '../../../src/contract/plain/presets';
-import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/plain/wire';
+import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/plain/hotspotPreferences';
 import {
   changedFields,
   groupsOf,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { Hotspot } from '../../../src/contract/hotspots';
 import type { Preference } from '../../../src/contract/preferences';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import type { LoggedUser } from '../../../src/features/auth/slice';
 import { PreferencesTab } from '../../../src/features/hotspots/PreferencesTab';
 import type { Answers } from '../../support/console/answers';

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Preference } from '../../../src/contract/preferences';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import type { LoggedUser } from '../../../src/features/auth/slice';
 import { MARKETING_KEYS } from '../../../src/features/marketing/marketingForm';
 import { MarketingPage } from '../../../src/features/marketing/MarketingPage';

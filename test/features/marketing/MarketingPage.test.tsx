@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { MARKETING_DEFAULTS } from '../../../src/contract/plain/wire';
+import { MARKETING_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import { ON, rowsOf, keeping, open, text } from './marketingPageTests';
 
 // jsdom has no layout, but the editor measures its cursor.

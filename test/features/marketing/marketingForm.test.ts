@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { MARKETING_DEFAULTS } from '../../../src/contract/plain/wire';
+import { MARKETING_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import {
   changedKeys,
   isOffered,

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import type { FeedbackResults } from '../../../src/contract/feedback';
 import type { Preference } from '../../../src/contract/preferences';
-import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
 import { answerWith, type Answers } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';

@@ -1,6 +1,8 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
-import { applyAccountingEvent, endedBySilence, endedByUnit, eventTime, type AccountingEvent } from '../../../src/server/access/accounting';
+import { applyAccountingEvent } from '../../../src/server/access/accounting';
+import { endedBySilence, endedByUnit } from '../../../src/server/access/sessionEndings';
+import { eventTime, type AccountingEvent } from '../../../src/server/access/accountingEvent';
 import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { isLong } from '../../support/run/long';
 

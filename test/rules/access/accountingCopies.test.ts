@@ -1,7 +1,9 @@
 /** Reports that arrive again, however late, and keys that units use again. */
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
-import { applyAccountingEvent, endedByUnit, type AccountingEvent } from '../../../src/server/access/accounting';
+import { applyAccountingEvent } from '../../../src/server/access/accounting';
+import { endedByUnit } from '../../../src/server/access/sessionEndings';
+import type { AccountingEvent } from '../../../src/server/access/accountingEvent';
 import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { isLong } from '../../support/run/long';
 

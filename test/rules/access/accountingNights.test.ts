@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
-import { applyAccountingEvent, endedBySilence } from '../../../src/server/access/accounting';
+import { applyAccountingEvent } from '../../../src/server/access/accounting';
+import { endedBySilence } from '../../../src/server/access/sessionEndings';
 import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { CODE } from '../../../src/server/radius/codec';
 import { parseAccounting, withFingerprint } from '../../../src/server/radius/accountingRequest';

@@ -1,15 +1,9 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, eq, like, sum } from 'drizzle-orm';
 import fc from '../../support/run/property';
-import type { AccountingEvent } from '../../../src/server/access/accounting';
-import {
-  endSilentSessions,
-  forgetReports,
-  recordReport,
-  recordUnitRestart,
-  type ReportingUnit,
-  type SessionReport,
-} from '../../../src/server/access/sessionQueries';
+import type { AccountingEvent } from '../../../src/server/access/accountingEvent';
+import { endSilentSessions, forgetReports, recordReport, recordUnitRestart } from '../../../src/server/access/sessionQueries';
+import type { ReportingUnit, SessionReport } from '../../../src/server/access/sessionRowQueries';
 import { reportedAddresses } from '../../../src/server/access/sessionAddresses';
 import {
   devices,

@@ -1,7 +1,7 @@
 /** Reports that arrive again where several processes store them. */
 import { expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
-import type { AccountingEvent } from '../../../src/server/access/accounting';
+import type { AccountingEvent } from '../../../src/server/access/accountingEvent';
 import { recordReport } from '../../../src/server/access/sessionQueries';
 import type { Db } from '../../../src/server/database/db';
 import { session_histories, sessions, units } from '../../../src/server/database/schema';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, desc, eq } from 'drizzle-orm';
 import fc from '../../support/run/property';
-import { HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/plain/wire';
+import { HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/plain/hotspotPreferences';
 import type { DisconnectTarget } from '../../../src/server/access/reachQueries';
 import {
   access_events,

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { asc, eq, sql } from 'drizzle-orm';
-import type { AccountingEvent } from '../../../src/server/access/accounting';
+import type { AccountingEvent } from '../../../src/server/access/accountingEvent';
 import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
 import { decideAccess } from '../../../src/server/access/queries';
 import { recordReport } from '../../../src/server/access/sessionQueries';

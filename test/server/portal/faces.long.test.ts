@@ -1,6 +1,6 @@
 /** The typefaces of the portal, from the host that guests can reach before they are online. */
 import { beforeAll, expect, test } from '@jest/globals';
-import { TEXT_STYLES } from '../../../src/contract/plain/wire';
+import { TEXT_STYLES } from '../../../src/contract/plain/hotspotPreferences';
 import { hotspot_preferences } from '../../../src/server/database/schema';
 import { faceFileName, faceFilesOf } from '../../../src/portal/fonts';
 import { serve } from '../../support/server/server';

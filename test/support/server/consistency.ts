@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { UNSET_PREFERENCES } from '../../../src/contract/plain/wire';
+import { UNSET_PREFERENCES } from '../../../src/contract/plain/hotspotPreferences';
 import type { Db } from '../../../src/server/database/db';
 
 const MOMENT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

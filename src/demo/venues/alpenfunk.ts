@@ -1,0 +1,78 @@
+/** The venues of Alpenfunk WLAN. */
+import { ASKS_ORIGIN, bandwidth, VOUCHERS, type VenuePlan } from './venuePlan';
+
+export const EDELWEISS: VenuePlan = {
+  name: 'garni-edelweiss-merano',
+  kind: 'mountain',
+  size: 1.2,
+  sinceDays: 356,
+  validDays: 14,
+  description: 'Garni Edelweiss, Meran / Merano',
+  business: {
+    name: 'Garni Edelweiss des Pichler Matthias',
+    vat: 'IT07110970219',
+    address: 'Via dei Meli 9 Apfelweg, 39012 Merano BZ',
+    email: 'info@garniedelweiss.example',
+    dpo: 'Matthias Pichler',
+    dpoMail: 'datenschutz@garniedelweiss.example',
+  },
+  customer: { username: 'edelweiss', name: 'Matthias Pichler', email: 'matthias@garniedelweiss.example' },
+  desk: { username: 'edelweiss.rezeption', name: 'Rezeption Edelweiss', email: 'rezeption@garniedelweiss.example' },
+  units: [
+    { name: 'edelweiss-stube', description: 'Stube und Rezeption' },
+    { name: 'edelweiss-zimmer', description: 'Zimmer 1-18' },
+  ],
+  entries: ['Radio Frühstücksraum'],
+  portal: {
+    title: 'Garni Edelweiss',
+    subtitle: 'Willkommen · Benvenuti',
+    description: 'Kostenloses WLAN für unsere Gäste. WiFi gratuito per i nostri ospiti.',
+    redirect: 'https://garniedelweiss.example',
+    background: '#3f6212',
+    container: '#ffffffff',
+    titleColor: '#3f6212',
+    textColor: '#44403c',
+    textStyle: 'Playfair Display SC',
+    motif: 'peak',
+  },
+  codes: ['wanderwoche'],
+  preferences: { ...VOUCHERS, ...ASKS_ORIGIN, ...bandwidth(10_240, 3_072) },
+};
+
+export const TRE_PINI: VenuePlan = {
+  name: 'rifugio-tre-pini',
+  kind: 'mountain',
+  size: 0.9,
+  sinceDays: 350,
+  validDays: 7,
+  description: 'Rifugio Tre Pini, Alpe di Fanes',
+  business: {
+    name: 'Rifugio Tre Pini Soc. coop.',
+    vat: 'IT01987020217',
+    address: 'Località Tre Pini, 39030 San Vigilio BZ',
+    email: 'rifugio@trepini.example',
+    dpo: 'Greta Moser',
+    dpoMail: 'privacy@trepini.example',
+  },
+  customer: { username: 'trepini', name: 'Greta Moser', email: 'greta.moser@trepini.example' },
+  desk: { username: 'trepini.cucina', name: 'Banco Tre Pini', email: 'banco@trepini.example' },
+  units: [
+    { name: 'trepini-sala', description: 'Sala da pranzo' },
+    { name: 'trepini-camerate', description: 'Camerate e locale sci' },
+  ],
+  entries: ['Webcam terrazza'],
+  portal: {
+    title: 'Rifugio Tre Pini',
+    subtitle: '2 040 m, e siete online',
+    description: 'La linea è via radio: siate gentili con i video. Please be gentle with videos.',
+    redirect: 'https://trepini.example/webcam',
+    background: '#1c1917',
+    container: '#fafaf9f5',
+    titleColor: '#292524',
+    textColor: '#44403c',
+    textStyle: 'Hind',
+    motif: 'peak',
+  },
+  codes: [],
+  preferences: { ...VOUCHERS, ...bandwidth(2_048, 512), 'CoovaChilli-Max-Total-Octets': '314572800' },
+};

@@ -1,0 +1,322 @@
+/** The facts of a decision (authorise.ts): loaded in one statement, or remembered for a moment. */
+import { and, eq, sql } from 'drizzle-orm';
+import { batched } from '../database/batches';
+import { repeated, rowsIn, type Db } from '../database/db';
+import { ownerOfDevice, type AccessFacts } from './authorise';
+import type { DevicesAtOnce } from './devicesAtOnce';
+import { settingsIn, type SettingKey, type Settings } from '../preferences/queries';
+import { ownNameOf } from './guestNameQueries';
+import { countingsOf, isRefused } from '../limits/codeTries';
+import { keyOf, since, type LimitName } from '../limits/limits';
+import { ttlCache } from '../ttlCache';
+import { TOKEN_VALID_FOR, matchToken, type StoredToken } from './tokenQueries';
+import { startOfToday, usageIn, type Usage, type StoredUsage } from './usage';
+import type { Credential, AccessRequest } from './accessRequest';
+import { hotspot_vouchers, users } from '../database/schema';
+
+/** What is stored about a request: parts of rows, with times as JSON strings; as dates if they were read otherwise. */
+export interface Stored {
+  hotspot: number;
+  preferences: Readonly<Record<string, string | null>>;
+  guest: StoredGuest | null;
+  voucher: StoredVoucher | null;
+  /** Tokens the password may match, newest first. */
+  tokens: StoredToken[];
+  /** Whether the guest has used the voucher before; what they have used since the start of today, null if nothing is limited. */
+  is_used: boolean;
+  used: StoredUsage | null;
+  /** Whether the device is online at another unit. */
+  is_elsewhere: boolean;
+  /** How many failed tries of codes are counted under each key that was asked for. */
+  tries: Readonly<Record<string, number>>;
+  /** The other devices online, for a log-in; null if nobody logs in. */
+  sharing: StoredSharing | null;
+}
+
+interface StoredSharing {
+  /** The guest's own voucher, or the one that the guest registered with; null for none. `uses` includes those already made. */
+  voucher: { type: 'normal' | 'auth'; max_devices: number; uses: number } | null;
+  /** The voucher whose other guests' devices are among `others`; null if only the guest's are. */
+  shared: number | null;
+  /** Longest online first; without a session, a device that was let in a moment ago. Null if they weren't counted. */
+  others: { is_of_guest: boolean; session: number | null }[] | null;
+}
+
+/** Result of access_facts(). */
+interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used' | 'used' | 'sharing'> {
+  /** The voucher whose code was given, whoever's it is. */
+  voucher: StoredVoucher | null;
+  /**
+   * Whose the credential may be, each with the guest's own voucher, whether the guest has used it, what they used of what is limited, and for
+   * a log-in the other devices online.
+   */
+  guests: (Pick<Stored, 'voucher' | 'is_used' | 'used' | 'sharing'> & { guest: StoredGuest })[];
+}
+
+type WithMoments<Row> = {
+  [Field in keyof Row]: Row[Field] extends Date ? string | Date : Row[Field] extends Date | null ? string | Date | null : Row[Field];
+};
+export type StoredGuest = WithMoments<
+  Pick<
+    typeof users.$inferSelect,
+    | 'id'
+    | 'username'
+    | 'account_type'
+    | 'auto_login'
+    | 'created'
+    | 'valid_from'
+    | 'valid_until'
+    | 'max_navigation_time'
+    | 'max_navigation_traffic'
+    | 'kbps_down'
+    | 'kbps_up'
+  >
+>;
+export type StoredVoucher = WithMoments<
+  Pick<
+    typeof hotspot_vouchers.$inferSelect,
+    'id' | 'code' | 'type' | 'duration' | 'expires' | 'remain_use' | 'max_time' | 'max_traffic' | 'bandwidth_down' | 'bandwidth_up'
+  >
+>;
+
+export interface Found {
+  /** Language for guests about whom nothing is known; empty if none is configured. */
+  hotspotLanguage: string;
+  facts: AccessFacts;
+  hotspotId: number;
+  credential: Credential;
+  guest: StoredGuest | null;
+  voucher: StoredVoucher | null;
+  /** The voucher whose other guests' devices count; null for none. */
+  shared: number | null;
+}
+
+/** How often codes have failed, for who may try no more of them. */
+interface Tried {
+  failed: (limit: LimitName) => number;
+}
+
+/** Milliseconds without a report after which a session no longer blocks its device at other units. */
+export const ONLINE_WITHIN = 15 * 60_000;
+
+/**
+ * Milliseconds for which a device that was let in counts as online until its unit reports the session. Units do that at once; the time also
+ * covers replicas whose clocks are minutes apart.
+ */
+export const GRANTED_WITHIN = 4 * 60_000;
+
+/** As in access_facts(). */
+export const itsOwnVoucher = and(eq(hotspot_vouchers.id, users.voucher_id), eq(hotspot_vouchers.type, 'auth'));
+
+export async function loadFacts(db: Db, request: AccessRequest): Promise<(Found & Tried) | null> {
+  const { now, serverZone } = request;
+  // Before the failed ones are read, so that none is missed in between.
+  const undecided = request.undecided?.();
+  const presented = await storedFor(db, request, request.credential);
+  if (!presented) return null;
+  const credential = await afterLogIn(db, request, presented.tokens);
+  const stored = credential === request.credential ? presented : await storedFor(db, request, credential);
+  if (!stored) return null;
+  const used = stored.used && usageIn(stored.used, true);
+  const failed = failedIn(request, stored);
+  const mayFail = (limit: LimitName) => failed(limit) + (undecided?.get(limit) ?? 0);
+  const hasTriedTooOften = request.tried ? isRefused(mayFail) : request.hasTriedTooOften === true;
+  return { ...foundFrom(stored, credential, used, { now, serverZone, deviceMac: request.deviceMac, hasTriedTooOften }), failed };
+}
+
+/** All preferences that a decision reads; access_facts() has the same. */
+export const ACCESS_PREFERENCES = [
+  'hotspot_closed',
+  'voucher_login',
+  'auto_login',
+  'bypass_macaddress_check',
+  'voucher_limits_total',
+  'CoovaChilli-Bandwidth-Max-Down',
+  'CoovaChilli-Bandwidth-Max-Up',
+  'max_devices',
+  'oldest_device_leaves',
+  'time_zone',
+  'guest_language',
+] as const satisfies readonly SettingKey[];
+
+const accessSettings = ({ preferences }: Pick<Stored, 'preferences'>): Settings<(typeof ACCESS_PREFERENCES)[number]> =>
+  settingsIn(preferences);
+
+export const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => accessSettings(stored).text('time_zone') || serverZone;
+
+/** The preferences on which depends what a guest who is online is granted. */
+export const DECIDING_PREFERENCES: readonly string[] = [
+  'hotspot_closed',
+  'time_zone',
+  'voucher_limits_total',
+  'CoovaChilli-Bandwidth-Max-Down',
+  'CoovaChilli-Bandwidth-Max-Up',
+];
+
+export function foundFrom(
+  stored: Stored,
+  credential: Credential,
+  used: Usage | null,
+  {
+    now,
+    serverZone,
+    deviceMac = '',
+    hasTriedTooOften,
+  }: Pick<AccessRequest, 'now' | 'serverZone' | 'hasTriedTooOften'> & { deviceMac?: string },
+): Found {
+  const { hotspot: hotspotId, guest, voucher } = stored;
+  const settings = accessSettings(stored);
+  const facts: AccessFacts = {
+    now,
+    zone: zoneIn(stored, serverZone),
+    way: credential.way,
+    isVoucherOfPortal: credential.way === 'portal' && credential.isByVoucher === true,
+    isProven: credential.way !== 'voucher' || (voucher !== null && credential.isRight(voucher.code)),
+    hotspot: {
+      isClosed: settings.isOn('hotspot_closed'),
+      hasVoucherLogin: settings.isOn('voucher_login'),
+      hasAutoLogin: settings.isOn('auto_login'),
+      mayBeElsewhere: settings.isOn('bypass_macaddress_check'),
+      kbpsDown: settings.number('CoovaChilli-Bandwidth-Max-Down'),
+      kbpsUp: settings.number('CoovaChilli-Bandwidth-Max-Up'),
+      areVoucherLimitsTotal: settings.isOn('voucher_limits_total'),
+    },
+    guest: guest && {
+      isMacEntry: credential.way === 'mac' ? isEntryOf(guest, deviceMac) : guest.account_type === 'mac',
+      hasAutoLogin: guest.auto_login,
+      validFrom: momentOf(guest.valid_from),
+      validUntil: momentOf(guest.valid_until),
+      limit: { seconds: guest.max_navigation_time, bytes: guest.max_navigation_traffic },
+      kbpsDown: guest.kbps_down,
+      kbpsUp: guest.kbps_up,
+    },
+    voucher: voucher && {
+      type: voucher.type,
+      duration: voucher.duration,
+      expires: momentOf(voucher.expires),
+      usesLeft: voucher.remain_use,
+      isUsedByGuest: stored.is_used,
+      limit: { seconds: voucher.max_time, bytes: voucher.max_traffic },
+      kbpsDown: voucher.bandwidth_down,
+      kbpsUp: voucher.bandwidth_up,
+    },
+    usedToday: used?.today ?? NOTHING,
+    usedInAll: used?.inAll ?? NOTHING,
+    isElsewhere: stored.is_elsewhere,
+    hasTriedTooOften: hasTriedTooOften === true,
+    devices: stored.sharing && devicesIn(stored.sharing, settings),
+  };
+  return {
+    facts,
+    hotspotId,
+    credential,
+    guest,
+    voucher,
+    shared: stored.sharing?.shared ?? null,
+    hotspotLanguage: settings.text('guest_language'),
+  };
+}
+
+const devicesIn = ({ voucher, others }: StoredSharing, settings: ReturnType<typeof accessSettings>): DevicesAtOnce => ({
+  mostOfHotspot: settings.number('max_devices'),
+  doOldestGiveWay: settings.isOn('oldest_device_leaves'),
+  voucher: voucher && { type: voucher.type, most: voucher.max_devices, uses: voucher.uses },
+  others: others && others.map(({ is_of_guest, session }) => ({ isOfGuest: is_of_guest, sessionId: session })),
+});
+
+const NOTHING = { seconds: 0, bytes: 0 };
+
+const momentOf = (moment: string | Date | null) => (moment === null ? null : new Date(moment));
+
+export const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
+
+/** The zones in which units' days were last seen to begin, by which their next requests ask for today's usage. */
+const zones = ttlCache<string>(10_000, 24 * 3_600_000);
+
+/** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
+async function storedFor(db: Db, request: AccessRequest, credential: Credential): Promise<Stored | null> {
+  const { unitId, now, serverZone } = request;
+  const today = startOfToday(zones.get(String(unitId)) ?? serverZone, now);
+  const stored = await storedSince(db, request, credential, today);
+  if (!stored?.used) return stored;
+  // Only the answer tells the hotspot's zone: asked again where the day began at another time.
+  const zone = zoneIn(stored, serverZone);
+  zones.set(String(unitId), zone);
+  const right = startOfToday(zone, now);
+  return right.getTime() === today.getTime() ? stored : storedSince(db, request, credential, right);
+}
+
+/** See access_facts(). */
+const factsOf = batched<{ unitId: number; asked: object }, StoredFacts | null>({
+  alone: async (db, { unitId, asked }) => {
+    const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
+    return rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts ?? null;
+  },
+  together: async (db, all) => {
+    const answer = await db.execute(sql`${repeated}
+      select access_facts((value ->> 'unitId')::int, value -> 'asked') as facts
+      from jsonb_array_elements(${JSON.stringify(all)}::jsonb) with ordinality as e (value, nth) order by nth`);
+    return rowsIn<{ facts: StoredFacts | null }>(answer).map(({ facts }) => facts);
+  },
+});
+
+async function storedSince(db: Db, request: AccessRequest, credential: Credential, today: Date): Promise<Stored | null> {
+  const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
+  const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
+  const asked = {
+    ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
+    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now },
+    ...{ unit_uuid: unitUuid ?? null, logs_in: isLogIn, counts: !countsWhenStored },
+    ...{ tokens_since: before(now, TOKEN_VALID_FOR), online_since: before(now, ONLINE_WITHIN), granted_since: before(now, GRANTED_WITHIN) },
+    today,
+    tries: credential.way === 'voucher' ? triesAsked(request) : [],
+  };
+  const facts = await factsOf(db, { unitId, asked });
+  if (!facts) return null;
+  const { guests, voucher, ...others } = facts;
+  const whose =
+    credential.way === 'mac'
+      ? ownerOfDevice(
+          guests.map((found) => candidateIn(found, deviceMac)),
+          now,
+        )?.found
+      : guests[0];
+  return {
+    ...others,
+    guest: whose?.guest ?? null,
+    voucher: voucher ?? whose?.voucher ?? null,
+    is_used: whose?.is_used === true,
+    used: whose?.used ?? null,
+    sharing: whose?.sharing ?? null,
+  };
+}
+
+/** Whether a guest is the MAC entry of this address. A unit may have reported another device under its name. */
+const isEntryOf = ({ account_type, username }: StoredGuest, deviceMac: string) => account_type === 'mac' && username === deviceMac;
+
+const candidateIn = (found: StoredFacts['guests'][number], deviceMac: string) => ({
+  ...{ found, isMacEntry: isEntryOf(found.guest, deviceMac), hasAutoLogin: found.guest.auto_login },
+  ...{ id: found.guest.id, created: new Date(found.guest.created), validUntil: momentOf(found.guest.valid_until) },
+});
+
+/** The failed tries to count: under which key, since when. */
+const triesAsked = ({ tried, now }: AccessRequest) =>
+  tried ? countingsOf(tried).map((counting) => ({ key: keyOf(counting), since: since(counting.limit, now) })) : [];
+
+/** How many tries before it have failed, by each limit. */
+function failedIn({ tried }: AccessRequest, { tries }: Stored): (limit: LimitName) => number {
+  const countings = tried ? countingsOf(tried) : [];
+  return (limit) => {
+    const counting = countings.find((each) => each.limit === limit);
+    return counting ? (tries[keyOf(counting)] ?? 0) : 0;
+  };
+}
+
+/** A login token in place of the password stands for the guest the portal issued it to. */
+async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessRequest, tokens: StoredToken[]): Promise<Credential> {
+  if (given.way !== 'voucher') return given;
+  const loggedIn = await matchToken(db, tokens, { ...given, deviceMac, now });
+  if (loggedIn === null) return given;
+  const { guestId, spends, token, ...logIn } = loggedIn;
+  return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(spends && { spends, logIn }) };
+}

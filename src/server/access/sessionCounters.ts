@@ -1,0 +1,173 @@
+/** A session's traffic, counted from what its unit's counters tell: they wrap, begin anew and leap. */
+import type { Counter, Sample, SessionState } from '../database/jsonColumns';
+import { type AccountingEvent, hasTraffic } from './accountingEvent';
+
+/** Bytes per second no counter can exceed (1 Gbit/s). A drop that would need more was a counter restart, not a wrap. */
+const FASTEST = 125_000_000;
+
+/** Bytes per second that nobody moves (10 Gbit/s): a counter that has advanced by more tells something else. */
+const IMPOSSIBLE = 1_250_000_000;
+
+/** A guest who moves as much as this many times the usual between two reports still moves as usual. */
+const USUAL_AT_MOST = 4;
+
+/** Seconds by which two reports may be further apart than their session times say. */
+const SPARE_SECONDS = 60;
+
+const WRAP = 2 ** 32;
+/** From here on a 32-bit counter is negative to a unit that takes it for a signed number. */
+const NEGATIVE = 2 ** 31;
+/** Such a negative number is small if it is no further from 0. */
+const SMALL = 2 ** 24;
+const MAX_SAMPLES = 8;
+
+/** Without a session time, only traffic can tell a report from others. */
+export const isSample = (sample: Sample, { seconds, up, down }: Pick<AccountingEvent, 'seconds' | 'up' | 'down'>) =>
+  sample.up === up && sample.down === down && (seconds === null ? hasTraffic(sample) : (sample.told ?? sample.seconds) === seconds);
+
+/** Inserts a report in session-time order and recounts from the oldest one kept. */
+export function withSample(
+  session: SessionState,
+  event: AccountingEvent,
+  time: Pick<Sample, 'seconds' | 'told'>,
+): Pick<SessionState, 'samples' | 'before' | 'up' | 'down'> {
+  const { samples, before, up, down } = session;
+  const { seconds } = time;
+  if (isBase(event)) return before.seconds > 0 ? { samples, before, up, down } : countedFrom(session, event);
+  const isOld = seconds < before.seconds;
+  // By our clock a copy would come at another time, between reports of other counters.
+  const isKnown = samples.some((each) => each.told !== undefined && isSample(each, event));
+  if ((event.up === null && event.down === null) || isOld || isKnown) return { samples, before, up, down };
+  const sample = { ...time, up: event.up, down: event.down, isWide: event.isWide };
+  const same = samples.find((each) => each.seconds === seconds);
+  const merged = same ? samples.map((each) => (each === same ? greater(same, sample) : each)) : [...samples, sample];
+  const sorted = merged.sort((one, other) => one.seconds - other.seconds);
+  const counts = countsOf(sorted, before);
+  const now = counts.at(-1)?.count ?? before;
+  // What was counted of a value before a later one showed that it was none is taken back.
+  const total = (direction: Direction) =>
+    counts.some(({ doubted }) => doubted.includes(direction)) ? now[direction].total : Math.max(session[direction], now[direction].total);
+  const dropped = Math.max(0, sorted.length - MAX_SAMPLES);
+  const anchor = counts[dropped - 1]?.count ?? before;
+  return { samples: sorted.slice(dropped), before: anchor, up: total('up'), down: total('down') };
+}
+
+/** Whether a Start tells counters that go on from a former session: nothing has passed yet. */
+const isBase = (event: AccountingEvent) => event.kind === 'start' && (event.seconds ?? 0) === 0 && hasTraffic(event);
+
+/** Counts a session's reports anew from what its Start says. */
+function countedFrom({ samples }: SessionState, event: AccountingEvent): Pick<SessionState, 'samples' | 'before' | 'up' | 'down'> {
+  const before = { seconds: 0, up: { raw: event.up ?? 0, total: 0 }, down: { raw: event.down ?? 0, total: 0 } };
+  const { up, down } = countsOf(samples, before).at(-1)?.count ?? before;
+  return { samples, before, up: up.total, down: down.total };
+}
+
+function greater(one: Sample, other: Sample): Sample {
+  if (one.isWide !== other.isWide) return one.isWide ? one : other;
+  return { ...one, up: greaterOf(one.up, other.up), down: greaterOf(one.down, other.down) };
+}
+
+const greaterOf = (one: number | null, other: number | null) => (one === null || other === null ? (one ?? other) : Math.max(one, other));
+
+const DIRECTIONS = ['up', 'down'] as const;
+type Direction = (typeof DIRECTIONS)[number];
+
+/** What is counted after each of these reports, and of which of its counters nothing is believed. */
+export function countsOf(samples: readonly Sample[], before: SessionState['before']) {
+  let count = before;
+  return samples.map((sample, nth) => {
+    const doubted = DIRECTIONS.filter((direction) => !isBelieved(count, sample, samples.slice(nth + 1), direction));
+    const believed = counted(count, { ...sample, ...Object.fromEntries(doubted.map((direction) => [direction, null])) });
+    const noting = (direction: Direction) =>
+      doubted.includes(direction) ? noted(believed[direction], sample[direction]) : believed[direction];
+    count = { ...believed, up: noting('up'), down: noting('down') };
+    return { count, doubted };
+  });
+}
+
+const noted = (counter: Counter, told: number | null): Counter => ({ ...counter, doubted: Math.max(counter.doubted ?? 0, told ?? 0) });
+
+/**
+ * Whether a counter that has leapt is believed. What no link could have moved is not, nor is much more than usual to a value that is negative as
+ * a signed number, if the next report goes on from before. Until there is one, a guest isn't charged for a leap to a small negative number.
+ */
+function isBelieved(before: SessionState['before'], sample: Sample, later: readonly Sample[], direction: Direction): boolean {
+  const step = stepOf(before[direction], sample[direction], sample.isWide);
+  const { told, more, isWide } = step;
+  if (told === null || more <= 0) return true;
+  const elapsed = sample.seconds - before.seconds;
+  const isMuch = (bytes: number, seconds: number) => bytes > usualIn(before, direction, seconds) * USUAL_AT_MOST;
+  // With nothing before it, nothing could be gone on from.
+  const isOdd = !isWide && told >= NEGATIVE && told > more && isMuch(more, elapsed);
+  const next = later.find((each) => each[direction] !== null && each[direction] !== told);
+  const isSmall = told >= WRAP - SMALL;
+  if (next === undefined) return !isImpossible(step, elapsed) && !(isOdd && isSmall && more > NEGATIVE);
+  const after = (next[direction] ?? 0) - told;
+  const hasReturned = after < 0 && -after <= more;
+  if (isImpossible(step, elapsed)) return !hasReturned;
+  if (!isOdd || !hasReturned || (more <= NEGATIVE && !isSmall)) return true;
+  if (next.isWide || (isSmall && isMuch(more + after + WRAP, next.seconds - before.seconds))) return false;
+  // A guest who has filled the counter is about as fast when it wraps.
+  return more / elapsed <= (USUAL_AT_MOST * (after + WRAP)) / (next.seconds - sample.seconds);
+}
+
+/** Whether a counter has advanced by more than any link could have moved. Without a session time nobody knows since when. */
+const isImpossible = ({ more }: Step, elapsed: number) => elapsed > 0 && more > (elapsed + SPARE_SECONDS) * IMPOSSIBLE;
+
+/** Bytes that pass in a time if the session goes on as so far. */
+const usualIn = (before: SessionState['before'], direction: Direction, elapsed: number) =>
+  before.seconds > 0 ? (before[direction].total / before.seconds) * elapsed : 0;
+
+function counted(before: SessionState['before'], sample: Sample): SessionState['before'] {
+  const elapsed = sample.seconds - before.seconds;
+  const steps = { up: stepOf(before.up, sample.up, sample.isWide), down: stepOf(before.down, sample.down, sample.isWide) };
+  const isRestart = steps.up.hasFallen && steps.down.hasFallen;
+  // A report whose session time doesn't fit may be older than it seems.
+  const isInDoubt = sample.told !== undefined;
+  const after = (direction: Direction) => {
+    const [step, usual] = [steps[direction], usualIn(before, direction, elapsed)];
+    if (isImpossible(step, elapsed)) return restarted(before[direction], step);
+    return countedOn(before[direction], step, !isInDoubt && isWrapped(step, { elapsed, usual, isRestart }));
+  };
+  return { seconds: sample.seconds, up: after('up'), down: after('down') };
+}
+
+/** What a counter says compared with what is known. */
+interface Step {
+  told: number | null;
+  /** Bytes it has advanced; negative if it has fallen. */
+  more: number;
+  hasFallen: boolean;
+  isWide: boolean;
+}
+
+export function stepOf({ raw }: Counter, told: number | null, isWide: boolean): Step {
+  const low = isWide ? raw : raw % WRAP;
+  const more = told === null ? 0 : told - low;
+  return { told, more, hasFallen: more < 0, isWide };
+}
+
+/**
+ * Whether a fallen 32-bit counter has wrapped rather than been restarted. It can't have moved faster than any link. Beyond that, either it
+ * moves as fast as the session did before; or it is nearer to a wrap than to a restart, which would have made the other counter fall, too.
+ * In doubt it was a restart: no guest may be charged for what didn't pass. A wrap doesn't end exactly at 0.
+ */
+function isWrapped(
+  { told, more, hasFallen, isWide }: Step,
+  { elapsed, usual, isRestart }: { elapsed: number; usual: number; isRestart: boolean },
+): boolean {
+  const advanced = more + WRAP;
+  if (!hasFallen || isWide || told === 0 || advanced > elapsed * FASTEST) return false;
+  return advanced <= usual * USUAL_AT_MOST || (!isRestart && advanced < -more);
+}
+
+function countedOn(counter: Counter, step: Step, hasWrapped: boolean): Counter {
+  const { raw, total } = counter;
+  const { told, more, hasFallen } = step;
+  if (told === null) return counter;
+  if (!hasFallen) return { ...counter, raw: raw + more, total: total + more };
+  return hasWrapped ? { ...counter, raw: raw + more + WRAP, total: total + more + WRAP } : restarted(counter, step);
+}
+
+/** The unit began its counter anew. What it counted before this report is unknown; later increments are added. */
+const restarted = (counter: Counter, { told }: Step): Counter => ({ ...counter, raw: told ?? counter.raw });

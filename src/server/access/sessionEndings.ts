@@ -1,0 +1,44 @@
+/** Ends of sessions that no Stop reports. */
+import type { SessionState } from '../database/jsonColumns';
+
+/** Our own causes, besides those that units report. */
+export const OWN_CAUSE = { silent: 'no_word', restarted: 'unit_restarted', replaced: 'replaced', unknown: 'unknown_to_unit' } as const;
+
+/** A session is over after MISSED missed reports, but not before MIN_SILENCE milliseconds. */
+const MISSED = 3;
+const MIN_SILENCE = 15 * 60_000;
+
+/** Ends a running session whose unit reported a start or stop of itself at `at`, if it began before that. */
+export function endedByUnit(session: SessionState, at: number): SessionState {
+  if (session.ended !== null || session.start >= at) return session;
+  return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.restarted, isFinal: false } };
+}
+
+/**
+ * Ends a running session at its last report because the same device began another at the same unit at `begun`, of which it has been silent
+ * since.
+ */
+export function endedByNext(session: SessionState, begun: number): SessionState {
+  if (session.ended !== null || session.start >= begun || session.heard > begun) return session;
+  return { ...session, ended: { at: session.heard, decided: begun, cause: OWN_CAUSE.replaced, isFinal: false } };
+}
+
+/** Ends a running session that its unit reported at `at` not to have; it ended at some point after the last report. */
+export function endedAsUnknown(session: SessionState, at: number): SessionState {
+  if (session.ended !== null) return session;
+  return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.unknown, isFinal: false } };
+}
+
+/** Ends a running session at its last report if that is too long before `now`, wherever the unit's clock stands. */
+export function endedBySilence(session: SessionState, now: number): SessionState {
+  const { heard, behind = 0 } = session;
+  if (session.ended !== null || now - heard - behind <= silenceAllowed(session)) return session;
+  return { ...session, ended: { at: heard, decided: now, cause: OWN_CAUSE.silent, isFinal: false } };
+}
+
+/** Units may report less often than we ask for, so the interval is taken from the last two reports. Milliseconds. */
+function silenceAllowed({ samples }: SessionState): number {
+  const [one, other] = samples.slice(-2);
+  const interval = one && other ? (other.seconds - one.seconds) * 1000 : 0;
+  return Math.max(MIN_SILENCE, Math.min(interval * MISSED, 86_400_000));
+}
