@@ -126,6 +126,6 @@ const PAGE_STYLE = `
   @page { margin: 15mm; }
   body { font: 12px/1.5 system-ui, 'Noto Sans', sans-serif; color: #0f172a; }
   table { border-collapse: collapse; }
-  th, td { padding: 4px 16px 4px 0; border-bottom: 1px solid #cbd5e1; text-align: left; font-weight: 400; }
-  td { text-align: right; }
+  th, td { padding-block: 4px; padding-inline-end: 16px; border-bottom: 1px solid #cbd5e1; text-align: start; font-weight: 400; }
+  td { text-align: end; }
 `;
