@@ -9,7 +9,7 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { lookKey } from '../captive-portal/slice';
 import { useListUnitsQuery } from '../units/api';
-import { preferencesKey } from './preferencesForm';
+import { changedFields, preferencesKey, type Typed } from './preferencesForm';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { tabsFor } from './tabs';
 import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
@@ -23,7 +23,11 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
   const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspot.id));
   const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, wanted);
   const drafts = useSelector(selectDrafts);
-  const draftKeys: Partial<Record<string, string>> = { preferences: preferencesKey(hotspot.id), captive: lookKey(hotspot.id) };
+  const typed = drafts[preferencesKey(hotspot.id)];
+  const isChanged: Partial<Record<string, boolean>> = {
+    preferences: typed !== undefined && preferences !== undefined && changedFields(preferences, typed.values as Typed).length > 0,
+    captive: isLookChanged(drafts[lookKey(hotspot.id)]),
+  };
   const retry = () => {
     void refetch();
     void units.refetch();
@@ -39,7 +43,7 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
       destroyOnHidden
       items={tabs.map(({ key, label, panel: Panel }) => ({
         key,
-        label: <TabLabel label={label} isChanged={draftKeys[key] !== undefined && hasValues(drafts[draftKeys[key]])} />,
+        label: <TabLabel label={label} isChanged={isChanged[key] === true} />,
         children: (
           <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
             <Panel hotspot={hotspot} />
@@ -50,7 +54,9 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
   );
 }
 
-const hasValues = (draft: Draft | undefined) => draft !== undefined && Object.keys(draft.values).length > 0;
+/** An edit that was reverted is no change. */
+const isLookChanged = (draft: Draft | undefined) =>
+  draft !== undefined && Object.entries(draft.values).some(([key, value]) => draft.begun?.values[key] !== value);
 
 /** A dot says that something was typed there and isn't saved. */
 function TabLabel({ label, isChanged }: { label: FormatjsIntl.Message['ids']; isChanged: boolean }) {

@@ -89,7 +89,7 @@ const LIVE: readonly Column<LiveUnit, Sort>[] = [
   {
     key: 'last_seen',
     title: 'units.heard',
-    width: 120,
+    width: 148,
     onPhone: 'fact',
     cell: ({ activity }) => <Moment at={activity?.last_seen} isShort />,
   },

@@ -80,7 +80,7 @@ const columnsAt = (now: number, isOfBatch: boolean, zone: string): readonly Colu
     key: 'uses',
     title: 'vouchers.uses',
     sort: 'remain_use',
-    width: 96,
+    width: 116,
     onPhone: 'fact',
     cell: ({ remain_use }) => <InWords words={(intl) => usesWords(intl, remain_use)} />,
   },

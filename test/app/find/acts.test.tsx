@@ -126,3 +126,16 @@ test('markup and 200 characters are searched as they are and offer no act', asyn
   expect(titles()).toEqual([]);
   expect(calls.filter((call) => named(call) === FIND)).toHaveLength(1);
 });
+
+test.each(['New hotspot', 'Register unit', 'Delete hotspot', 'New manager'])(
+  'a desk, which may not do it, is offered nothing for “%s”',
+  async (act) => {
+    const { user } = open({ ...HOTSPOT, ...PREFERENCES, ...GONE, [FIND]: found([]) }, { as: madeUp('desk'), at: '/users' });
+    await user.click(screen.getByRole('combobox'));
+    await user.paste(act);
+    await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('no results'));
+    expect(titles()).toEqual([]);
+    await user.keyboard('{Enter}');
+    expect(placeNow()).toBe('/users');
+  },
+);

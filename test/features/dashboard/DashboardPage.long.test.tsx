@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import type { Role } from '../../../src/contract/plain/roles';
 import type { Integration } from '../../../src/contract/integrations';
 import type { AttentionItem, Dashboard } from '../../../src/contract/stats';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
+import { api, listTag } from '../../../src/shared/api';
 import { COLOURS, MARK_PATHS, MEASURE_SIGNS, ON_PAPER, signOf, type Measure } from '../../../src/shared/chartStyle';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answers } from '../../support/console/answers';
@@ -544,6 +545,31 @@ describe('alerts', () => {
     expect(calls.filter(({ method }) => method === 'PUT').map(({ body }) => body)).toEqual([
       { alert: ['sync 1', 'sync 2'], snoozed: true },
     ]);
+  });
+
+  test('stay open as a group while some of it ends, and leave the focus in the list when the last of it has', async () => {
+    const [first, second, third] = [sync(1), sync(2), sync(3)];
+    answerWith(
+      dashboard({
+        'GET /api/attention': [
+          { body: { data: [first, second, third] } },
+          { body: { data: [first, third] } },
+          { body: { data: [items[0]] } },
+        ],
+      }),
+    );
+    const { user, store } = renderPage(<DashboardPage />);
+    const again = () => act(() => void store.dispatch(api.util.invalidateTags([listTag('Attention')])));
+    await (await shownAttention()).findByRole('button', { name: '3 syncs failed' });
+    await user.click(group(/3 syncs failed/));
+    again();
+    expect(await attention().findByRole('button', { name: '2 syncs failed' })).toHaveAttribute('aria-expanded', 'true');
+    expect(attention().getByText('h3: last sync with Chiavistello failed.')).toBeVisible();
+    expect(attention().queryByText('h2: last sync with Chiavistello failed.')).not.toBeInTheDocument();
+    expect(group(/2 syncs failed/)).toHaveFocus();
+    again();
+    expect(await attention().findByText(/138 SMS left/)).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Alerts' })).toContainElement(document.activeElement as HTMLElement);
   });
 
   test('disappear when they are snoozed after they have ended, without an error, and the focus stays in the list', async () => {

@@ -61,12 +61,16 @@ test('closes a hotspot on a card of its own', async () => {
   expect(closing.getByRole('checkbox', { name: 'Closed: nobody can be online' })).not.toBeChecked();
 });
 
-test('a dot on the tab says that preferences were typed and not saved, until they are discarded', async () => {
+test('a dot on the tab says that preferences were typed and not saved, until they are typed back or discarded', async () => {
   answerWith(hotspot({ ...packOf(500) }, { sms_login: 'false', user_expiration_days: '3' }));
   const { user } = renderPage(<HotspotPage />, { at: '/hotspots/7?tab=preferences' });
   await screen.findByRole('tab', { name: 'Preferences' });
   await user.click(await screen.findByLabelText('By e-mail'));
   expect(await screen.findByRole('tab', { name: 'Preferences unsaved changes' })).toBeVisible();
+  await user.click(await screen.findByLabelText('By e-mail'));
+  expect(await screen.findByRole('tab', { name: 'Preferences' })).toBeVisible();
+  await user.click(await screen.findByLabelText('By e-mail'));
+  await screen.findByRole('tab', { name: 'Preferences unsaved changes' });
   await user.click(await screen.findByRole('button', { name: /Discard/ }));
   expect(await screen.findByRole('tab', { name: 'Preferences' })).toBeVisible();
 });

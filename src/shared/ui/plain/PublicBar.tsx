@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, FormattedTime } from 'react-intl';
 import { consoleConfig } from '../../config';
 import { useNow } from '../facts/useNow';
@@ -5,7 +6,7 @@ import styles from './PublicBar.module.css';
 
 const HOUR = 3_600_000;
 
-/** Marks each screen of the demonstration on the internet, and says when it begins anew. */
+/** Marks each screen of the demonstration on the internet, and says when it begins anew. It stays in sight: `--publicBarHeight` is its height. */
 export function PublicBar() {
   const { public_until: first } = consoleConfig();
   return first === undefined ? null : <Bar until={Date.parse(first)} />;
@@ -13,9 +14,20 @@ export function PublicBar() {
 
 function Bar({ until }: { until: number }) {
   const now = useNow();
+  const bar = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    const { current } = bar;
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() => style.setProperty('--publicBarHeight', `${current?.getBoundingClientRect().height ?? 0}px`));
+    if (current) observer.observe(current, { box: 'border-box' });
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--publicBarHeight');
+    };
+  }, []);
   const next = until + Math.max(0, Math.ceil((now - until) / HOUR)) * HOUR;
   return (
-    <p className={`${String(styles.publicBar)} not-on-paper`}>
+    <p ref={bar} className={`${String(styles.publicBar)} not-on-paper`}>
       <FormattedMessage id="demonstration.public" values={{ time: <FormattedTime value={next} /> }} />
     </p>
   );
