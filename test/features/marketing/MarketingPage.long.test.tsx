@@ -40,7 +40,7 @@ describe('feedback e-mails on the real server', () => {
     hotspotId = made.id;
   });
 
-  test('have seventeen settings that can be changed, saved and read back', async () => {
+  test('have settings that can all be changed, saved and read back', async () => {
     watchCalls();
     const { user } = renderPage(<MarketingPage />, { as: reseller, at: `/marketing?hotspotId=${hotspotId}` });
     for (const name of ['Ask for nationality and reason for the stay at login', 'Ask guests for feedback'])
@@ -55,6 +55,8 @@ describe('feedback e-mails on the real server', () => {
       await user.clear(field);
       await user.paste(words);
     };
+    await user.click(screen.getByRole('combobox', { name: 'Quiet from' }));
+    await user.click(await screen.findByTitle('05:00'));
     await type('Feedback e-mail', 'owner@example.com');
     await type('Delay after login', '90');
     await type('Days after the first e-mail', '7');
@@ -86,6 +88,7 @@ describe('feedback e-mails on the real server', () => {
       marketing_12_third_url: 'http://c.example/',
       marketing_15_feedback_subject_text: 'one',
       marketing_16_review_subject_text: 'two',
+      marketing_17_quiet_hours: '5-9',
     });
     expect(stored.marketing_13_feedback_body_text).toContain('text 0');
     expect(stored.marketing_14_review_body_text).toContain('text 1');
