@@ -1,6 +1,6 @@
 /** The state of the installation that a server runs in. */
 import { z } from 'zod';
-import { SYSTEM_CHECKS, SYSTEM_GROUPS, SYSTEM_STATES } from './systemChecks';
+import { SYSTEM_CHECKS, SYSTEM_GROUPS, SYSTEM_STATES } from './plain/systemChecks';
 
 /**
  * GET /api/system (our server only): every check that makes sense while the server runs. `detail` says in English what is wrong, as `portico

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import type { UnitRadius } from '../../src/contract/units';
-import { SYSTEM_CHECKS, SYSTEM_GROUPS, type SystemCheck } from '../../src/contract/systemChecks';
+import { SYSTEM_CHECKS, SYSTEM_GROUPS, type SystemCheck } from '../../src/contract/plain/systemChecks';
 import { callAsPage, MESSAGES, openConsole, signIn, type ConsoleOptions } from '../support/browser/browser';
 
 export type Look = (page: Page, what: string) => Promise<void>;

@@ -77,7 +77,7 @@ describe.each([
   },
   { noun: 'all vouchers of a hotspot', path: async () => '/api/vouchers/hotspot/1' },
   { noun: 'the unused vouchers of a batch', path: async () => `/api/voucher_batches/${await aBatch()}/unused` },
-  { noun: 'a customer', path: async () => `/api/accounts/${await idOf(`select id from accounts where username = 'customer11'`)}` },
+  { noun: 'a customer', path: async () => `/api/accounts/${await idOf(`select id from accounts where username = 'customer12'`)}` },
 ])('$noun', ({ path }) => {
   test('comes back as it was', async () => {
     const call = await path();

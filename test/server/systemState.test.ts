@@ -1,7 +1,7 @@
 /** What admins are told in the console of the installation that the server runs in. */
 import { expect, test } from '@jest/globals';
 import type { SystemState } from '../../src/contract/system';
-import { SYSTEM_CHECKS } from '../../src/contract/systemChecks';
+import { SYSTEM_CHECKS } from '../../src/contract/plain/systemChecks';
 import { readConfig } from '../../src/server/config';
 import { LIMITS } from '../../src/server/limits/limits';
 import { serve } from '../support/server/server';

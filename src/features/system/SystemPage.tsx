@@ -7,7 +7,7 @@ import { Button, Flex, Skeleton } from 'antd';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SystemState } from '../../contract/system';
-import { SYSTEM_CHECKS, SYSTEM_GROUPS } from '../../contract/systemChecks';
+import { SYSTEM_CHECKS, SYSTEM_GROUPS } from '../../contract/plain/systemChecks';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { systemState, type SystemState } from '../../contract/system';
-import { SYSTEM_CHECKS, SYSTEM_GROUPS } from '../../contract/systemChecks';
+import { SYSTEM_CHECKS, SYSTEM_GROUPS } from '../../contract/plain/systemChecks';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
 import { tooOften } from '../http/errors';

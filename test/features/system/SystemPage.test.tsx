@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { SystemState } from '../../../src/contract/system';
-import { SYSTEM_GROUPS, SYSTEM_CHECKS, type SystemCheck } from '../../../src/contract/systemChecks';
+import { SYSTEM_GROUPS, SYSTEM_CHECKS, type SystemCheck } from '../../../src/contract/plain/systemChecks';
 import { SystemPage } from '../../../src/features/system/SystemPage';
 import { answerWith } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';

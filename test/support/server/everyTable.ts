@@ -44,7 +44,7 @@ const ROWS = [
   `insert into login_failures (key, failed, forgotten) values ('reseller9', $now, $now + interval '1 hour')`,
   `insert into login_places (account_id, address_hash, device_hash, seen) values (2, 'address', 'device', $now)`,
   `insert into password_resets (account_id, code_hash, created) values (2, 'code', $now), (null, 'nobody''s', $now)`,
-  `insert into second_factors (account_id, secret, last_step, recovery_codes, since) values (2, 'encrypted', 58000000, '{hash,"another hash"}', $now)`,
+  `insert into second_factors (account_id, secret, last_step, recovery_codes, since) values ((select id from accounts where username = 'customer12'), 'encrypted', 58000000, '{hash,"another hash"}', $now)`,
   `update disclaimers set translations = '{"it": "Termini"}' where id = 1`,
   `insert into disclaimers_hotspots (disclaimer_id, hotspot_id, type) values (1, 1, 'privacy'), (2, 1, 'tos')`,
   `insert into hotspot_integrations (hotspot_id, integration_id, token_id, last_sync)
