@@ -8,7 +8,7 @@ import type { Voucher } from '../../contract/vouchers';
 import { formatMoment } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
 import { formatBytes } from '../../shared/format/sizes';
-import { accountTypeName } from '../../shared/ui/facts/AccountType';
+import { accountTypeName } from '../../shared/format/accountTypes';
 import { PURPOSES } from './GuestConsents';
 import { zoneOf } from './guestForm';
 import { nameOf } from './guestName';

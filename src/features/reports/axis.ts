@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
 import { dateText } from '../../shared/format/dates';
-import { accountTypeName } from '../../shared/ui/facts/AccountType';
+import { accountTypeName } from '../../shared/format/accountTypes';
 import type { ChartRow } from './charts';
 
 /** Label of a position on an axis: short for the axis itself, full for summaries and tables, and as a sentence says it. */
