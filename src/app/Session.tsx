@@ -8,7 +8,7 @@ import { accountsApi, useGetAccountQuery } from '../features/accounts/api';
 import { LoginPage } from '../features/auth/LoginPage';
 import { selectEnded, selectUser, type LoggedUser } from '../features/auth/slice';
 import { dashboardApi, useGetOwnSmsQuery } from '../features/dashboard/api';
-import { loginLost } from '../shared/api';
+import { loginLost } from '../shared/sendRequest';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { failureOf, isVerdict } from '../shared/failure';
 import { selectPathname } from '../shared/location';

@@ -4,7 +4,7 @@
  */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { loginLost } from './api';
+import { loginLost } from './sendRequest';
 import { dialogClosed, dialogKey, dialogOpened } from './dialogs';
 import { draftDropped, draftTyped, type Conflict, type Step, type Version } from './draftActions';
 import { personChanged } from './session';

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { refetchAll } from '../../src/shared/api';
+import { refetchAll } from '../../src/shared/refetch';
 import { answerWith, LOST, named } from '../support/console/answers';
 import { answersOfDashboard, pageOfHotspots } from '../support/console/answersMadeUp';
 import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/console/render';

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
-import { api, refetchAll } from '../../src/shared/api';
+import { api } from '../../src/shared/api';
+import { refetchAll } from '../../src/shared/refetch';
 import { failureOf } from '../../src/shared/failure';
 import { signedIn } from '../../src/features/auth/slice';
 import { answerWith, later, LOST } from '../support/console/answers';

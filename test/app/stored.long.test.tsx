@@ -1,7 +1,7 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { signedIn, signedOut } from '../../src/features/auth/slice';
-import { loginLost } from '../../src/shared/api';
+import { loginLost } from '../../src/shared/sendRequest';
 import { remembered } from '../../src/shared/preferences';
 import { answerWith } from '../support/console/answers';
 import { answersOfDashboard } from '../support/console/answersMadeUp';

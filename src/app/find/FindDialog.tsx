@@ -7,7 +7,8 @@ import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { notMade } from '../../features/counter/useMakeVoucher';
-import { GROUPS, useFindRows, type Row } from './useFindRows';
+import { useFindRows } from './useFindRows';
+import { GROUPS, type Row } from './findRow';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './FindDialog.module.css';
 

@@ -12,18 +12,13 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useNavigate } from 'react-router-dom';
 import type { FoundItem } from '../../contract/find';
 import { macOf } from '../../contract/plain/macAddress';
-import { presetsIn, PRESETS_KEY, type Preset } from '../../contract/plain/presets';
 import { managesSeveralHotspots } from '../../contract/plain/roles';
 import { FOUND_AT_MOST } from '../../contract/plain/wire';
 import { selectUser, type LoggedUser } from '../../features/auth/slice';
 import { FoundStatus } from '../../features/find/FoundStatus';
 import { useFindQuery } from '../../features/find/api';
-import { useGetHotspotQuery, useListHotspotPreferencesQuery } from '../../features/hotspots/api';
-import { selectHotspotPreferences, type HoldingAnswers } from '../../features/hotspots/slice';
+import { useGetHotspotQuery } from '../../features/hotspots/api';
 import { FoundVoucher } from '../../features/vouchers/FoundVoucher';
-import { hasQuestions, NOTHING_ASKED, presetName, readGuest, toVoucher, typeFor } from '../../features/counter/presetVouchers';
-import { useMakeVoucher } from '../../features/counter/useMakeVoucher';
-import { selectVoucherTypes } from '../../features/vouchers/useVoucherTypes';
 import { isReplaceable } from '../../contract/plain/voucherState';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
@@ -32,40 +27,17 @@ import { paths } from '../../shared/paths';
 import { selectPreferences } from '../../shared/preferences';
 import { kindAt, selectRecents } from '../../shared/recents';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';
-import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { actsOf, type Kind, type OfferedAct, type Target } from './acts';
 import { pagesOf } from './pages';
 import { readLength, readNameAndLength, restAfter, subjectOf } from './typed';
+import { GROUPS, type Row } from './findRow';
+import { usePresetRows } from './usePresetRows';
 
 /** Debounce of the search, in milliseconds. */
 const PAUSE = 150;
 
 /** Acts shown at once, and those for one thing that is found. */
 const MOST_ACTS = 8;
-
-/** What rows are grouped by, in order, with the headings. */
-export const GROUPS = {
-  act: 'find.acts',
-  recent: 'find.recent',
-  page: 'find.pages',
-  guest: 'guests.title',
-  voucher: 'vouchers.title',
-  hotspot: 'hotspots.title',
-  unit: 'units.title',
-  account: 'accounts.title',
-} as const satisfies Record<string, FormatjsIntl.Message['ids']>;
-
-/** One line that can be chosen. */
-export interface Row {
-  key: string;
-  group: keyof typeof GROUPS;
-  icon: ReactNode;
-  title: string;
-  note?: ReactNode;
-  /** Where it leads, if it leads to a page. */
-  to?: string;
-  run: () => void;
-}
 
 const ICONS: Record<Kind, ReactNode> = {
   guest: <TeamOutlined />,
@@ -258,72 +230,4 @@ function useHotspotHere(user: LoggedUser | null): Target | null {
   const id = user && !managesSeveralHotspots(user.account_type) ? (user.info?.hotspot_id ?? 0) : ofPage || selected_hotspot_id;
   const { currentData: hotspot } = useGetHotspotQuery(id, { skip: id === 0 });
   return hotspot ? { id, title: hotspot.name } : null;
-}
-
-/** Rows that make a voucher: "3 days", "3 days hotel-bora" for who has several hotspots, "3 days Rossi 204" for who has one. */
-function usePresetRows(
-  wanted: string,
-  length: ReturnType<typeof readLength>,
-  named: readonly FoundItem[] | undefined,
-  here: Target | null,
-  { onClose, onFill }: { onClose: () => void; onFill: (text: string) => void },
-) {
-  const intl = useIntl();
-  const dispatch = useDispatch();
-  const role = useSelector(selectUser)?.account_type;
-  const hasMany = managesSeveralHotspots(role);
-  const hotspot = hasMany && length && length.rest !== '' ? (named?.find(({ kind }) => kind === 'hotspot') ?? null) : here;
-  const hotspotId = hotspot?.id ?? 0;
-  useListHotspotPreferencesQuery(hotspotId, { skip: hotspotId === 0 });
-  const types = useSelector((state: HoldingAnswers) => selectVoucherTypes(state, hotspotId));
-  const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId));
-  const { make, isMaking, error } = useMakeVoucher();
-  const makeOnce = useSubmitOnce(async ({ preset, typed }: { preset: Preset; typed: string }) => {
-    const guest = readGuest(typed);
-    const type = typeFor(types, preset, guest.name);
-    await make(toVoucher(hotspotId, { preset, type }, { ...NOTHING_ASKED, ...guest }, Date.now()), (voucher) => {
-      onClose();
-      dispatch(dialogOpened({ name: 'vouchers/show', args: { hotspotId, voucher } }));
-    });
-  });
-  const state = { isMaking, error };
-  if (role && hasMany && length?.rest === '' && !here && actsOf(role).some(({ name }) => name === 'vouchers/create')) {
-    const note = [
-      intl.formatMessage({ id: 'vouchers.days' }, { days: length.days }),
-      intl.formatMessage({ id: 'find.which' }, { kind: 'hotspot' }),
-    ];
-    const where: Row = {
-      ...{ key: 'preset where', group: 'act', icon: <BarcodeOutlined />, title: intl.formatMessage({ id: 'counter.create' }) },
-      ...{ note: <bdi className="clipped soft">{note.join(' · ')}</bdi>, run: () => onFill(`${wanted} `) },
-    };
-    return { rows: capabilities().hasWholeCounter ? [where] : [], state };
-  }
-  if (!preferences || hotspotId === 0 || types.length === 0 || !capabilities().hasWholeCounter) return { rows: [], state };
-  const presets = presetsIn(preferences[PRESETS_KEY]);
-  const row = (preset: Preset, guest: string, isMadeUp = false): Row => ({
-    ...{ key: `preset ${presetName(intl, preset)} ${presets.indexOf(preset)}`, group: 'act', icon: <BarcodeOutlined /> },
-    title: intl.formatMessage({ id: 'counter.create' }),
-    note: (
-      <bdi className="clipped soft">{[presetName(intl, preset), guest, hasMany ? hotspot?.title : ''].filter(Boolean).join(' · ')}</bdi>
-    ),
-    run: () => {
-      const { name: user_name, room } = readGuest(guest);
-      if (!isMadeUp && !hasQuestions(preset, types)) void makeOnce({ preset, typed: guest });
-      else {
-        onClose();
-        dispatch(dialogOpened({ name: 'vouchers/preset', args: { hotspotId, preset, user_name, room } }));
-      }
-    },
-  });
-  if (wanted === '') return { rows: presets.map((preset) => row(preset, '')), state };
-  const guest = hasMany ? '' : (length?.rest ?? '');
-  const ofLength = presets.filter(({ ends, days }) => ends === 'days' && days === length?.days);
-  const byName = presets.flatMap((preset) => {
-    const rest = ofLength.includes(preset) ? null : restAfter(presetName(intl, preset), wanted, { isWhole: true });
-    return rest === null || (hasMany && rest !== '') ? [] : [row(preset, rest)];
-  });
-  if (!length) return { rows: byName, state };
-  const [like = presets[0]] = presets.filter(({ ends, uses }) => ends === 'days' && uses <= 1);
-  const madeUp = ofLength.length === 0 && like ? [row({ ...like, name: '', ends: 'days', days: length.days }, guest, true)] : [];
-  return { rows: [...ofLength.map((preset) => row(preset, guest)), ...madeUp, ...byName], state };
 }

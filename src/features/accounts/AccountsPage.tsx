@@ -15,7 +15,7 @@ import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { Clipped } from '../../shared/ui/facts/Clipped';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { selectUser } from '../auth/slice';
 import { useHotspotName } from '../hotspots/api';

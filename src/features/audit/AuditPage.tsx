@@ -17,7 +17,7 @@ import { paths } from '../../shared/paths';
 import type { Language } from '../../shared/languages';
 import { selectLanguage } from '../../shared/preferences';
 import { Clipped } from '../../shared/ui/facts/Clipped';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import type { CsvColumn } from '../../shared/ui/table/ExportButton';
 import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
 import { AccountPicker } from '../accounts/AccountPicker';

@@ -1,9 +1,8 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Account, Subscription } from '../../contract/accounts';
-import type { Role } from '../../contract/plain/roles';
-import { ROLES, managesSeveralHotspots } from '../../contract/plain/roles';
+import { type Role, ROLES, managesSeveralHotspots } from '../../contract/plain/roles';
 import type { SmsAccount } from '../../contract/stats';
-import { loginLost } from '../../shared/api';
+import { loginLost } from '../../shared/sendRequest';
 import { accountsApi } from '../accounts/api';
 import { dashboardApi } from '../dashboard/api';
 

@@ -12,7 +12,7 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
 import { useHotspotZone, type HotspotFacts } from '../hotspots/api';
 import { batchName } from './batchName';

@@ -3,7 +3,7 @@ import { Alert, App, Button, Form, Input, Radio, Select } from 'antd';
 import { useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { MAX_GUEST_ROWS, type WrongRow } from '../../contract/plain/guestRows';
+import { MAX_GUEST_ROWS } from '../../contract/plain/guestRows';
 import { presetsIn, PRESETS_KEY, type Preset } from '../../contract/plain/presets';
 import { HOTSPOT_ZONE, MAX_LENGTH } from '../../contract/plain/wire';
 import { dayIn } from '../../contract/plain/zones';
@@ -11,7 +11,6 @@ import { may } from '../../contract/plain/roles';
 import { dialogOpened, type DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { justRead } from '../../shared/list/answer';
-import { formatDay } from '../../shared/format/dates';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { remembered, selectPreferences } from '../../shared/preferences';
 import { ListFileInput } from '../../shared/ui/form/ListFileInput';
@@ -25,40 +24,15 @@ import { useCancelUnusedMutation, useCreateBatchMutation, useLazyListAllVouchers
 import { presetName, presetSentence } from '../counter/presetVouchers';
 import { MOST } from '../vouchers/voucherForm';
 import { ordersOf, type DayOrder } from '../../shared/format/dayInWords';
-import {
-  columnKey,
-  columnsOf,
-  guestsIn,
-  readGuestTable,
-  ROLES,
-  shownFields,
-  withHeadings,
-  withoutRows,
-  type Columns,
-  type GuestFile,
-  type GuestTable,
-  type Role,
-} from './guestFile';
+import { columnsOf, guestsIn, readGuestTable, withHeadings, withoutRows } from './guestFile';
 import { textOfFile, type FileProblem } from '../../shared/tableFile';
 import { atMost, filled } from '../../shared/ui/form/rules';
-import { REACHABLE } from '../../shared/ui/page/reachable';
-import styles from './ImportGuestsDialog.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
-
-interface ImportForm {
-  name: string;
-  duration: number | null;
-  /** Index of the preset whose limits apply; '' for none. */
-  preset: string;
-  /** Whether guests who already have a voucher get another one; asked once the server has reported them. */
-  known: 'leave_out' | 'make';
-  /** Whether rows with nothing but a name are guests; asked if there are some. */
-  only_names?: 'leave_out' | 'make';
-}
+import { type Reading, keysOf, ColumnChoice } from './ColumnChoice';
+import { LeaveOrMake, OnlyNames, Preview, type ImportForm } from './ImportPreview';
 
 type GrantedByPreset = Omit<Preset, 'name' | 'ends' | 'days'>;
-
 const NO_LIMITS = { auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0, uses: -1 };
 
 /** Days for guests whose row doesn't specify any. */
@@ -66,13 +40,6 @@ const USUAL_DAYS = 7;
 
 /** How long undo is offered, in seconds. */
 const UNDO_SECONDS = 12;
-
-/** What its owner chose for a file. */
-interface Reading {
-  table: GuestTable;
-  columns: Columns;
-  order: DayOrder | undefined;
-}
 
 /**
  * Creates a personal voucher for each guest in a CSV file. Shows the guests as they will be first; a single invalid row blocks creation.
@@ -301,16 +268,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
 }
 
 const NOBODY: ReadonlySet<number> = new Set();
-
 const isAboutKnown = (failed: Parameters<typeof failureOf>[0]) => failureOf(failed).code === 'known_guests';
-
-/** Rows that are shown as they will be, and of those that need attention. */
-const SHOWN = 10;
-const SHOWN_WRONG = 100;
-
-/** Lines that are named of those that aren't used. */
-const NAMED = 5;
-
 const TOAST = 'vouchers from a file';
 
 /** The order of days where the browser's owner lives. */
@@ -319,178 +277,3 @@ const HOME_ORDER: DayOrder = navigator.language === 'en-US' ? 'mdy' : 'dmy';
 /** The orders in which the file's days can be read. */
 const ordersIn = ({ table, columns }: Reading): DayOrder[] =>
   ordersOf(table.rows.flatMap(({ cells }) => cells.filter((_cell, column) => columns[column] === 'from' || columns[column] === 'until')));
-
-/** The roles of the columns by their keys, to be remembered. */
-const keysOf = ({ table, columns }: Reading): Record<string, Role | null> =>
-  Object.fromEntries(columns.map((role, column) => [columnKey(table, column), role]));
-
-interface ColumnChoiceProps {
-  reading: Reading;
-  /** Lines without a guest. */
-  empty: readonly number[];
-  onChange: (columns: Columns) => void;
-}
-
-/** What the columns hold, and which columns and lines aren't used. */
-function ColumnChoice({ reading: { table, columns }, empty, onChange }: ColumnChoiceProps) {
-  const intl = useIntl();
-  const hasName = columns.some((role) => role === 'name' || role === 'first_name' || role === 'last_name');
-  const [isOpen, setOpen] = useState(!table.hasHeadings || !hasName);
-  const nameOf = (column: number) => table.headings[column] || intl.formatMessage({ id: 'import.column_number' }, { number: column + 1 });
-  const unused = columns.flatMap((role, column) => (role === null ? [nameOf(column)] : []));
-  const lines = [...table.above, ...empty];
-  const options = [null, ...ROLES].map((role) => ({
-    value: role ?? '',
-    label: intl.formatMessage({ id: role === null ? 'import.unused' : `import.${role}` }),
-  }));
-  const choose = (column: number, role: Role | null) =>
-    onChange(columns.map((other, at) => (at === column ? role : role !== null && other === role ? null : other)));
-  return (
-    <div className={spacingStyles.below16}>
-      {unused.length > 0 && (
-        <div className="soft">
-          <FormattedMessage id="import.unused_columns" values={{ names: intl.formatList(unused) }} />
-        </div>
-      )}
-      {lines.length > 0 && (
-        <div className="soft">
-          <FormattedMessage
-            id="import.unused_lines"
-            values={{ count: lines.length, lines: intl.formatList(lines.slice(0, NAMED).map((line) => intl.formatNumber(line))) }}
-          />
-        </div>
-      )}
-      {isOpen ? (
-        <div className={styles.importColumns} role="group" aria-label={intl.formatMessage({ id: 'import.columns' })}>
-          {columns.map((role, column) => (
-            <label key={column}>
-              <bdi className="clipped">{nameOf(column)}</bdi>
-              <span className="soft clipped">{table.rows.find(({ cells }) => (cells[column] ?? '') !== '')?.cells[column]}</span>
-              <Select<string>
-                aria-label={nameOf(column)}
-                value={role ?? ''}
-                options={options}
-                onChange={(value) => choose(column, ROLES.find((one) => one === value) ?? null)}
-              />
-            </label>
-          ))}
-        </div>
-      ) : (
-        <Button type="link" className={classes(spacingStyles.noPaddingInline)} onClick={() => setOpen(true)}>
-          <FormattedMessage id="import.change_columns" />
-        </Button>
-      )}
-    </div>
-  );
-}
-
-/** Whether rows that are in doubt become vouchers. */
-function LeaveOrMake({ name }: { name: 'known' | 'only_names' }) {
-  const intl = useIntl();
-  return (
-    <Form.Item<ImportForm> name={name} noStyle>
-      <Radio.Group
-        aria-label={intl.formatMessage({ id: `import.${name}_choice` })}
-        options={(['leave_out', 'make'] as const).map((value) => ({ value, label: <FormattedMessage id={`import.${name}_${value}`} /> }))}
-      />
-    </Form.Item>
-  );
-}
-
-/** Asks whether rows with nothing but a name are guests. */
-function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFile }) {
-  const intl = useIntl();
-  const shown = onlyNames.slice(0, NAMED).map((row) => `${intl.formatNumber(lines[row] ?? 0)}: ${rows[row]?.name ?? ''}`);
-  return (
-    <Alert
-      type="warning"
-      showIcon
-      role="alert"
-      className={classes(spacingStyles.below16)}
-      title={<FormattedMessage id="import.only_names" values={{ count: onlyNames.length }} />}
-      description={
-        <>
-          <div>
-            <bdi>{intl.formatList(shown)}</bdi>
-          </div>
-          <LeaveOrMake name="only_names" />
-        </>
-      }
-    />
-  );
-}
-
-/** The file's rows; those that need attention come first. */
-function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<number> }) {
-  const intl = useIntl();
-  const { rows, wrong, lines } = file;
-  const fields = shownFields(file);
-  const wrongByRow = new Map<number, WrongRow[]>();
-  for (const one of wrong) wrongByRow.set(one.row, [...(wrongByRow.get(one.row) ?? []), one]);
-  const first = [...new Set([...wrongByRow.keys(), ...known])].slice(0, SHOWN_WRONG);
-  const order = [...new Set([...first, ...rows.keys()])].slice(0, Math.max(SHOWN, first.length));
-  const words = ({ field, problem, first = 0 }: WrongRow) =>
-    `${intl.formatMessage({ id: `import.${field}` })}: ${intl.formatMessage({ id: `import.problem_${problem}` }, { line: lines[first] ?? 0 })}`;
-  return (
-    <>
-      <div role="status" className={spacingStyles.below8}>
-        {wrongByRow.size === 0 ? (
-          <FormattedMessage id="import.ready" values={{ count: rows.length }} />
-        ) : (
-          <Alert
-            type="error"
-            showIcon
-            title={<FormattedMessage id="import.wrong" values={{ wrong: wrongByRow.size, count: rows.length }} />}
-          />
-        )}
-      </div>
-      <section {...REACHABLE} className={styles.importPreview} aria-label={intl.formatMessage({ id: 'import.preview' })}>
-        <table>
-          <thead>
-            <tr>
-              <th scope="col">
-                <FormattedMessage id="import.line" />
-              </th>
-              {fields.map((column) => (
-                <th key={column} scope="col">
-                  <FormattedMessage id={`import.${column}`} />
-                </th>
-              ))}
-              <th scope="col">
-                <FormattedMessage id="import.problem" />
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {order.map((at) => {
-              const row = rows[at];
-              return (
-                row && (
-                  <tr key={at}>
-                    <td>{lines[at]}</td>
-                    {fields.map((field) => (
-                      <td key={field}>
-                        <bdi>
-                          {(field === 'from' || field === 'until') && row[field] !== '' ? formatDay(row[field], intl.locale) : row[field]}
-                        </bdi>
-                      </td>
-                    ))}
-                    <td className={styles.wrong}>
-                      {wrongByRow.get(at)?.map(words).join('; ')}
-                      {known.has(at) && <FormattedMessage id="import.problem_known" />}
-                    </td>
-                  </tr>
-                )
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
-      {rows.length > order.length && (
-        <p className="soft">
-          <FormattedMessage id="import.more" values={{ count: rows.length - order.length }} />
-        </p>
-      )}
-    </>
-  );
-}

@@ -1,42 +1,24 @@
-import BellOutlined from '@ant-design/icons/BellOutlined';
 import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
-import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
-import ClusterOutlined from '@ant-design/icons/ClusterOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
-import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
-import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
-import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
-import MessageOutlined from '@ant-design/icons/MessageOutlined';
-import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
-import SendOutlined from '@ant-design/icons/SendOutlined';
-import SyncOutlined from '@ant-design/icons/SyncOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
-import WifiOutlined from '@ant-design/icons/WifiOutlined';
-import { Button, Flex, Skeleton, Tooltip } from 'antd';
+import { Button, Flex, Skeleton } from 'antd';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
-import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link } from 'react-router-dom';
 import { groupOf, type AlertGroup } from '../../contract/plain/alertGroups';
 import type { AttentionItem } from '../../contract/stats';
 import { isLost } from '../../shared/failure';
-import { listOfHotspot, paths } from '../../shared/paths';
-import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
-import { Moment } from '../../shared/ui/facts/Moment';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { foldToggled, selectUnfolded } from '../../shared/unfolded';
-import { useServerZone } from '../hotspots/api';
-import { selectUser } from '../auth/slice';
-import { isAbout, isAwake, useListAttentionQuery, useSnoozeAlertMutation } from './api';
+import { isAbout, isAwake, useListAttentionQuery } from './api';
 import { useIsPhone } from '../../shared/useMedia';
 import styles from './AlertLines.module.css';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
-
-type MessageId = FormatjsIntl.Message['ids'];
+import { DAY, useSnoozing, SnoozeButton, AlertLine, wordsOf } from './AlertLine';
 
 /** Number of lines shown before "and more". */
 const MOST = 5;
@@ -190,204 +172,4 @@ function GroupWords({ group, items }: { group: AlertGroup; items: readonly Atten
   const days = Number.isFinite(longest) ? Math.floor((now - longest) / DAY) : 0;
   const units = silent.reduce((sum, item) => sum + item.silent, 0);
   return <FormattedMessage id="attention.group_units_silent" values={{ units, count, days }} />;
-}
-
-const DAY = 86_400_000;
-
-/** Snoozing alerts, or showing them again, and what to say when it fails. */
-function useSnoozing(items: readonly AttentionItem[]) {
-  const [snooze, { isLoading, error }] = useSnoozeAlertMutation();
-  const isSnoozed = !items.every(isAwake);
-  const [first, ...others] = items.map(({ alert }) => alert);
-  const failure = error && (
-    <FailureAlert title={isSnoozed ? 'attention.unsnooze_failed' : 'attention.snooze_failed'} error={error} isUntyped />
-  );
-  return {
-    ...{ isSnoozed, isLoading, failure },
-    toggle: () => {
-      if (first !== undefined) void snooze({ alert: others.length === 0 ? first : [first, ...others], snoozed: !isSnoozed });
-    },
-  };
-}
-
-interface SnoozeButtonProps {
-  isSnoozed: boolean;
-  isLoading: boolean;
-  toggle: () => void;
-  /** Id of the words of the line: the buttons of all lines have the same name. */
-  words: string;
-}
-
-function SnoozeButton({ isSnoozed, isLoading, toggle, words }: SnoozeButtonProps) {
-  const label = useIntl().formatMessage({ id: isSnoozed ? 'attention.unsnooze' : 'attention.snooze' });
-  return (
-    <Tooltip title={label} trigger="hover">
-      <Button
-        type="text"
-        size="small"
-        icon={isSnoozed ? <BellOutlined aria-hidden /> : <ClockCircleOutlined aria-hidden />}
-        aria-label={label}
-        aria-describedby={words}
-        loading={isLoading}
-        onClick={toggle}
-      />
-    </Tooltip>
-  );
-}
-
-interface AlertLineProps {
-  item: AttentionItem;
-  /** Whether the line of its group has the icon already. */
-  isOfGroup?: boolean;
-  onLeave: (() => void) | undefined;
-}
-
-function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) {
-  const user = useSelector(selectUser);
-  const snoozing = useSnoozing([item]);
-  const { icon, text } = wordsOf(item);
-  const place = placeOf(item, user?.id);
-  const { isSnoozed } = snoozing;
-  // Names the line's buttons, which are the same on all lines.
-  const words = useId();
-  return (
-    <li className={attentionLineStyles.attentionLine}>
-      <Flex gap={12} align="center" justify="space-between">
-        <Flex gap="0 12px" align="center" justify="space-between" wrap className={classes(spacingStyles.grows)}>
-          <Flex gap={12} align="center" className={classes(styles.alertText)}>
-            {!isOfGroup && <span className={isSnoozed ? textStyles.soft : textStyles.warning}>{icon}</span>}
-            <span id={words} className={textStyles.anywhere}>
-              {text}
-              {isSnoozed && (
-                <span className="soft more">
-                  <FormattedMessage id="attention.snoozed_until" values={{ moment: <Moment at={item.snoozed_until} isInSentence /> }} />
-                </span>
-              )}
-            </span>
-          </Flex>
-          {place && (
-            <span className={isOfGroup ? undefined : styles.alertActions}>
-              <Link to={place.to} aria-describedby={words} onClick={onLeave}>
-                <FormattedMessage id={place.label} />
-              </Link>
-            </span>
-          )}
-        </Flex>
-        <SnoozeButton {...snoozing} words={words} />
-      </Flex>
-      {snoozing.failure}
-    </li>
-  );
-}
-
-function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
-  switch (item.kind) {
-    case 'sms_near_limit': {
-      const { account_name: name, sms_count: sent, sms_max_count: maximum } = item;
-      const id = sent >= maximum ? 'attention.sms_spent' : 'attention.sms_near_limit';
-      return { icon: <MessageOutlined aria-hidden />, text: <FormattedMessage id={id} values={{ name, maximum, left: maximum - sent }} /> };
-    }
-    case 'plan_ending': {
-      const { account_name: name, until, expired } = item;
-      const id = expired ? 'attention.plan_ended' : 'attention.plan_ends';
-      return {
-        icon: <CreditCardOutlined aria-hidden />,
-        text: <FormattedMessage id={id} values={{ name, day: <PlanEnd at={until} /> }} />,
-      };
-    }
-    case 'sync_failed':
-      return {
-        icon: <SyncOutlined aria-hidden />,
-        text: <FormattedMessage id="attention.sync_failed" values={{ integration: item.integration_name, hotspot: item.hotspot_name }} />,
-      };
-    case 'units_silent':
-      return { icon: <WifiOutlined aria-hidden />, text: <SilentUnits item={item} /> };
-    case 'short_limit':
-      return {
-        icon: <FieldTimeOutlined aria-hidden />,
-        text: (
-          <FormattedMessage id="attention.short_limit" values={{ unit: item.unit_name, hotspot: item.hotspot_name, most: item.most }} />
-        ),
-      };
-    case 'sms_refused': {
-      const { hotspot_name: hotspot, sent, unentered, reason } = item;
-      const id = reason === 'country' ? 'attention.sms_country' : 'attention.sms_made_up';
-      return { icon: <MessageOutlined aria-hidden />, text: <FormattedMessage id={id} values={{ hotspot, sent, unentered }} /> };
-    }
-    case 'messages_failing': {
-      const { channel, integration_name: integration, reason, since } = item;
-      const values = { integration, reason, since: <Moment at={since} isInSentence /> };
-      return {
-        icon: <SendOutlined aria-hidden />,
-        text: <FormattedMessage id={`attention.messages_failing_${channel}`} values={values} />,
-      };
-    }
-    case 'proxy_not_named':
-      return {
-        icon: <ClusterOutlined aria-hidden />,
-        text: <FormattedMessage id="attention.proxy_not_named" values={{ address: item.address }} />,
-      };
-    case 'retention_unset':
-      return { icon: <HistoryOutlined aria-hidden />, text: <FormattedMessage id="attention.retention_unset" /> };
-    case 'privacy_missing':
-      return {
-        icon: <SafetyOutlined aria-hidden />,
-        text: <FormattedMessage id="attention.privacy_missing" values={{ name: item.account_name }} />,
-      };
-  }
-}
-
-function SilentUnits({ item }: { item: Extract<AttentionItem, { kind: 'units_silent' }> }) {
-  const { hotspot_name: hotspot, silent, units, since: at, silent_units: named } = item;
-  const since = <Moment at={at} isInSentence />;
-  const [first] = named;
-  if (silent === 1 && first) {
-    return (
-      <FormattedMessage id={at === null ? 'attention.unit_never' : 'attention.unit_silent'} values={{ unit: first.name, hotspot, since }} />
-    );
-  }
-  const others = silent - named.length;
-  const names = [
-    ...named.map(({ id, name }) => <span key={id}>{name}</span>),
-    ...(others > 0 ? [<FormattedMessage key="others" id="attention.units_unnamed" values={{ count: others }} />] : []),
-  ];
-  return (
-    <FormattedMessage
-      id={at === null ? 'attention.units_never' : 'attention.units_silent'}
-      values={{ hotspot, silent, units, since, names: <FormattedList value={names} /> }}
-    />
-  );
-}
-
-/** The object an alert is about; null if it isn't in the console. */
-function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; label: MessageId } | null {
-  switch (item.kind) {
-    case 'sms_near_limit':
-    case 'plan_ending':
-      if (item.account_id === ownId) return { to: paths.profile.to(), label: 'attention.to_profile' };
-      return { to: paths.account.to(item.account_id), label: 'attention.open_account' };
-    case 'sync_failed':
-      return { to: listOfHotspot('integrations', item.hotspot_id) ?? paths.integrations.to(), label: 'attention.open_integrations' };
-    case 'units_silent': {
-      const [first] = item.silent_units;
-      if (item.silent === 1 && first) return { to: paths.unit.to(first.id), label: 'attention.open_unit' };
-      return { to: listOfHotspot('units', item.hotspot_id) ?? paths.units.to(), label: 'attention.open_units' };
-    }
-    case 'short_limit':
-      return { to: paths.unit.to(item.unit_id), label: 'attention.open_unit' };
-    case 'sms_refused':
-      return { to: paths.hotspot.toPreferences(item.hotspot_id), label: 'attention.open_preferences' };
-    case 'messages_failing':
-      return { to: paths.messages.waiting(), label: 'attention.open_messages' };
-    case 'proxy_not_named':
-    case 'retention_unset':
-      return null;
-    case 'privacy_missing':
-      return { to: paths.profile.to(), label: 'attention.open_profile' };
-  }
-}
-
-/** The day with which a plan ends. */
-function PlanEnd({ at }: { at: string | null }) {
-  return <Moment at={at} dayOnly zone={useServerZone()} />;
 }

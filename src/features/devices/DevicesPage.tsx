@@ -9,7 +9,7 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { activityColumns } from '../../shared/ui/facts/deviceActivity';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';

@@ -1,7 +1,8 @@
 import type { Device } from '../../contract/devices';
 import { isLost } from '../../shared/failure';
 import { activityColumns } from '../../shared/ui/facts/deviceActivity';
-import { DataTable, type Column } from '../../shared/ui/table/DataTable';
+import { DataTable } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';

@@ -1,6 +1,7 @@
 import type { Voucher } from '../../contract/vouchers';
 import { isLost } from '../../shared/failure';
-import { DataTable, type Column } from '../../shared/ui/table/DataTable';
+import { DataTable } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';

@@ -6,7 +6,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { paths } from '../../shared/paths';
 import { AccountType } from '../../shared/ui/facts/AccountType';
 import { Clipped, ClippedLink } from '../../shared/ui/facts/Clipped';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { Bandwidth } from './Bandwidth';
 import { CountryName } from './CountryName';

@@ -8,7 +8,7 @@ import { formatMoment } from '../../shared/format/dates';
 import { paths } from '../../shared/paths';
 import { DaysStrip } from '../../shared/ui/facts/AvailabilityStrip';
 import { Clipped } from '../../shared/ui/facts/Clipped';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
 import type { Availabilities } from '../units/api';

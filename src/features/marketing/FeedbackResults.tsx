@@ -5,7 +5,8 @@ import type { FeedbackAnswer, FeedbackResults as Results } from '../../contract/
 import type { PageSize } from '../../contract/plain/wire';
 import { isLost } from '../../shared/failure';
 import { paths } from '../../shared/paths';
-import { DataTable, type Column } from '../../shared/ui/table/DataTable';
+import { DataTable } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { ExportButton, type CsvColumn } from '../../shared/ui/table/ExportButton';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';

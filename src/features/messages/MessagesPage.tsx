@@ -17,7 +17,7 @@ import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { Clipped } from '../../shared/ui/facts/Clipped';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
 import { useHotspotZone } from '../hotspots/api';

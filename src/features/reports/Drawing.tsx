@@ -6,7 +6,8 @@ import { useSharedStore } from '../../shared/consoleState';
 import { ON_PAPER, type ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
 import { placePointed, selectPointed } from './slice';
-import { specOf, type DrawnView as View } from './spec';
+import { specOf } from './spec';
+import type { DrawnView as View } from './specOptions';
 import styles from './Drawing.module.css';
 
 export interface DrawingProps {

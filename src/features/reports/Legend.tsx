@@ -1,6 +1,7 @@
 import { MARK_PATHS, signOf, type ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
-import { MOST_MARKS, type DrawnView } from './spec';
+import { MOST_MARKS } from './spec';
+import type { DrawnView } from './specOptions';
 import './legend.css';
 
 interface LegendProps {

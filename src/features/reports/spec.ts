@@ -1,27 +1,13 @@
 import type { Base } from '@ant-design/charts';
 import type { ComponentProps } from 'react';
-import type { IntlShape } from 'react-intl';
-import { signOf, type ChartStyle } from '../../shared/chartStyle';
+import { signOf } from '../../shared/chartStyle';
 import { formatWholeBytes } from '../../shared/format/sizes';
-import type { ChartView } from '../../shared/preferences';
-import { formatValue, shareOf, type ChartData } from './chartData';
+import { formatValue, type ChartData } from './chartData';
 import { ticksUpTo, type Unit } from './ticks';
+import { pieOf } from './pieSpec';
+import { type SpecOptions, tooltipOf } from './specOptions';
 
 export type Spec = ComponentProps<typeof Base>;
-
-interface SpecOptions {
-  look: ChartStyle;
-  intl: IntlShape;
-  /** `chart` (the report's own form), columns, or horizontal bars. */
-  view?: DrawnView;
-  /** In pixels. */
-  width: number;
-  height: number;
-  /** Time zone shown at the axis; undefined if it is the browser's. */
-  zone?: string | undefined;
-}
-
-export type DrawnView = Exclude<ChartView, 'table'>;
 
 /** Width of an axis label with its margin, in pixels. */
 const NAME_WIDTH = 64;
@@ -250,23 +236,6 @@ function sorted({ places, series, signs, ...others }: ChartData): ChartData {
   };
 }
 
-/** Opaque and on top: it may extend beyond the chart. */
-const tooltipOf = (look: ChartStyle) => ({
-  css: {
-    '.g2-tooltip': {
-      background: look.ground,
-      border: `1px solid ${look.lines}`,
-      opacity: '1',
-      'max-width': 'min(320px, 80vw)',
-      'max-height': 'none',
-      overflow: 'visible',
-      'z-index': '10',
-    },
-    // The library's default grey is too pale to read.
-    '.g2-tooltip-title': { color: look.text },
-  },
-});
-
 /** How many equal lines can be stacked and still be told apart. */
 const MOST_BENEATH = 2;
 
@@ -277,50 +246,4 @@ function areEqualLines(one: readonly number[], other: readonly number[]): boolea
     .filter(([place, value]) => place > 0 && (value > 0 || (one[place - 1] ?? 0) > 0));
   const shared = steps.filter(([place, value]) => other[place] === value && other[place - 1] === one[place - 1]);
   return steps.length > 0 && shared.length * 2 >= steps.length;
-}
-
-function pieOf({ places, series, signs }: ChartData, { look, intl, width }: SpecOptions) {
-  const values = series[0]?.values ?? [];
-  const data = values.map((value, place) => ({ place: String(place), value }));
-  const nameOf = ({ place }: { place: string }) => places[Number(place)]?.full ?? '';
-  const shareOfPlace = ({ place }: { place: string }) => shareOf(values, Number(place), intl);
-  return {
-    coordinate: { type: 'theta', outerRadius: width < 420 ? 0.5 : 0.8 },
-    children: [
-      {
-        type: 'interval',
-        data,
-        encode: { y: 'value', color: 'place' },
-        transform: [{ type: 'stackY' }],
-        scale: {
-          color: { domain: data.map(({ place }) => place), range: data.map((_, index) => signOf(signs[index] ?? index, look).colour) },
-        },
-        axis: false,
-        style: { stroke: look.ground, lineWidth: 2 },
-        labels: [
-          {
-            text: (slice: { place: string }) => `${nameOf(slice)} ${shareOfPlace(slice)}`,
-            position: 'spider',
-            fill: look.text,
-            fillOpacity: 1,
-            fontSize: 12,
-            connectorStroke: look.lines,
-            connectorStrokeOpacity: 1,
-            transform: [{ type: 'overlapDodgeY' }],
-          },
-        ],
-        tooltip: {
-          title: '',
-          items: [
-            (slice: { place: string; value: number }) => ({
-              name: nameOf(slice),
-              value: `${formatValue(slice.value, 'count', intl.locale)} (${shareOfPlace(slice)})`,
-              color: signOf(signs[Number(slice.place)] ?? 0, look).colour,
-            }),
-          ],
-        },
-      },
-    ],
-    interaction: { tooltip: tooltipOf(look) },
-  };
 }

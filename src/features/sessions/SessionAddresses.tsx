@@ -1,5 +1,6 @@
 import type { SessionAddress } from '../../contract/sessions';
-import { DataTable, type Column } from '../../shared/ui/table/DataTable';
+import { DataTable } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { NothingHere } from '../../shared/ui/feedback/NothingHere';

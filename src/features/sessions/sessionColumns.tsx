@@ -7,7 +7,7 @@ import { formatBytes } from '../../shared/format/sizes';
 import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/facts/Bytes';
 import { Clipped, ClippedLink } from '../../shared/ui/facts/Clipped';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { causeWords } from './sessionCauses';

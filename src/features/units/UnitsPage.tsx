@@ -14,7 +14,7 @@ import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { DaysStrip } from '../../shared/ui/facts/AvailabilityStrip';
 import { Clipped, ClippedLink } from '../../shared/ui/facts/Clipped';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { namesWhere } from '../../contract/plain/fields';

@@ -13,7 +13,7 @@ import { ListPage } from '../../shared/list/ListPage';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
-import type { Column } from '../../shared/ui/table/DataTable';
+import type { Column } from '../../shared/ui/table/DataCards';
 import { Moment, ShownZone } from '../../shared/ui/facts/Moment';
 import { VoucherFilters } from './VoucherFilters';
 import { FILTER_NAMES, toWire, type Filter } from './filterQuery';
@@ -23,11 +23,10 @@ import { isReplaceable, isUsable } from '../../contract/plain/voucherState';
 import { VoucherStates } from './VoucherStates';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
-import { useHotspotZone } from '../hotspots/api';
+import { useHotspotZone, type HotspotFacts } from '../hotspots/api';
 import { guestWords, timeWords, usesWords, validityWords } from './voucherTexts';
 import { allRefused, listOf, selectSelection, vouchersSelected } from './slice';
 import { useLazyListAllVouchersQuery, useListVouchersQuery } from './api';
-import type { HotspotFacts } from '../hotspots/api';
 
 const SORTS = [
   'created',

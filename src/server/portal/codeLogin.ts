@@ -1,7 +1,7 @@
 /** Logging in with a voucher's code, or with a code of the guest's own. */
 import { identifyIfGranted } from '../access/queries';
 import { recordRefusal } from '../access/decisionQueries';
-import { CODE_WAYS } from '../../portal/pages';
+import { CODE_WAYS } from '../../portal/LoginPage';
 import { guestOfCode } from './codes';
 import { isSigned } from './gateways';
 import { originIn, recordAgreement, sendToGateway, switchGuest } from './loginSteps';

@@ -1,5 +1,5 @@
 /** The first pages: the start page with the terms, the texts it links to, and the page with the hotspot's login methods. */
-import type { LoginForm } from '../../portal/pages';
+import type { LoginForm } from '../../portal/LoginPage';
 import { portalText } from '../../portal/texts';
 import { decrypted, encryptedLoginState, problemOf, redirectTo, type LoginState } from './loginState';
 import { otherDevicesOf } from './otherDevices';

@@ -1,7 +1,7 @@
 /** The state of a guest that travels from page to page: what it contains, how it is read and passed on, and the texts of its errors. */
 import type { RefusalCode } from '../../contract/plain/access';
 import type { PortalLanguage, UnitKind } from '../../contract/plain/wire';
-import type { LoginForm } from '../../portal/pages';
+import type { LoginForm } from '../../portal/LoginPage';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';

@@ -3,7 +3,7 @@
  * sessions, because a device that is already online as another guest has to be logged out first.
  */
 import type { PortalLanguage } from '../../contract/plain/wire';
-import { MARKETING_TEXTS } from '../../portal/pages';
+import { MARKETING_TEXTS } from '../../portal/LoginPage';
 import { COUNTRIES, REASONS } from '../../portal/questions';
 import { portalText } from '../../portal/texts';
 import type { GuestText } from '../disclaimers/queries';

@@ -14,23 +14,11 @@ import {
 } from '../../portal/FeedbackPages';
 import { faceFileName, faceFilesOf, faceRule } from '../../portal/fonts';
 import { lookIn, lookOf, WIFI4EU_ORIGIN, type LoginOptions, type Look, type Site, type Way, type Wifi4eu } from '../../portal/portalLook';
-import {
-  CodePage,
-  GoPage,
-  LoginPage,
-  MailPage,
-  NoticePage,
-  OnlinePage,
-  SentPage,
-  SignedPage,
-  SocialPage,
-  StartPage,
-  TextPage,
-  WaitingPage,
-  type LoginForm,
-  type Notice,
-  type OnlinePageProps,
-} from '../../portal/pages';
+import { CodePage, GoPage, NoticePage, StartPage, TextPage, WaitingPage, type Notice } from '../../portal/pages';
+import { OnlinePage, type OnlinePageProps } from '../../portal/OnlinePage';
+import { LoginPage, type LoginForm } from '../../portal/LoginPage';
+import { MailPage, SentPage } from '../../portal/SentPage';
+import { SignedPage, SocialPage } from '../../portal/SocialPage';
 import { PortalFrame, type Portal, type PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { toHtml } from '../../portal/toHtml';

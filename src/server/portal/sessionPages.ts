@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { macOf } from '../../contract/plain/macAddress';
 import { REFUSAL_CODES } from '../../contract/plain/access';
 import { UNIT_UUID, type PortalLanguage } from '../../contract/plain/wire';
-import { CODE_WAYS } from '../../portal/pages';
+import { CODE_WAYS } from '../../portal/LoginPage';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokenQueries';
 import { endSessions, isConfirmed, originIn, type WaitingState } from './loginSteps';

@@ -1,5 +1,5 @@
 import type { ColumnChoice } from '../preferences';
-import type { Column } from '../ui/table/DataTable';
+import type { Column } from '../ui/table/DataCards';
 
 /** A column at its position, and whether it is shown. */
 export interface ArrangedColumn<C> {

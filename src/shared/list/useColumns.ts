@@ -1,6 +1,6 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { remembered, selectPreferences, type ArrangedList } from '../preferences';
-import type { Column } from '../ui/table/DataTable';
+import type { Column } from '../ui/table/DataCards';
 import { arrangedColumns, choiceOf, type ArrangedColumn } from './arrangedColumns';
 
 export interface Columns<R, S extends string> {

@@ -5,7 +5,7 @@ import type { Store } from '../../../src/app/store';
 import type { Hotspot } from '../../../src/contract/hotspots';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { dialogOpened, selectOpenDialog } from '../../../src/shared/dialogs';
-import { refetchAll } from '../../../src/shared/api';
+import { refetchAll } from '../../../src/shared/refetch';
 import { selectDrafts } from '../../../src/shared/drafts';
 import { setConfig } from '../../../src/shared/config';
 import {

@@ -10,7 +10,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
-import { openndsScript } from '../../../src/gateways/opennds';
+import { openndsScript } from '../../../src/gateways/openndsScript';
 import { serverKey } from '../../../src/server/auth/serverKeyQueries';
 import { issueToken } from '../../../src/server/access/tokenQueries';
 import { customIn, customOf, FAS_KEY, fasKey, returnedHid } from '../../../src/server/units/openndsProofs';

@@ -1,19 +1,14 @@
-import { Alert, App, Button, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import { App, Button, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import {
   byteLength,
   CODE_IN_ADDRESS,
-  CUT_MARKS,
-  fitsPage,
   isRoll,
-  MAX_SHIFT,
   MAX_SSID_BYTES,
   PAPER_DEFAULTS,
   PAPER_FORMATS,
   PAPER_LANGUAGES,
-  PAPER_LIMITS,
   RECEIPT,
   WPA_PASSWORD,
   type PaperLanguage,
@@ -26,26 +21,18 @@ import { remembered, selectPreferences } from '../../../shared/preferences';
 import { secretBehind } from '../../../shared/secrets';
 import { FormDialog, modifying } from '../../../shared/ui/dialog/FormDialog';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
-import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import type { Wording } from '../../../shared/ui/form/StaleAlert';
 import { useGetHotspotQuery, type HotspotFacts } from '../../hotspots/api';
 import { useGetPaperQuery, useListPaperTemplatesQuery, useUpdatePaperMutation } from '../api';
-import { FIELDS_OF, formatOf, isNamed, PAPER_KINDS, toPaperForm, toSettings, type PaperForm } from './paperForm';
+import { isNamed, toPaperForm, toSettings, type PaperForm } from './paperForm';
 import { DesignPicture, PaperPreview } from './PaperPreview';
-import { measureOther } from '../pictures';
-import { testPage } from './testPage';
-import { filesOf, loadTypefaces } from '../typefaces';
-import { typesetter } from '../layout/typesetter';
 import { isBuiltIn, useDesign } from '../usePaper';
-import { usePdf } from './usePdf';
 import { atMost } from '../../../shared/ui/form/rules';
 import { classes } from '../../../shared/ui/plain/classes';
 import besideStyles from '../../../shared/ui/dialog/beside.module.css';
 import styles from './PaperSettingsDialog.module.css';
-import measuresStyles from '../measures.module.css';
 import spacingStyles from '../../../shared/ui/page/spacing.module.css';
-
-type MessageId = FormatjsIntl.Message['ids'];
+import { PaperFields, MEASURES, rejectIf } from './PaperFields';
 
 /** Each language's own name: vouchers support more languages than the console. */
 const LANGUAGE_NAMES: Record<PaperLanguage, string> = { en: 'English', it: 'Italiano', de: 'Deutsch', fr: 'Français', es: 'Español' };
@@ -175,8 +162,6 @@ function NetworkFields() {
   );
 }
 
-const rejectIf = (isWrong: boolean, words: string): Promise<void> => (isWrong ? Promise.reject(new Error(words)) : Promise.resolve());
-
 function WordFields() {
   const intl = useIntl();
   const language = Form.useWatch<PaperForm['language']>('language');
@@ -241,115 +226,6 @@ function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
         </Button>
       </p>
     </>
-  );
-}
-
-function PaperFields() {
-  const intl = useIntl();
-  const paper = Form.useWatch<PaperForm['paper'] | undefined>('paper');
-  return (
-    <>
-      <Form.Item<PaperForm> name="paper" label={<FormattedMessage id="paper.size" />}>
-        <Select
-          virtual={false}
-          listHeight={400}
-          options={PAPER_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) }))}
-        />
-      </Form.Item>
-      {paper !== undefined && !isNamed(paper) && (
-        <div className={measuresStyles.measures}>
-          {FIELDS_OF[paper].map((field) => (
-            <Measure key={field} field={field} />
-          ))}
-        </div>
-      )}
-      <Form.Item<PaperForm>
-        name="cut"
-        label={<FormattedMessage id="paper.cut" />}
-        dependencies={FORMAT_FIELDS}
-        rules={[
-          ({ getFieldsValue }) => ({
-            validator: async () =>
-              rejectIf(!fitsPage(formatOf(getFieldsValue(true) as PaperForm)), intl.formatMessage({ id: 'paper.does_not_fit' })),
-          }),
-        ]}
-      >
-        <Radio.Group options={CUT_MARKS.map((value) => ({ value, label: <FormattedMessage id={`paper.cut_${value}`} /> }))} />
-      </Form.Item>
-      <div className={measuresStyles.measures}>
-        <Measure field="shift_x" />
-        <Measure field="shift_y" />
-      </div>
-      <p className="soft">
-        <FormattedMessage id="paper.shift_hint" />
-      </p>
-      <TestPage />
-    </>
-  );
-}
-
-/** Saves a page with rulers and the edges of all cells, for measuring the printer's offset. */
-function TestPage() {
-  const form = Form.useFormInstance<PaperForm>();
-  const { save, done, hasFailed } = usePdf();
-  const make = async () => {
-    const { format, shift } = toSettings(form.getFieldsValue(true) as PaperForm);
-    if (!fitsPage(format)) return void form.validateFields(['cut']);
-    const typefaces = await loadTypefaces([], '');
-    const pages = [testPage(format, shift, typesetter(typefaces, measureOther))];
-    return save({ pages, pictures: {}, title: TEST_PAGE, typefaces: filesOf(typefaces) }, `${TEST_PAGE}.pdf`);
-  };
-  return (
-    <>
-      <Button loading={done !== null} onClick={() => void make()}>
-        <FormattedMessage id="paper.test_page" />
-      </Button>
-      <div role="alert">{hasFailed && <Alert type="error" showIcon title={<FormattedMessage id="paper.pdf_failed" />} />}</div>
-    </>
-  );
-}
-
-const TEST_PAGE = 'portico-test-page';
-
-const FORMAT_FIELDS = ['paper', ...FIELDS_OF.labels];
-
-type MeasureName = (typeof FIELDS_OF)[keyof typeof FIELDS_OF][number] | 'shift_x' | 'shift_y';
-
-const MEASURES: Record<MeasureName, { label: MessageId; limits: readonly [number, number]; isCount?: true }> = {
-  page_width: { label: 'paper.page_width', limits: PAPER_LIMITS.side },
-  page_height: { label: 'paper.page_height', limits: PAPER_LIMITS.side },
-  columns: { label: 'paper.columns', limits: PAPER_LIMITS.count, isCount: true },
-  rows: { label: 'paper.rows', limits: PAPER_LIMITS.count, isCount: true },
-  cell_width: { label: 'paper.cell_width', limits: PAPER_LIMITS.cell },
-  cell_height: { label: 'paper.cell_height', limits: PAPER_LIMITS.cell },
-  left: { label: 'paper.left', limits: [0, PAPER_LIMITS.side[1]] },
-  top: { label: 'paper.top', limits: [0, PAPER_LIMITS.side[1]] },
-  gap_x: { label: 'paper.gap_x', limits: PAPER_LIMITS.gap },
-  gap_y: { label: 'paper.gap_y', limits: PAPER_LIMITS.gap },
-  shift_x: { label: 'paper.shift_x', limits: [-MAX_SHIFT, MAX_SHIFT] },
-  shift_y: { label: 'paper.shift_y', limits: [-MAX_SHIFT, MAX_SHIFT] },
-};
-
-/** A field for millimetres, or for a number of cells. */
-function Measure({ field }: { field: MeasureName }): ReactNode {
-  const { label, limits, isCount } = MEASURES[field];
-  const [min, max] = limits;
-  return (
-    <Form.Item<PaperForm>
-      name={field}
-      label={<FormattedMessage id={label} />}
-      rules={[
-        {
-          required: true,
-          type: isCount ? 'integer' : 'number',
-          min,
-          max,
-          message: <FormattedMessage id={isCount ? 'form.whole_between' : 'form.between'} values={{ min, max }} />,
-        },
-      ]}
-    >
-      <NumberInput {...(isCount ? { precision: 0 } : { step: 0.1, suffix: 'mm' })} className={classes(styles.number)} />
-    </Form.Item>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Device } from '../../../contract/devices';
 import { capabilities } from '../../backEnd/capabilities';
 import { Bytes } from './Bytes';
-import type { Column } from '../table/DataTable';
+import type { Column } from '../table/DataCards';
 import { Moment } from './Moment';
 
 const ACTIVITY: readonly Column<Device, never>[] = [

@@ -1,7 +1,7 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { Button, Card, Checkbox, Dropdown, Flex, Skeleton, Table, Typography, type MenuProps } from 'antd';
-import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
+import { Button, Dropdown, Skeleton, Table, Typography } from 'antd';
+import { memo, useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { capabilities } from '../../backEnd/capabilities';
 import { MoreActions } from '../page/MoreActions';
@@ -10,72 +10,7 @@ import { useIsWide } from './useIsWide';
 import { useIsPhone } from '../../useMedia';
 import { classes } from '../plain/classes';
 import styles from './DataTable.module.css';
-import factsStyles from '../facts/Facts.module.css';
-import spacingStyles from '../page/spacing.module.css';
-
-type MessageId = FormatjsIntl.Message['ids'];
-
-export interface Column<R, S extends string> {
-  key: string;
-  title: MessageId;
-  cell: (row: R) => ReactNode;
-  /** The sort key on the wire; columns without one aren't sortable. */
-  sort?: S;
-  /** The first click sorts in descending order. */
-  isMostFirst?: boolean;
-  /** Role in the card that shows a row on a phone; a function decides per row whether the fact is shown. */
-  onPhone?: 'name' | 'fact' | ((row: R) => boolean);
-  /** Minimum width, in pixels. */
-  width?: number;
-  /** Instead of a width: the texts of which each cell has one as a tag with an icon. The column is as wide as the longest. */
-  fits?: readonly MessageId[];
-  /**
-   * `true`: shares the width left over with other such columns; a percentage: always takes that part. If no column grows, all grow alike.
-   */
-  grows?: true | `${number}%`;
-  /** Hidden until the user chooses it. */
-  isExtra?: boolean;
-  /** For numbers. */
-  align?: 'right';
-}
-
-interface Selection {
-  ids: readonly number[];
-  onSelect: (ids: number[]) => void;
-}
-
-export interface DataTableProps<R, S extends string> {
-  /** The table's name for screen readers. */
-  label: MessageId;
-  columns: readonly Column<R, S>[];
-  /** Columns for the cards on a phone, if not `columns`. */
-  ofCards?: readonly Column<R, S>[];
-  /** Details of a row, shown below it on demand; nothing for a row without any. */
-  details?: (row: R) => ReactNode;
-  rows: R[];
-  /** First load: there is nothing to show yet. */
-  isLoading: boolean;
-  /** Later loads: the rows stay, with a thin progress bar. */
-  isRefreshing: boolean;
-  /** The current sort key; absent if the table isn't sortable. */
-  sort?: S;
-  order?: 'asc' | 'desc';
-  onSort?: (sort: S, order: 'asc' | 'desc') => void;
-  /** False if the back end doesn't sort that many rows: there is then no sort indicator, and no column offers sorting. */
-  isSorted?: boolean;
-  /** A row's actions, shown in a menu at its end and on right click. */
-  actions?: (row: R) => NonNullable<MenuProps['items']>;
-  /** A row's name, for the label of its menu. */
-  nameOf: (row: R) => string;
-  /** For bulk actions: the ids of the selected rows, including those on other pages. */
-  selection?: Selection | undefined;
-  /** A row's React key, for tables with two kinds of rows whose ids may collide. */
-  keyOf?: (row: R) => string | number;
-  /** Rows shown in grey because they are over. */
-  isOver?: (row: R) => boolean;
-  /** Shown when there are no rows: nothing yet, no matches, or a failure. */
-  empty: ReactNode;
-}
+import { type MessageId, type Column, type DataTableProps, idOf, never, Cards } from './DataCards';
 
 /** Default width of a column, and widths of the actions and expander columns, in pixels. */
 const USUAL_WIDTH = 140;
@@ -250,70 +185,10 @@ function leastWidth<S extends string>(columns: readonly Pick<Column<never, S>, '
   return Math.ceil(whole / (1 - parts));
 }
 
-const idOf = ({ id }: { id: number }) => id;
-const never = () => false;
-
-function Cards<R extends { id: number }, S extends string>({
-  label,
-  columns: shown,
-  ofCards: columns = shown,
-  rows,
-  actions,
-  nameOf,
-  keyOf = idOf,
-  isOver = never,
-  selection,
-}: DataTableProps<R, S>) {
-  const intl = useIntl();
-  return (
-    <ul aria-label={intl.formatMessage({ id: label })} className={styles.rowCards}>
-      {rows.map((row) => (
-        <li key={keyOf(row)} className={isOver(row) ? 'row-over' : undefined}>
-          <Card size="small">
-            <Flex justify="space-between" align="center" gap={8}>
-              <Flex gap={12} align="center" className={classes(spacingStyles.shrinks)}>
-                {selection && (
-                  <Checkbox
-                    aria-label={intl.formatMessage({ id: 'list.select' }, { name: nameOf(row) })}
-                    checked={selection.ids.includes(row.id)}
-                    onChange={({ target }) =>
-                      selection.onSelect(target.checked ? [...selection.ids, row.id] : selection.ids.filter((id) => id !== row.id))
-                    }
-                  />
-                )}
-                {columns
-                  .filter(({ onPhone }) => onPhone === 'name')
-                  .map(({ key, cell }) => (
-                    <Typography.Text strong key={key} className={classes(styles.cardName)}>
-                      {cell(row)}
-                    </Typography.Text>
-                  ))}
-              </Flex>
-              {actions && <MoreActions items={actions(row)} name={nameOf(row)} isInRow />}
-            </Flex>
-            <dl className={factsStyles.facts}>
-              {columns
-                .filter(({ onPhone }) => onPhone === 'fact' || (typeof onPhone === 'function' && onPhone(row)))
-                .map(({ key, title, cell }) => (
-                  <div key={key}>
-                    <dt>
-                      <FormattedMessage id={title} />
-                    </dt>
-                    <dd>{cell(row)}</dd>
-                  </div>
-                ))}
-            </dl>
-          </Card>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 /** While new rows load, skips re-rendering the old ones and their sort indicator, so that the control just pressed responds at once. */
 const areSteady = (before: Steady, after: Steady) =>
   after.isRefreshing && before.rows === after.rows && before.selection?.ids === after.selection?.ids;
-type Steady = Pick<DataTableProps<never, string>, 'isRefreshing' | 'selection'> & { rows: readonly unknown[] };
 
+type Steady = Pick<DataTableProps<never, string>, 'isRefreshing' | 'selection'> & { rows: readonly unknown[] };
 const SteadyRows = memo(Rows, areSteady) as typeof Rows;
 const SteadyCards = memo(Cards, areSteady) as typeof Cards;

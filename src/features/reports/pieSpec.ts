@@ -1,0 +1,49 @@
+import { signOf } from '../../shared/chartStyle';
+import { formatValue, shareOf, type ChartData } from './chartData';
+import { type SpecOptions, tooltipOf } from './specOptions';
+
+export function pieOf({ places, series, signs }: ChartData, { look, intl, width }: SpecOptions) {
+  const values = series[0]?.values ?? [];
+  const data = values.map((value, place) => ({ place: String(place), value }));
+  const nameOf = ({ place }: { place: string }) => places[Number(place)]?.full ?? '';
+  const shareOfPlace = ({ place }: { place: string }) => shareOf(values, Number(place), intl);
+  return {
+    coordinate: { type: 'theta', outerRadius: width < 420 ? 0.5 : 0.8 },
+    children: [
+      {
+        type: 'interval',
+        data,
+        encode: { y: 'value', color: 'place' },
+        transform: [{ type: 'stackY' }],
+        scale: {
+          color: { domain: data.map(({ place }) => place), range: data.map((_, index) => signOf(signs[index] ?? index, look).colour) },
+        },
+        axis: false,
+        style: { stroke: look.ground, lineWidth: 2 },
+        labels: [
+          {
+            text: (slice: { place: string }) => `${nameOf(slice)} ${shareOfPlace(slice)}`,
+            position: 'spider',
+            fill: look.text,
+            fillOpacity: 1,
+            fontSize: 12,
+            connectorStroke: look.lines,
+            connectorStrokeOpacity: 1,
+            transform: [{ type: 'overlapDodgeY' }],
+          },
+        ],
+        tooltip: {
+          title: '',
+          items: [
+            (slice: { place: string; value: number }) => ({
+              name: nameOf(slice),
+              value: `${formatValue(slice.value, 'count', intl.locale)} (${shareOfPlace(slice)})`,
+              color: signOf(signs[Number(slice.place)] ?? 0, look).colour,
+            }),
+          ],
+        },
+      },
+    ],
+    interaction: { tooltip: tooltipOf(look) },
+  };
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react';
+import { Problem, Text } from './PortalFrame';
+
+interface AddressFieldProps {
+  /** Also the key of its label's text. */
+  name: 'email' | 'phone';
+  type: 'email' | 'tel';
+  value: string;
+  maxLength: number;
+  problem: ReactNode;
+  /** Explanation below the field. */
+  children: ReactNode;
+}
+
+/** What is wrong with a field, and what its input needs: it says so, and has the focus. */
+export const wrongInput = (id: string, problem: ReactNode) => ({
+  'aria-describedby': problem === null ? `${id}-help` : `${id}-problem`,
+  ...(problem !== null && { 'aria-invalid': true, autoFocus: true }),
+});
+
+export function FieldProblem({ id, problem }: { id: string; problem: ReactNode }) {
+  return problem === null ? null : <Problem id={`${id}-problem`}>{problem}</Problem>;
+}
+
+/** The e-mail address or phone number that a code is sent to. */
+export function AddressField({ name, type, value, maxLength, problem, children }: AddressFieldProps) {
+  const id = `portal-${name}`;
+  return (
+    <div className="portal-field">
+      <label htmlFor={id}>
+        <Text text={name} />
+      </label>
+      <input
+        id={id}
+        className="portal-input"
+        name={name}
+        type={type}
+        defaultValue={value}
+        required
+        maxLength={maxLength}
+        autoComplete={type}
+        {...wrongInput(id, problem)}
+      />
+      <FieldProblem id={id} problem={problem} />
+      {problem === null && <span id={`${id}-help`}>{children}</span>}
+    </div>
+  );
+}
