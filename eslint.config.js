@@ -12,7 +12,7 @@ const PUBLIC = {
   accounts: ['AccountPicker.tsx'],
   batches: ['BatchesTab.tsx'],
   'captive-portal': ['CaptivePortalPanel.tsx'],
-  counter: ['CounterTools.tsx', 'DeskCounter.tsx', 'LostTicketButton.tsx', 'VouchersCounter.tsx', 'presetVouchers.ts'],
+  counter: ['CounterTools.tsx', 'DeskCounter.tsx', 'LostTicketButton.tsx', 'ScannedCode.tsx', 'VouchersCounter.tsx', 'presetVouchers.ts'],
   dashboard: ['HotspotAlertsPanel.tsx', 'OnlineChart.tsx'],
   deleted: ['UndoHint.tsx', 'useRestore.ts', 'useSayDeleted.ts'],
   disclaimers: ['DisclaimersPanel.tsx', 'DisclaimersPicker.tsx', 'PrivacyTab.tsx'],

@@ -14,7 +14,7 @@ export const DIALOGS = {
   hotspots: async () => (await import('../features/hotspots/HotspotDialogs')).hotspotDialogs,
   integrations: async () => (await import('../features/integrations/IntegrationDialogs')).integrationDialogs,
   mac: async () => (await import('../features/mac-auth/MacDialogs')).macDialogs,
-  profile: async () => (await import('../features/profile/ChangePasswordDialog')).profileDialogs,
+  profile: async () => (await import('../features/profile/ProfileDialogs')).profileDialogs,
   sessions: async () => (await import('../features/sessions/DisconnectDialog')).sessionDialogs,
   units: async () => (await import('../features/units/UnitDialogs')).unitDialogs,
   // Names begin with `vouchers/` in every browser and recording; each of the four nouns has its part.

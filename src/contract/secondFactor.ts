@@ -13,18 +13,23 @@ export const factorCode = z.string().trim().min(1).max(64);
 
 /** PUT /api/second_factor/setup: changes nothing yet. */
 export const prepareSecondFactor = z.object({ current_password });
+export type PrepareSecondFactor = z.infer<typeof prepareSecondFactor>;
 
 /**
  * What the authenticator app is given (`secret`, Base32), the recovery codes that count once it is on, and `setup`, which brings both back
  * to the server, encrypted, within a quarter of an hour.
  */
 export const preparedSecondFactor = z.object({ secret: z.string(), recovery_codes: z.array(z.string()), setup: z.string() });
+export type PreparedSecondFactor = z.infer<typeof preparedSecondFactor>;
 
 /** PUT /api/second_factor: turns on what was prepared, with a code that the app shows. */
 export const turnOnSecondFactor = z.object({ setup: z.string().min(1).max(4000), factor_code: factorCode });
+export type TurnOnSecondFactor = z.infer<typeof turnOnSecondFactor>;
 
 /** PUT /api/second_factor/off and PUT /api/second_factor/recovery_codes. */
 export const provedBoth = z.object({ current_password, factor_code: factorCode });
+export type ProvedBoth = z.infer<typeof provedBoth>;
 
 /** New recovery codes; earlier ones don't count any more. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export type RecoveryCodes = z.infer<typeof recoveryCodes>;

@@ -21,6 +21,7 @@ export const TAGS = [
   'Paper',
   'PaperTemplate',
   'Preference',
+  'SecondFactor',
   'Session',
   'Shift',
   'Sms',

@@ -38,7 +38,7 @@ declare module './consoleState' {
 const initialState: DraftsState = { of: null, byKey: {} };
 
 /** Fields that are never kept: secrets and pictures. */
-const NEVER_KEPT = /^(password|current_password|confirmation|token|webhook_token|wifi_password|code|logo|pictures)$/;
+const NEVER_KEPT = /^(password|current_password|factor_code|confirmation|token|webhook_token|wifi_password|code|logo|pictures)$/;
 
 export const draftsSlice = createSlice({
   name: 'drafts',

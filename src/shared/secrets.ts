@@ -4,7 +4,8 @@
  */
 
 /** Field names of secrets, anywhere in an action. */
-const SECRET = /^(?:token|password|current_password|confirmation|secret|faskey|webhook_token|wifi_password|auth_login_url|iv_array)$/i;
+const SECRET =
+  /^(?:token|password|current_password|factor_code|recovery_codes|setup|confirmation|secret|faskey|webhook_token|wifi_password|auth_login_url|iv_array)$/i;
 
 /** Those that are used again. */
 const NEEDED_AGAIN = /^(?:token|secret|faskey|wifi_password|auth_login_url|iv_array)$/i;
@@ -51,6 +52,8 @@ function strip(value: unknown): unknown {
 }
 
 // '' isn't a secret: a replay must see that nobody was signed in.
-const isSecret = (key: string, held: unknown): held is string => typeof held === 'string' && held !== '' && SECRET.test(key);
+const isSecret = (key: string, held: unknown): held is string | unknown[] =>
+  ((typeof held === 'string' && held !== '') || Array.isArray(held)) && SECRET.test(key);
 
-const hidden = (key: string, secret: string) => (NEEDED_AGAIN.test(key) ? referenceTo(secret) : MASK);
+const hidden = (key: string, secret: string | unknown[]) =>
+  NEEDED_AGAIN.test(key) && typeof secret === 'string' ? referenceTo(secret) : MASK;

@@ -2,8 +2,14 @@ import { describe, expect, test } from '@jest/globals';
 import { referenceTo, secretBehind, withoutSecrets } from '../../src/shared/secrets';
 
 describe('secrets', () => {
-  test.each(['password', 'current_password', 'confirmation', 'webhook_token'])('a typed %s is masked', (name) => {
+  test.each(['password', 'current_password', 'factor_code', 'setup', 'confirmation', 'webhook_token'])('a typed %s is masked', (name) => {
     expect(withoutSecrets({ deep: [{ [name]: 'geheim' }] })).toEqual({ deep: [{ [name]: '…' }] });
+  });
+
+  test('recovery codes are masked as a whole', () => {
+    const masked = withoutSecrets({ data: { recovery_codes: ['abcd-efgh-jkmn-pqrs'] } });
+    expect(masked).toEqual({ data: { recovery_codes: '…' } });
+    expect(withoutSecrets(masked)).toBe(masked);
   });
 
   test.each(['token', 'Token', 'secret', 'auth_login_url', 'iv_array'])('a %s becomes a reference that leads back to it', (name) => {

@@ -4,6 +4,7 @@ import { DeleteAccountDialog } from './DeleteAccountDialog';
 import { ModifyAccountDialog } from './ModifyAccountDialog';
 import { SetPasswordDialog } from './SetPasswordDialog';
 import { SubscriptionDialog } from './SubscriptionDialog';
+import { TurnOffSecondFactorDialog } from './TurnOffSecondFactorDialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
@@ -11,6 +12,7 @@ declare module '../../shared/dialogs' {
     'accounts/create': { hotspotId: number };
     'accounts/modify': { id: number };
     'accounts/password': { id: number };
+    'accounts/second_factor_off': { id: number };
     'accounts/subscription': { id: number };
     'accounts/delete': { id: number };
   }
@@ -20,6 +22,7 @@ export const accountDialogs: DialogsOf<'accounts'> = {
   'accounts/create': CreateAccountDialog,
   'accounts/modify': ModifyAccountDialog,
   'accounts/password': SetPasswordDialog,
+  'accounts/second_factor_off': TurnOffSecondFactorDialog,
   'accounts/subscription': SubscriptionDialog,
   'accounts/delete': DeleteAccountDialog,
 };

@@ -6,6 +6,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { may } from '../../contract/plain/roles';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
@@ -67,6 +68,15 @@ function AccountDetails({ account }: { account: Account }) {
               <MoreActions
                 name={account.name}
                 items={[
+                  ...(capabilities().hasSecondFactors
+                    ? [
+                        {
+                          key: 'second_factor',
+                          label: <FormattedMessage id="second_factor.turn_off" />,
+                          onClick: () => dispatch(dialogOpened({ name: 'accounts/second_factor_off', args: { id } })),
+                        },
+                      ]
+                    : []),
                   {
                     key: 'delete',
                     danger: true,

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
@@ -26,6 +26,9 @@ const FIELD_AT_FAULT = {
   'Password is invalid': { name: 'password', message: 'login.invalid_password' },
 } as const;
 
+/** Our server's error codes once both are right and the account has a second factor. */
+const ABOUT_CODE = new Set(['second_factor_required', 'invalid_code']);
+
 const ForgottenPassword = lazy(async () => ({ default: (await import('./ForgottenPassword')).ForgottenPassword }));
 const DialogHost = lazy(async () => ({ default: (await import('../../shared/ui/dialog/DialogHost')).DialogHost }));
 
@@ -37,12 +40,22 @@ const DIALOGS: DialogLoaders = { auth: async () => (await import('./PrivacyDialo
 
 const isAboutField = (message: string): message is keyof typeof FIELD_AT_FAULT => message in FIELD_AT_FAULT;
 
-type Field = 'username' | 'password';
+type Field = keyof Required<Credentials>;
 
-const REQUIRED = { username: 'login.username_required', password: 'login.password_required' } as const;
+const LABELS = { username: 'login.username', password: 'login.password', factor_code: 'login.factor_code' } as const;
+
+const REQUIRED = { username: 'login.username_required', password: 'login.password_required', factor_code: 'login.code_required' } as const;
 
 /** Errors by field. */
-type Errors = Partial<Record<Field, (typeof REQUIRED)[Field] | (typeof FIELD_AT_FAULT)[keyof typeof FIELD_AT_FAULT]['message']>>;
+type Errors = Partial<
+  Record<
+    Field,
+    | (typeof REQUIRED)[Field]
+    | 'login.invalid_code'
+    | 'login.invalid_recovery_code'
+    | (typeof FIELD_AT_FAULT)[keyof typeof FIELD_AT_FAULT]['message']
+  >
+>;
 
 interface LoginPageProps {
   onSubmit: () => void;
@@ -60,22 +73,32 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
   const dispatch = useDispatch();
   const ended = useSelector(selectEnded);
   const { owner_id } = useSelector(selectPreferences);
-  const [typed, setTyped] = useState<Credentials>({ username: '', password: '' });
+  const [typed, setTyped] = useState<Required<Credentials>>({ username: '', password: '', factor_code: '' });
+  const [asked, setAsked] = useState<'no' | 'app' | 'recovery'>('no');
   const [errors, setErrors] = useState<Errors>({});
-  const fields = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null) };
+  const codeField = useRef<HTMLInputElement>(null);
+  const fields = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null), factor_code: codeField };
   const [login, { isLoading, error }] = useLoginMutation();
   const [forgotten, setForgotten] = useState<'no' | 'asking' | 'changed'>('no');
-  const isFieldError = error !== undefined && isAboutField(failureOf(error).message);
+  const isFieldError = error !== undefined && (isAboutField(failureOf(error).message) || ABOUT_CODE.has(failureOf(error).code));
+
+  // When it appears, and when the kind of code changes.
+  useEffect(() => {
+    if (asked !== 'no') codeField.current?.focus();
+  }, [asked]);
 
   const submit = useSubmitOnce(async () => {
-    const missing = (['username', 'password'] as const).filter((field) => typed[field] === '');
+    const missing = (['username', 'password', ...(asked === 'no' ? [] : (['factor_code'] as const))] as const).filter(
+      (field) => typed[field] === '',
+    );
     setErrors(Object.fromEntries(missing.map((field) => [field, REQUIRED[field]])));
     if (missing[0]) {
       fields[missing[0]].current?.focus();
       return;
     }
     onSubmit();
-    const outcome = await login(typed);
+    const { username, password, factor_code } = typed;
+    const outcome = await login({ username, password, ...(asked !== 'no' && { factor_code }) });
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
       // Don't show a different user the previous one's cached data or search.
@@ -85,17 +108,29 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
       if (!must_change_password) onSignedIn({ id, account_type });
       return;
     }
-    const { message } = failureOf(outcome.error);
+    const { message, code } = failureOf(outcome.error);
+    if (code === 'second_factor_required') setAsked((before) => (before === 'no' ? 'app' : before));
+    if (code === 'invalid_code') {
+      setTyped((before) => ({ ...before, factor_code: '' }));
+      setErrors({ factor_code: asked === 'recovery' ? 'login.invalid_recovery_code' : 'login.invalid_code' });
+      codeField.current?.focus();
+    }
     if (!isAboutField(message)) return;
     const fault = FIELD_AT_FAULT[message];
     setErrors({ [fault.name]: fault.message });
     fields[fault.name].current?.focus();
   });
 
+  const askOther = () => {
+    setAsked(asked === 'app' ? 'recovery' : 'app');
+    setTyped({ ...typed, factor_code: '' });
+    setErrors({});
+  };
+
   const field = (name: Field) => ({
     name,
     ref: fields[name],
-    label: <FormattedMessage id={`login.${name}`} />,
+    label: <FormattedMessage id={name === 'factor_code' && asked === 'recovery' ? 'login.recovery_code' : LABELS[name]} />,
     value: typed[name],
     error: errors[name] ? <FormattedMessage id={errors[name]} /> : null,
     onType: (value: string) => {
@@ -136,6 +171,23 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
             >
               <PlainField {...field('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
               <PlainField {...field('password')} isPassword autoComplete="current-password" />
+              {asked !== 'no' && (
+                <>
+                  <PlainField
+                    {...field('factor_code')}
+                    autoComplete="one-time-code"
+                    inputMode={asked === 'app' ? 'numeric' : 'text'}
+                    autoCapitalize="none"
+                    spellCheck={false}
+                    maxLength={64}
+                  />
+                  <div className={styles.loginOther}>
+                    <PlainButton look="link" onClick={askOther}>
+                      <FormattedMessage id={asked === 'app' ? 'login.use_recovery_code' : 'login.use_factor_code'} />
+                    </PlainButton>
+                  </div>
+                </>
+              )}
               <PlainButton look="primary" isSubmit isLarge isBlock isLoading={isLoading}>
                 <FormattedMessage id="login.submit" />
               </PlainButton>

@@ -1,4 +1,12 @@
 import type { AccountSession, Credentials, Login } from '../../contract/auth';
+import type {
+  PreparedSecondFactor,
+  PrepareSecondFactor,
+  ProvedBoth,
+  RecoveryCodes,
+  SecondFactor,
+  TurnOnSecondFactor,
+} from '../../contract/secondFactor';
 import { api, listTag, onSuccess } from '../../shared/api';
 
 const authApi = api.injectEndpoints({
@@ -26,6 +34,32 @@ const authApi = api.injectEndpoints({
       query: () => ({ url: 'account_sessions', method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('AccountSession')),
     }),
+    /** Whether an account has a second factor (our server only). */
+    getSecondFactor: build.query<SecondFactor, number>({
+      query: (id) => `accounts/${id}/second_factor`,
+      providesTags: [listTag('SecondFactor')],
+    }),
+    /** A secret for an authenticator app, and recovery codes. Changes nothing yet. */
+    prepareSecondFactor: build.mutation<PreparedSecondFactor, PrepareSecondFactor>({
+      query: (body) => ({ url: 'second_factor/setup', method: 'PUT', body }),
+    }),
+    turnOnSecondFactor: build.mutation<void, TurnOnSecondFactor>({
+      query: (body) => ({ url: 'second_factor', method: 'PUT', body }),
+      invalidatesTags: onSuccess(listTag('SecondFactor'), listTag('AccountSession'), listTag('Account')),
+    }),
+    renewRecoveryCodes: build.mutation<RecoveryCodes, ProvedBoth>({
+      query: (body) => ({ url: 'second_factor/recovery_codes', method: 'PUT', body }),
+      invalidatesTags: onSuccess(listTag('SecondFactor')),
+    }),
+    turnOffSecondFactor: build.mutation<void, ProvedBoth>({
+      query: (body) => ({ url: 'second_factor/off', method: 'PUT', body }),
+      invalidatesTags: onSuccess(listTag('SecondFactor')),
+    }),
+    /** For another account. */
+    turnOffSecondFactorOf: build.mutation<void, number>({
+      query: (id) => ({ url: `accounts/${id}/second_factor`, method: 'DELETE' }),
+      invalidatesTags: onSuccess(listTag('SecondFactor')),
+    }),
   }),
 });
 export const {
@@ -36,4 +70,10 @@ export const {
   useListAccountSessionsQuery,
   useDeleteAccountSessionMutation,
   useDeleteOtherAccountSessionsMutation,
+  useGetSecondFactorQuery,
+  usePrepareSecondFactorMutation,
+  useTurnOnSecondFactorMutation,
+  useRenewRecoveryCodesMutation,
+  useTurnOffSecondFactorMutation,
+  useTurnOffSecondFactorOfMutation,
 } = authApi;

@@ -2,19 +2,13 @@ import { App } from 'antd';
 import { useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import type { DialogProps, DialogsOf } from '../../shared/dialogs';
+import type { DialogProps } from '../../shared/dialogs';
 import { PasswordDialog } from '../../shared/ui/dialog/PasswordDialog';
 import { useUpdateAccountMutation } from '../accounts/api';
 import { selectUser } from '../auth/slice';
 
-declare module '../../shared/dialogs' {
-  interface DialogTable {
-    'profile/password': null;
-  }
-}
-
 /** Changes one's own password (PRO-10). Our server then ends the account's other sessions; this one stays. */
-function ChangePasswordDialog({ onClose }: DialogProps<'profile/password'>) {
+export function ChangePasswordDialog({ onClose }: DialogProps<'profile/password'>) {
   const intl = useIntl();
   const user = useSelector(selectUser);
   const { endsLoginsWithPassword, asksCurrentPassword } = capabilities();
@@ -37,5 +31,3 @@ function ChangePasswordDialog({ onClose }: DialogProps<'profile/password'>) {
     />
   );
 }
-
-export const profileDialogs: DialogsOf<'profile'> = { 'profile/password': ChangePasswordDialog };

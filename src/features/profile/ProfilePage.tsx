@@ -17,6 +17,7 @@ import { BrowserChoices } from './BrowserChoices';
 import { DefaultDisclaimers } from './DefaultDisclaimers';
 import { PrivacyFieldsForm } from './PrivacyFieldsForm';
 import { AccountSessions } from './AccountSessions';
+import { SecondFactorSection } from './SecondFactorSection';
 import { SmsThresholdForm } from './SmsThresholdForm';
 
 /** The user's own account: details, password and, for a reseller, its privacy fields. */
@@ -68,6 +69,7 @@ export function ProfilePage() {
         {account.type === 'reseller' && <SmsThresholdForm accountId={account.id} />}
         <DefaultDisclaimers accountId={account.id} />
         <BrowserChoices role={account.type} />
+        {capabilities().hasSecondFactors && <SecondFactorSection accountId={account.id} />}
         {capabilities().listsSignIns && <AccountSessions />}
       </Flex>
     </>

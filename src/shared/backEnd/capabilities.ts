@@ -38,6 +38,8 @@ export interface Capabilities {
   canAddMacWithoutSecret: boolean;
   /** Staff can reset a forgotten password with a mailed code. */
   canResetPasswords: boolean;
+  /** Staff can sign in with a second factor. */
+  hasSecondFactors: boolean;
   /** Staff can list and end their sessions. */
   listsSignIns: boolean;
   /** When a desk account deletes all vouchers of a hotspot, those it can't see are kept. */
@@ -103,6 +105,7 @@ const EMBEDDED: Capabilities = {
   canAddPreferences: true,
   canAddMacWithoutSecret: true,
   canResetPasswords: true,
+  hasSecondFactors: true,
   listsSignIns: true,
   deletesOnlySeenVouchers: true,
   asksCurrentPassword: true,
@@ -123,7 +126,7 @@ const EMBEDDED: Capabilities = {
   sortsUpTo: Infinity,
 };
 
-const PUBLIC: Capabilities = { ...EMBEDDED, examinesItself: false };
+const PUBLIC: Capabilities = { ...EMBEDDED, examinesItself: false, hasSecondFactors: false };
 
 const NONE = Object.fromEntries(Object.keys(EMBEDDED).map((name) => [name, false])) as unknown as Capabilities;
 const EXISTING: Capabilities = { ...NONE, sortsUpTo: SORTED_UP_TO };

@@ -254,6 +254,7 @@ export function answersOfProfile(role: Role, answers: Answers = {}): Answers {
   return {
     [`GET /api/stats/sms/accounts/${id}`]: { body: pack },
     [`GET /api/disclaimers/accounts/${id}`]: { body: [] },
+    [`GET /api/accounts/${id}/second_factor`]: { body: { since: null, codes_left: 0 } },
     'GET /api/account_sessions': { body: { data: [madeUpPlace({ current: true })] } },
     ...answers,
   };

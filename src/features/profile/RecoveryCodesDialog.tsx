@@ -1,0 +1,26 @@
+import { useState } from 'react';
+import type { DialogProps } from '../../shared/dialogs';
+import { useRenewRecoveryCodesMutation } from '../auth/api';
+import { ProvedBothDialog } from './ProvedBothDialog';
+import { RecoveryCodes } from './RecoveryCodes';
+
+/** New recovery codes, which stay in this component and out of the store. */
+export function RecoveryCodesDialog({ onClose }: DialogProps<'profile/recovery_codes'>) {
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const [renew, { isLoading, error }] = useRenewRecoveryCodesMutation();
+  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  return (
+    <ProvedBothDialog
+      title="second_factor.new_codes"
+      explained="second_factor.new_codes_mean"
+      send={async (proof) => {
+        const outcome = await renew(proof);
+        if (outcome.data) setCodes(outcome.data.recovery_codes);
+        return outcome.error;
+      }}
+      isRunning={isLoading}
+      error={error}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { App } from 'antd';
+import { useIntl } from 'react-intl';
+import type { DialogProps } from '../../shared/dialogs';
+import { useTurnOffSecondFactorMutation } from '../auth/api';
+import { ProvedBothDialog } from './ProvedBothDialog';
+
+/** Turns off one's own second factor. */
+export function SecondFactorOffDialog({ onClose }: DialogProps<'profile/second_factor_off'>) {
+  const intl = useIntl();
+  const { message } = App.useApp();
+  const [turnOff, { isLoading, error }] = useTurnOffSecondFactorMutation();
+  return (
+    <ProvedBothDialog
+      title="second_factor.turn_off"
+      explained="second_factor.off_means"
+      send={async (proof) => {
+        const outcome = await turnOff(proof);
+        if (outcome.error) return outcome.error;
+        void message.success(intl.formatMessage({ id: 'second_factor.turned_off' }));
+        onClose();
+        return undefined;
+      }}
+      isRunning={isLoading}
+      error={error}
+      onClose={onClose}
+    />
+  );
+}
