@@ -34,10 +34,10 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
     return page;
   };
   const there = async () => (await visits()).filter((visit) => visit.hotspot === hotspot);
-  const card = (page: Page, label: string, count: number) =>
+  const card = (page: Page, label: string, value: number | string) =>
     page
       .locator('.ant-card')
-      .filter({ hasText: new RegExp(`^${label}\\s*${count}(?!\\d)`) })
+      .filter({ hasText: new RegExp(`^${label}\\s*${String(value).replace('.', String.raw`\.`)}(?!\\d)`) })
       .first();
   const go = async (page: Page, at: string) => page.evaluate((hash) => void (location.hash = hash), at);
 
@@ -100,7 +100,7 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
     const traffic = formatBytes(sum(begun.map((visit) => visit.up + visit.down)), 'en');
     await card(page, 'New guests', await newGuests()).waitFor();
     await card(page, 'Connections', begun.length).waitFor();
-    await page.getByRole('group', { name: 'Traffic', exact: true }).getByText(traffic, { exact: true }).waitFor();
+    await card(page, 'Traffic', traffic).waitFor();
   });
 
   test('the counter and the paper say with which day a voucher ends', async () => {
