@@ -182,6 +182,8 @@ test('the arrivals of a day, as a hotel’s software writes them, are slips afte
   await actions.click(page.getByRole('button', { name: 'Vouchers from a file' }));
   const dialog = page.getByRole('dialog', { name: 'Vouchers from a file' });
   await dialog.locator('*:focus').waitFor();
+  // The button is the only one that is seen: not also the browser's own.
+  expect(await dialog.locator('input[type=file]').isVisible()).toBe(false);
   const chooser = page.waitForEvent('filechooser');
   await actions.click(dialog.getByRole('button', { name: 'Choose file' }));
   await (await chooser).setFiles({ name: 'arrivals.csv', mimeType: 'text/csv', buffer: Buffer.from(content) });
