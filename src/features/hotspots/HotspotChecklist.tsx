@@ -3,7 +3,7 @@ import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import type { LiveUnit } from '../../contract/units';
 import { dialogOpened } from '../../shared/dialogs';
 import { listOfHotspot, paths } from '../../shared/paths';
@@ -18,6 +18,7 @@ import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { useTurnOnVouchers } from './useTurnOnVouchers';
 import type { HotspotFacts } from './api';
 import styles from './HotspotChecklist.module.css';
+import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -105,7 +106,7 @@ interface StepLinkProps {
   id: number;
   preferences: ChecklistState['preferences'];
   isDone: boolean;
-  /** Whether it is the first that isn't done: its button is the primary one. */
+  /** Whether it is the first that isn't done: its button, or its link, is the primary one. */
   isNext: boolean;
   /** A unit that was never heard. */
   waiting: LiveUnit | undefined;
@@ -114,7 +115,6 @@ interface StepLinkProps {
 /** A step that isn't done opens the dialog that completes it; lists without a row would lead nowhere. */
 function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: StepLinkProps): ReactNode {
   const dispatch = useDispatch();
-  const navigate = useNavigate();
   const { turnOn, isRunning } = useTurnOnVouchers(id);
   const words = <FormattedMessage id={`checklist.${step}`} />;
   if (step === 'privacy')
@@ -131,14 +131,11 @@ function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: Step
     );
   }
   if (done) return <Link to={PLACES[step](id)}>{words}</Link>;
-  const placed = (to: string, text: ReactNode) =>
-    isNext ? (
-      <LinkButton isNext onClick={() => void navigate(to)}>
-        {text}
-      </LinkButton>
-    ) : (
-      <Link to={to}>{text}</Link>
-    );
+  const placed = (to: string, text: ReactNode) => (
+    <Link to={to} className={isNext ? classes(buttonLinkStyles.buttonLink, styles.nextPlace) : undefined}>
+      {text}
+    </Link>
+  );
   switch (step) {
     case 'unit':
       if (waiting) {
