@@ -54,7 +54,9 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
   const proposed = useRef('');
   // As long as nobody has chosen another.
   const propose = (name: string) => {
-    if (typed.username !== '' && typed.username !== proposed.current) return;
+    // Asked of the form: the last render may be some letters behind.
+    const username = form.getFieldValue('username') as string;
+    if (username !== '' && username !== proposed.current) return;
     proposed.current = identifierOf(name, MAX_LENGTH.name);
     form.setFieldValue('username', proposed.current);
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { AccountsPage } from '../../../src/features/accounts/AccountsPage';
 import { answerWith } from '../../support/console/answers';
 import { pageOfRows } from '../../support/console/answersMadeUp';
@@ -64,5 +64,16 @@ describe('the dialog for a new manager', () => {
     await user.type(dialog.getByLabelText('Username'), 'night desk');
     await user.type(dialog.getByLabelText('Name'), ' Rossi');
     await waitFor(() => expect(dialog.getByLabelText('Username')).toHaveValue('night-desk'));
+  });
+
+  test('proposes the whole username also when letters come faster than the screen follows', async () => {
+    const { user, dialog } = await open('/accounts?hotspotId=7');
+    await user.type(dialog.getByLabelText('Name'), 'N');
+    const type = (value: string) => fireEvent.change(dialog.getByLabelText('Name'), { target: { value } });
+    act(() => {
+      type('Ne');
+      type('Ner');
+    });
+    await waitFor(() => expect(dialog.getByLabelText('Username')).toHaveValue('ner'));
   });
 });
