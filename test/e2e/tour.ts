@@ -40,6 +40,7 @@ const isNarrow = ({ viewport }: Wear) => viewport === 'phone' || viewport === 'z
 /** By Escape, as people do; a dialog with typed work asks first, and is told to discard it. */
 async function closeDialogOf(page: Page, words: (typeof MESSAGES)['en']): Promise<void> {
   const discard = page.getByRole('button', { name: words['unsaved.discard'], exact: true });
+  await page.getByRole('dialog').first().waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => document.querySelectorAll('[role="dialog"]').length !== 1);
   if ((await discard.count()) > 0) await discard.click();
@@ -804,6 +805,8 @@ async function asDesk(wear: Wear, look: Look) {
   await table.getByRole('checkbox').last().check();
   await page.getByRole('button', { name: words['list.select_none'] }).waitFor();
   await look(page, 'vouchers, one selected');
+  // What is offered for the selected stands in the place of the other actions.
+  await page.getByRole('button', { name: words['list.select_none'] }).click();
   await chooseInMenu(words['vouchers.new_code']);
   await look(page, 'new code');
   await closeDialog();
@@ -914,6 +917,7 @@ async function asAdmin(wear: Wear, look: Look) {
   await dialog.waitFor();
   await dialog.getByLabel(words['accounts.name'], { exact: true }).fill('Anna');
   await dialog.getByLabel(words['accounts.username'], { exact: true }).fill('');
+  await dialog.getByLabel(words['accounts.username'], { exact: true }).blur();
   await dialog.getByText(words['form.required']).waitFor();
   await look(page, 'new manager');
   await dialog.getByRole('radio', { name: words['role.desk'] }).check();

@@ -60,11 +60,10 @@ export function HourMap({ drawn: { title, places, series, keys }, look, toCell, 
               {places.map(({ full }, place) => {
                 const value = values[place] ?? 0;
                 const share = most === 0 ? 0 : value / most;
-                const text =
-                  value === 0
-                    ? ''
-                    : numberFormat(intl.locale, { notation: 'compact', maximumFractionDigits: value < 10 ? 1 : 0 }).format(value);
-                const said = intl.formatMessage({ id: 'reports.map_cell' }, { when: `${name}, ${full}`, guests: value });
+                // As it is shown, also in the name: who says what they see must be understood (WCAG 2.5.3).
+                const guests = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+                const text = guests === 0 ? '' : numberFormat(intl.locale, {}).format(guests);
+                const said = intl.formatMessage({ id: 'reports.map_cell' }, { when: `${name}, ${full}`, guests });
                 const to = toCell?.(keys[row] ?? '', place);
                 return (
                   <td

@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd';
 import { useEffect, useState, type ComponentType } from 'react';
+import { useIntl } from 'react-intl';
 import { LoadFailed } from '../feedback/LoadFailed';
 import type { RichTextEditorProps } from './richText/props';
 
@@ -13,6 +14,7 @@ let loaded: Area | undefined;
  * first one is shown.
  */
 export function RichTextEditor(props: RichTextEditorProps) {
+  const { locale } = useIntl();
   const [Area, setArea] = useState<Area | undefined>(() => loaded);
   const [isFailed, setFailed] = useState(false);
   const [attempt, setAttempt] = useState(0);
@@ -33,7 +35,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
     };
   }, [attempt]);
 
-  if (Area) return <Area {...props} />;
+  // The chips are drawn once, in one language.
+  if (Area) return <Area key={locale} {...props} />;
   if (!isFailed) return <Skeleton active title={false} paragraph={{ rows: 5 }} />;
   const tryAgain = () => {
     setFailed(false);
