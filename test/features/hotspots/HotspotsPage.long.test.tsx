@@ -617,7 +617,9 @@ describe('the actions of a hotspot', () => {
   });
 
   test('open on a right click on the row, except on its link', async () => {
-    answerWith(list);
+    const none = { body: { data: [], total: 0 } };
+    const asked = { 'GET /api/users': none, 'GET /api/units': none, 'GET /api/sessions': none };
+    answerWith({ ...list, ...asked, 'GET /api/preferences/hotspots/7': { body: [] } });
     const { user } = renderPage(<HotspotsPage />, { at });
     const row = await screen.findByRole('row', { name: /city-library/ });
 
