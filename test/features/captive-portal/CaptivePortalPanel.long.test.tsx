@@ -91,8 +91,9 @@ describe('the fields of the designer', () => {
   test('follow the order of the captive portal', async () => {
     hotspotWith();
     await design();
-    const labels = [...document.querySelectorAll('label[for]')].map((label) => label.textContent);
-    expect(labels).toEqual([
+    const labels = [...document.querySelectorAll('label[for]')].map((label) => label.textContent ?? '');
+    // Below a text stand its translations.
+    expect(labels.filter((label) => !label.includes(' – '))).toEqual([
       'Redirect address',
       'Title',
       'Logo',
@@ -184,7 +185,7 @@ describe('the preview', () => {
     expect(placeNow()).toBe(at);
   });
 
-  test('shows the questions of the hotspot and the time to fetch a code', async () => {
+  test('shows the time to fetch a code, and after the login the questions of the hotspot', async () => {
     const asked = { marketing_0_reason_country: 'true', marketing_1_enabled: 'true' };
     hotspotWith(
       { sms_login: 'false', facebook_login: 'false', linkedin_login: 'false', voucher_login: 'true', temp_session_duration: '600' },
@@ -193,9 +194,12 @@ describe('the preview', () => {
     );
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
-    expect(preview().getAllByRole('combobox', { name: /Where are you from/ })).toHaveLength(2);
-    for (const box of preview().getAllByRole('checkbox', { name: /my stay/ })) expect(box).not.toBeChecked();
+    await user.click(preview().getByText('With my e-mail address'));
     expect(preview().getByText(/10 minutes/)).toBeVisible();
+    await user.type(preview().getByRole('textbox', { name: /^E-mail/ }), 'ada@example.com{Enter}');
+    await user.type(preview().getByRole('textbox', { name: /^Code/ }), '123456{Enter}');
+    expect(preview().getByRole('heading', { name: 'You are online' })).toBeVisible();
+    expect(preview().getByRole('combobox', { name: /Where are you from/ })).toBeVisible();
   });
 
   test('states that no login method is active', async () => {
