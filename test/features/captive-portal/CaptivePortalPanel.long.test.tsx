@@ -91,7 +91,7 @@ describe('the fields of the designer', () => {
   test('follow the order of the captive portal', async () => {
     hotspotWith();
     await design();
-    const labels = [...document.querySelectorAll('label[for]')].map((label) => label.textContent ?? '');
+    const labels = [...document.querySelectorAll('label[for]')].map((label) => label.textContent);
     // Below a text stand its translations.
     expect(labels.filter((label) => !label.includes(' – '))).toEqual([
       'Redirect address',
