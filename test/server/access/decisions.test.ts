@@ -146,7 +146,8 @@ describe('a voucher', () => {
       }),
     );
     expect(answers.filter((refusal) => refusal === null)).toHaveLength(1);
-    expect(answers.filter((refusal) => refusal === 'not_known')).toHaveLength(7);
+    // Failed codes of the device may have reached their bound meanwhile: then the last of them aren't compared at all.
+    expect(answers.filter((refusal) => refusal === 'not_known' || refusal === 'too_many_tries')).toHaveLength(7);
   });
 
   test('stays unchanged when its use is refused', async () => {
