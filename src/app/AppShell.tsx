@@ -72,12 +72,15 @@ export function AppShell() {
   );
 }
 
-/** The shape of the screen that the address is about. */
+/** A skeleton of the screen at the current address. */
 function ComingShape() {
   return <ScreenShape pathname={useSelector(selectPathname)} />;
 }
 
-/** The note about what was deleted, once anything was. Its frame is there before, so that screen readers hear what appears in it. */
+/**
+ * The notes about deletions that can be undone. The live region is there before the first note: screen readers announce only what is added
+ * to it later.
+ */
 function Deletions() {
   const hasAny = useSelector(selectHasDeletions);
   return (

@@ -13,8 +13,8 @@ import { useConsoleStore } from './useConsoleStore';
 /**
  * The console. Loaded separately: the sign-in screen needs neither the router nor dialogs.
  *
- * Until it is shown, it is rendered outside the document for whoever will sign in, with what hardly depends on who that is
- * (docs/decisions/0026-prerendered-screens.md). Then only what differs is rendered again.
+ * Until somebody signs in, it is rendered outside the document for a placeholder user (`expecting.ts`), so that afterwards only what
+ * differs for the real user is rendered again (docs/decisions/0026-prerendered-screens.md).
  */
 export function Console({ isShown }: { isShown: boolean }) {
   const store = useConsoleStore();
@@ -45,7 +45,7 @@ export function Console({ isShown }: { isShown: boolean }) {
   );
 }
 
-/** Not rendered again when it is shown. */
+/** Memoised, so that showing the console doesn't render it again. */
 const Inside = memo(function Inside({ router }: Pick<RouterProviderProps, 'router'>) {
   const store = useConsoleStore();
   const [expectant] = useState(() => expecting(store));

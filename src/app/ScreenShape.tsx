@@ -7,12 +7,12 @@ import styles from './ScreenShape.module.css';
 import { classes } from '../shared/ui/plain/classes';
 import spacingStyles from '../shared/ui/page/spacing.module.css';
 
-/** Tiles over the sections of a page that isn't a list. */
+/** Number of tiles at the top of a page that isn't a list. */
 const TILES = 4;
 
 /**
- * The shape of the screen at an address, while that is on its way: of a list its title, its search and its rows, of other pages tiles and
- * sections. Pages about one object have no title until the object is known.
+ * Skeleton of the screen at an address while it loads: title, search and rows for a list, tiles and sections for other pages. Pages about
+ * one object have no title until the object is known.
  */
 export function ScreenShape({ pathname }: { pathname: string }) {
   const row = ROUTES.find(({ path }) => matchPath(path, pathname));

@@ -26,7 +26,7 @@ import styles from './Session.module.css';
 
 /**
  * The sign-in screen, or the console once signed in. The address doesn't change, so signing in again returns to the same screen. While
- * somebody types a password, the console is rendered behind.
+ * somebody types a password, the console is rendered ahead in the background.
  */
 export function Session() {
   const user = useSelector(selectUser);
@@ -34,15 +34,15 @@ export function Session() {
   const isSignedIn = user !== null;
   const store = useConsoleStore();
   const [newcomer, setNewcomer] = useState<number | null>(null);
-  // The frame has been loaded. Until then it isn't rendered: React would keep the fallback for 300 ms each time that something is missing.
+  // Whether the frame has been loaded. Until then it isn't rendered: React would keep the fallback for 300 ms for each missing part.
   const [isReady, setReady] = useState(false);
   const [stored] = useState(user);
   const isLost = useSelector(selectEnded) === 'lost';
   useEffect(() => {
     const ready = () => setReady(true);
-    // Failures are reported by the part that is missing.
+    // Ignore failures here: the part that is missing reports them.
     if (isSignedIn) void loadFrame(language).then(ready);
-    // While the user fills in the form.
+    // Load it while the user fills in the form.
     else return prepareFrame(language, () => startTransition(ready));
     return undefined;
   }, [isSignedIn, language]);
@@ -55,7 +55,8 @@ export function Session() {
   if (!user && isForGuests) return <main />;
   const beginSession = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
     requestFirst(store, { id, account_type });
-    // Rendering the console blocks the main thread, so let the requests go out first. At once, also for the parts that were rendered ahead.
+    // Rendering the console blocks the main thread, so let the requests go out first. Then flush, so that also the parts that were rendered
+    // ahead are shown at once.
     setTimeout(() => flushSync(() => setNewcomer(id)));
   };
   const hasOwnPassword = user !== null && !user.must_change_password;
@@ -72,8 +73,9 @@ export function Session() {
       {hasOwnPassword && (account === 'loading' || (account === 'confirmed' && !isReady)) && <Loading />}
       {hasOwnPassword && account !== 'loading' && account !== 'confirmed' && <NotChecked onRetry={account.retry} />}
       {isReady && (hasOwnPassword ? user.info !== null || isExpected(user) : !user && !isLost) && (
-        // Not after a lost login, when the next person's address may differ from this one's. Keyed by visit: when another tab signs in as
-        // somebody else, local state and unsaved input are discarded, and what was rendered ahead if it is for other roles.
+        // Don't render ahead after a lost login: somebody else may sign in next and start at another address. Keyed by visit, so that local
+        // state and unsaved input are discarded when another tab signs in as somebody else, and what was rendered ahead when it was for
+        // another role.
         <Suspense key={visit} fallback={account === 'confirmed' && <Loading />}>
           <Console isShown={hasOwnPassword && account === 'confirmed'} />
         </Suspense>
@@ -83,12 +85,15 @@ export function Session() {
 }
 
 /**
- * Whether the console was rendered ahead for somebody like this user (`expecting.ts`). Anybody else's must not be shown, not even for a
- * moment: its effects would request what they may not read.
+ * Whether the console was rendered ahead for a user of this role (`expecting.ts`). Other roles must not see it, not even for a moment: its
+ * effects would request what they may not read.
  */
 const isExpected = (user: LoggedUser): boolean => managesSeveralHotspots(user.account_type);
 
-/** A number that changes when somebody leaves, or comes who isn't expected, or the address changes before anybody has come. */
+/**
+ * A number that changes when the user signs out, when somebody signs in for whom the console wasn't rendered ahead, and when the address
+ * changes while nobody is signed in.
+ */
 function useVisit(user: LoggedUser | null): number {
   const id = user?.id ?? null;
   const [visit, setVisit] = useState({ id, count: 0 });
@@ -103,9 +108,9 @@ function useVisit(user: LoggedUser | null): number {
 }
 
 /**
- * Whether a session may be shown: a stored one only once the server has confirmed it (AUTH-11).
+ * Whether the console may be shown: for a stored session only once the server has confirmed it (AUTH-11).
  *
- * @param newcomer who has just signed in here
+ * @param newcomer id of the user who has just signed in in this tab
  */
 function useConfirmedAccount(user: LoggedUser | null, newcomer: number | null): 'loading' | 'confirmed' | { retry: () => void } {
   const dispatch = useDispatch();
@@ -148,7 +153,7 @@ function NotChecked({ onRetry }: { onRetry: () => void }) {
   );
 }
 
-/** Requests the account, and in parallel instead of after it what the frame and the dashboard show first. */
+/** Requests the account and, in parallel, what the frame and the dashboard show first. */
 function requestFirst(store: Store, { id, account_type: role }: Pick<LoggedUser, 'id' | 'account_type'>): void {
   const { hasAttentionList, hasDashboard } = capabilities();
   store.dispatch(accountsApi.util.prefetch('getAccount', id, {}));

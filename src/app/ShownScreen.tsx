@@ -6,14 +6,14 @@ import { selectPathname } from '../shared/location';
 import { ScreenShape } from './ScreenShape';
 import './screenBar.css';
 
-/** Milliseconds after a click until a bar shows that the next screen is loading, and until its shape takes the old screen's place. */
+/** Milliseconds after a click until a progress bar appears, and until a skeleton of the next screen replaces the old screen. */
 const BAR_AFTER = 150;
 const SHAPE_AFTER = 400;
 
 /**
- * The current screen. The router keeps the old one until the code of the next has arrived, while the address and the menu are already
- * there: on a slow line a bar shows that something is coming, then the shape of the next screen. While a screen waits for what it is about,
- * the same bar is shown by screenBar.css.
+ * The current screen. The router keeps the old one until the next one's code has loaded, although address and menu have already changed: on
+ * a slow connection a bar shows that something is loading, then a skeleton of the next screen. While a screen waits for its data,
+ * screenBar.css shows the same bar.
  */
 export function ShownScreen() {
   const intl = useIntl();
@@ -33,7 +33,7 @@ export function ShownScreen() {
   );
 }
 
-/** Whether `what` has been the same, and not null, for so many milliseconds. */
+/** Whether `what` has had the same non-null value for this many milliseconds. */
 function useIsAfter(what: string | null, milliseconds: number): boolean {
   const [late, setLate] = useState<string | null>(null);
   useEffect(() => {

@@ -53,7 +53,7 @@ export function TopBar({ user, isPhone }: TopBarProps) {
         <Flex align="center" gap={isPhone ? 0 : 4} className={classes(spacingStyles.shrinks)}>
           {capabilities().canFindAnything && <FindButton isPhone={isPhone} onClick={() => dispatch(FIND)} />}
           {capabilities().hasAttentionList && may(user.account_type, 'attention.list') && <AttentionBell />}
-          {/* On a phone it is in the person's menu. */}
+          {/* On a phone it is in the user's menu. */}
           {!isPhone && <LookSwitch />}
           <HelpMenu />
           <PersonMenu user={user} isPhone={isPhone} />

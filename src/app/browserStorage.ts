@@ -1,7 +1,7 @@
 /**
  * Storage engines for redux-persist: localStorage for the login, the preferences and the counter's vouchers, sessionStorage for what
- * belongs to this tab and should survive reloads. Where the browser blocks storage or its quota is used up, they do nothing: the console
- * works, but forgets.
+ * belongs to this tab and should survive reloads. Where storage is blocked or full they do nothing: the console works, but remembers
+ * nothing.
  */
 
 /** The last value that another tab wrote, by key. */
@@ -61,7 +61,7 @@ export function writtenByOtherTab(key: string, value: string | null): void {
   fromOtherTab.set(key, value);
 }
 
-/** A stale value must not remain when the new one can't be stored: it may be another person's login. */
+/** Removes a stale value when the new one can't be stored: it may be another person's login. */
 function forget(key: string, storage: () => Storage): void {
   try {
     storage().removeItem(key);

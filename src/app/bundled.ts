@@ -1,7 +1,7 @@
 import type { Language } from '../shared/languages';
 import type { LanguagePack } from './messages';
 
-/** What vite puts into the console. Tests, which run without vite, take `test/support/console/bundled.ts` instead. */
+/** Values that Vite puts into the console. Tests run without Vite and use `test/support/console/bundled.ts` instead. */
 
 declare global {
   interface ImportMetaEnv {
@@ -22,7 +22,7 @@ const FILES = import.meta.glob<Omit<LanguagePack, 'language'>>('../../i18n/*.jso
 /** Loads the messages that can be shown before antd and the rest are loaded; vite.config.ts selects them. */
 export const loadFirstMessages = (language: Language) => load(FIRST_FILES, language);
 
-/** Loads all messages and antd's, and makes dayjs know the language: one file, which vite.config.ts composes. */
+/** Loads all messages of a language, antd's locale and dayjs' locale: one file, which vite.config.ts composes. */
 export const loadLanguageFile = (language: Language) => load(FILES, language);
 
 async function load<F>(files: Record<string, () => Promise<F>>, language: Language): Promise<F> {

@@ -1,4 +1,4 @@
-/** The dialogs of every noun; each noun's are loaded with the first of its screens or dialogs. */
+/** The dialogs of every noun, loaded together with the noun's first screen or dialog. */
 import type { DialogLoaders } from '../shared/ui/dialog/DialogHost';
 
 export const DIALOGS = {
@@ -17,7 +17,7 @@ export const DIALOGS = {
   profile: async () => (await import('../features/profile/ProfileDialogs')).profileDialogs,
   sessions: async () => (await import('../features/sessions/DisconnectDialog')).sessionDialogs,
   units: async () => (await import('../features/units/UnitDialogs')).unitDialogs,
-  // Names begin with `vouchers/` in every browser and recording; each of the four nouns has its part.
+  // Stored states and recordings use names that begin with `vouchers/` for the dialogs of these four features.
   vouchers: async () => ({
     ...(await import('../features/vouchers/VoucherDialogs')).voucherDialogs,
     ...(await import('../features/counter/CounterDialogs')).counterDialogs,

@@ -11,7 +11,7 @@ const PLACEHOLDER_USER: LoggedUser = {
   must_change_password: false,
 };
 
-/** The store as whoever signs in next will find it; the store itself once somebody has. */
+/** The store as it will be after the next sign-in, with a placeholder user; once somebody has signed in, the store itself. */
 export function expecting(store: Store): Store {
   let known: State | undefined;
   let expected: State | undefined;

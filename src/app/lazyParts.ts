@@ -1,4 +1,4 @@
-/** Components that every signed-in user needs, and nobody before signing in. */
+/** Components that are only needed after signing in, but then by everybody. */
 import { lazy, type ComponentType } from 'react';
 import { FRAME, type Part } from './preload';
 import { loadChunk } from './staleChunks';
@@ -13,8 +13,8 @@ export const GuestPhonePage = lazy(async () => ({
 }));
 
 /**
- * Like React's `lazy`, but renders synchronously if the module is already loaded. React would show the fallback first, and then keep it
- * for 300 ms.
+ * Like React's `lazy`, but renders synchronously if the module is already loaded. React's own would show the fallback first and keep it for
+ * 300 ms.
  */
 function lazyPart<M, P extends object>(part: Part<M>, componentOf: (module: M) => ComponentType<P>) {
   return lazy(() => {

@@ -1,4 +1,4 @@
-/** All list screens in one chunk: they are small compared to the code they share, and so none of them waits for another request. */
+/** All list screens in one chunk: each is small compared to the code they share, and this way none needs a request of its own. */
 export { AccountsPage } from '../features/accounts/AccountsPage';
 export { DevicesPage } from '../features/devices/DevicesPage';
 export { GuestsPage } from '../features/guests/GuestsPage';

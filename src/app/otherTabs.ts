@@ -7,15 +7,15 @@ import type { Store } from './store';
 import { storedPreferencesIn, storedUser } from './stored';
 
 /**
- * Applies what one tab stores to the browser's other tabs at once: who is signed in, language, theme and all other preferences.
- * Returns a function that stops this.
+ * Applies at once what other tabs of this browser store: who is signed in, language, theme and all other preferences. Returns a function
+ * that stops this.
  */
 export function followOtherTabs(store: Store): () => void {
   const followLogin = (text: string | null) => {
     const user = storedUser(text);
     if (user?.token === selectUser(store.getState())?.token) return;
     writtenByOtherTab('persist:auth', text);
-    // Signing out removes the entry; an expired session stores an empty one, and what was typed in this tab is kept.
+    // Signing out removes the entry. An expired session stores one without a user; then keep what was typed in this tab.
     store.dispatch(text === null ? signedOut() : otherTabFollowed(user));
     // The cache holds the previous user's data.
     store.dispatch(api.util.resetApiState());

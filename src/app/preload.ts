@@ -23,7 +23,7 @@ export const FRAME = {
 
 let underWay = 0;
 
-/** Whether files are being preloaded: nobody is waiting for them yet, so a failure is no reason to reload the page. */
+/** Whether files are being preloaded. Nobody is waiting for them yet, so a failure is no reason to reload the page. */
 export const isLoadingAhead = (): boolean => underWay > 0;
 
 /** Preloads files; resolves to whether all succeeded. Failures are ignored: the file is requested again, and reported, when needed. */
@@ -52,7 +52,7 @@ export const prepareFrame = (language: Language, then: () => void): (() => void)
 /** Loads the list screens and the chunk they share, and prerenders the likeliest ones. Returns a function that stops it. */
 export const prepareLists = (store: Store, likeliest: readonly string[]): (() => void) =>
   whenIdle(
-    // What finds anything, too: nobody should wait for it after Ctrl K.
+    // Also loads "find anything", so that Ctrl K opens it without delay.
     () =>
       preload(
         () => import('./lists'),
@@ -64,7 +64,7 @@ export const prepareLists = (store: Store, likeliest: readonly string[]): (() =>
     },
   );
 
-/** When the browser is idle, loads files and, if that succeeded, renders ahead. Does nothing when the user saves data. */
+/** When the browser is idle, calls `load` and, if it succeeded, `render`. Does nothing if the user saves data. */
 function whenIdle(load: () => Promise<boolean>, render: (stopped: AbortSignal) => unknown): () => void {
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData === true) return () => undefined;

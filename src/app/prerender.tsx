@@ -38,11 +38,12 @@ export async function prerender(store: Store, at: string, signal: AbortSignal): 
   );
   const isRendered = await renderedIn(container, signal);
   router.dispose();
-  // Otherwise it stays: antd forgets the styles of components that are unmounted, and would generate them again when the screen is shown.
+  // A rendered screen stays mounted: antd forgets the styles of unmounted components and would generate them again when the screen is
+  // shown.
   if (!isRendered) root.unmount();
 }
 
-/** Resolves to true when the screen has been rendered, which its heading shows, or to false when the signal is aborted. */
+/** Resolves to true when the screen's heading has been rendered, or to false when the signal is aborted. */
 function renderedIn(container: HTMLElement, signal: AbortSignal): Promise<boolean> {
   return new Promise((resolve) => {
     const end = (isRendered: boolean) => {
@@ -51,7 +52,7 @@ function renderedIn(container: HTMLElement, signal: AbortSignal): Promise<boolea
       resolve(isRendered);
     };
     const abort = () => end(false);
-    // The shape of a screen that is on its way has a heading, too.
+    // The skeleton of a loading screen has a heading, too.
     const hasHeading = () => [...container.querySelectorAll('h1')].some((heading) => !heading.closest('[aria-busy]'));
     const observer = new MutationObserver(() => hasHeading() && end(true));
     observer.observe(container, { childList: true, subtree: true });

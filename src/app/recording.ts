@@ -10,7 +10,7 @@ export interface Recorded {
   times: number[];
 }
 
-/** Actions per chapter. A recording holds one to two chapters: a few minutes of work. */
+/** Actions per chapter. A recording holds one or two chapters, which is a few minutes of work. */
 const CHAPTER = 300;
 
 /** Keeps the latest actions in chapters, each with its initial state, so that the oldest chapter can be dropped. */

@@ -25,7 +25,7 @@ const toRoute = (row: RouteRow): RouteObject => {
   };
 };
 
-/** The route table in the router's format: every screen guarded, and inside the frame unless it has a window of its own. */
+/** The route table in the router's format. Every screen is guarded by role, and inside the frame unless it has a window of its own. */
 export const routeObjects: RouteObject[] = [
   { element: <Bare />, children: ROUTES.filter(({ isBare }) => isBare).map(toRoute) },
   {
@@ -45,7 +45,7 @@ function screenOf({ path, screen, dialogs }: RouteRow): ComponentType {
   const Screen = lazy(async () => ({ default: await loadChunk(screen) }));
   return function ScreenWithDialogs() {
     useEffect(() => {
-      // Failures are retried, and reported, when a dialog opens.
+      // Ignore failures here: opening a dialog loads it again and reports them.
       dialogs?.forEach((noun) => void preload(() => loadDialogs(DIALOGS, noun)));
     }, []);
     return <Screen />;
@@ -56,7 +56,7 @@ function RouteFailed() {
   return <ScreenFailed error={useRouteError()} />;
 }
 
-/** Around a screen without the frame. */
+/** Wraps a screen that has no frame. */
 function Bare() {
   return (
     <Suspense>

@@ -32,13 +32,13 @@ export interface RouteRow {
   needs?: keyof Capabilities;
   /** Whether it is shown in a window of its own, without the frame. */
   isBare?: true;
-  /** Its menu entry; a customer or desk may get another label and target. */
+  /** Its menu entry. Customers and desks may get another label and target. */
   menu?: { group: (typeof MENU_GROUPS)[number]; icon: ReactNode; entry: (user: LoggedUser) => { message: MessageId; to: string } };
-  /** Where to redirect roles that may not see it; if missing, they see an explanation. */
+  /** Where to redirect roles that may not see it; if missing, they see an explanation instead. */
   elsewhere?: (user: LoggedUser) => string;
   /** Dialogs that can be opened from it; preloaded with it. */
   dialogs?: readonly DialogNoun[];
-  /** A table of rows: that is its shape while it loads. */
+  /** Whether it is a list, so that its skeleton shows rows. */
   isList?: true;
   screen: () => Promise<ComponentType>;
 }

@@ -3,7 +3,7 @@ import { signedOut } from '../features/auth/slice';
 import { moved, readTab, type Place } from '../shared/location';
 import { personChanged, screenLeft } from '../shared/session';
 
-/** The part of the state that tells who is signed in and where. */
+/** The part of the state that says who is signed in and which screen is open. */
 interface Holding {
   auth: { user: { id: number } | null };
   location: Place;
@@ -26,7 +26,9 @@ export function withSessionChanges<S extends Holding>(slices: Reducer<S>): Reduc
   };
 }
 
-/** Filtering a list changes only its query, which isn't another screen; going back in history (`moved`) is. */
+/**
+ * Whether another screen is shown. Filtering a list only changes its query, which doesn't count; going through the history (`moved`) does.
+ */
 function isElsewhere(before: Place, after: Place, isMove: boolean): boolean {
   if (before.pathname !== after.pathname || readTab(before.search) !== readTab(after.search)) return true;
   return isMove && before.search !== after.search;

@@ -1,11 +1,11 @@
 import { isLoadingAhead } from './preload';
 
 /**
- * After an update the open version's files are gone from the server. The first one that fails to load reloads the page to get the new
- * version; if that doesn't help, or the server can't be reached, the screen reports that it could not be opened.
+ * After an update, the files of the version that is open are gone from the server. The first file that fails to load makes the page reload
+ * to get the new version. If that doesn't help, or the server can't be reached, the screen reports that it could not be opened.
  */
 
-/** sessionStorage key of the file that the page was last reloaded for. */
+/** sessionStorage key that holds the file for which the page was last reloaded. */
 const MARK = 'portico:reloaded-for';
 
 let reloading: Promise<boolean> | null = null;

@@ -68,21 +68,21 @@ const reducer = withSessionChanges(
 
 export type State = ReturnType<typeof reducer>;
 
-/** In milliseconds. The checks of development builds are slow on a busy machine, which doesn't mean that the state is too large. */
+/** In milliseconds. Development checks are slow on a busy machine; a lower limit would warn although the state isn't too large. */
 const SLOW_CHECK = 500;
 
 /** Replaces secrets with references before reducers, DevTools and recordings see them. */
 const hideSecrets: Middleware<unknown, unknown> = () => (next) => (action) => next(withoutSecrets(action));
 
-/** The location in the address bar, which has hash routes, as the router reads it. */
+/** The location in the address bar (hash routes), as the router reads it. */
 function placeInAddress(): Place {
   const { pathname, search } = new URL(window.location.hash.slice(1) || '/', window.location.origin);
   return { pathname, search };
 }
 
 /**
- * The store, a promise that resolves once persisted slices are restored, the recording tools, and a function that ends what the store does by
- * itself. `timeTravel`: only with DevTools.
+ * Creates the store. Returns it with a promise that resolves once persisted slices are restored, the recording tools, and a function that
+ * stops the store's background work. `timeTravel`: only with DevTools.
  */
 export function createStore(timeTravel?: TimeTravel<State>) {
   const recorder = createRecorder();
@@ -100,14 +100,14 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   timeTravel?.watch(store);
   setupListeners(store.dispatch);
   const ending = [refetchOnReturn(store.dispatch), recoverByItself(store)];
-  // Before restoring anything: stored dialogs belong to this location.
+  // Set the location before restoring: stored dialogs belong to it.
   store.dispatch(moved(placeInAddress()));
   let markRestored: () => void = () => undefined;
   const restored = new Promise<void>((resolve) => {
     markRestored = resolve;
   });
   const persistor = persistStore(store, null, () => markRestored());
-  // redux-persist writes one value per tick; a change made just before a reload must not be lost.
+  // redux-persist writes one value per tick; without this, a change made just before a reload would be lost.
   window.addEventListener('pagehide', () => void persistor.flush());
   const recording: RecordingTools = {
     recorded: recorder.recorded,
@@ -124,7 +124,7 @@ export function createStore(timeTravel?: TimeTravel<State>) {
 /** What the help menu and the replay banner can do with this tab's store. */
 export interface RecordingTools {
   recorded: () => Recorded;
-  /** Ends a replay by reloading the page at the location it was at before. */
+  /** Ends a replay by reloading the page at the location where it was before. */
   leave: () => void;
 }
 

@@ -85,7 +85,7 @@ export const storedDrafts: PersistConfig<ReturnType<typeof draftsSlice.reducer>>
   migrate: async (stored) => whole(stored, draftsIn(stored)),
 };
 
-/** The stored state with its validated part; undefined if validation found it broken or foreign. */
+/** The stored state with its validated part; undefined if validation failed. */
 function whole(stored: PersistedState, checked: object | null): PersistedState {
   return stored && checked ? { ...stored, ...checked } : undefined;
 }

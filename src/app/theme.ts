@@ -6,9 +6,9 @@ const SYSTEM_FONT = `system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 
 const CODE_FONT = `ui-monospace, 'SF Mono', 'Cascadia Mono', 'Noto Sans Mono', Menlo, monospace`;
 
 interface Device {
-  /** The system prefers reduced motion. */
+  /** Whether the system prefers reduced motion. */
   isStill: boolean;
-  /** The primary pointer is a finger, which needs larger targets than a mouse. */
+  /** Whether the primary pointer is a finger, which needs larger targets than a mouse. */
   isTouched: boolean;
 }
 
@@ -24,7 +24,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
       colorLink: color.brand,
       colorLinkHover: color.brand,
       colorLinkActive: color.brand,
-      // Background of tooltips, whose text colour is colorTextLightSolid, set below for text on the brand colour.
+      // Background of tooltips, whose text has colorTextLightSolid; that is set below for text on the brand colour.
       colorBgSpotlight: color.text,
       colorError: color.error,
       colorErrorText: color.error,
@@ -88,7 +88,7 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
       DatePicker: { cellActiveWithRangeBg: color.brandSoft },
       Segmented: { trackBg: color.border, itemColor: color.textSoft },
       Button: { primaryShadow: 'none', defaultShadow: 'none', dangerShadow: 'none' },
-      // With the radius of other controls a box of 16 px would look like a radio button.
+      // With the other controls' radius, a box of 16 px would look like a radio button.
       Checkbox: { borderRadiusSM: 3 },
       Card: { headerFontSize: 15 },
       ...(isTouched && { Dropdown: { paddingBlock: (TOUCH - 22) / 2 } }),

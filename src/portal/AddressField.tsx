@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Problem, Text } from './PortalFrame';
 
 interface AddressFieldProps {
-  /** Also the key of its label's text. */
+  /** The field's name, and the key of its label's text. */
   name: 'email' | 'phone';
   type: 'email' | 'tel';
   value: string;
@@ -12,7 +12,7 @@ interface AddressFieldProps {
   children: ReactNode;
 }
 
-/** What is wrong with a field, and what its input needs: it says so, and has the focus. */
+/** Props of an input that is wrong: it gets the focus, is marked as invalid, and is described by `problem`. */
 export const wrongInput = (id: string, problem: ReactNode) => ({
   'aria-describedby': problem === null ? `${id}-help` : `${id}-problem`,
   ...(problem !== null && { 'aria-invalid': true, autoFocus: true }),

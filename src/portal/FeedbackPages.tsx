@@ -1,4 +1,4 @@
-/** The pages that mails and SMS after a stay lead to: a question, thanks, and the end of questions. */
+/** The pages that feedback mails and SMS link to: the question, the thanks, and the end of questions. */
 import { PortalForm, Problem, Text, usePortal } from './PortalFrame';
 import { portalText, type PortalText } from './texts';
 
@@ -73,7 +73,7 @@ export interface ThanksPageProps {
   sites: readonly string[];
 }
 
-/** Thanks, with the review sites for guests who may like to tell others. */
+/** Thanks the guest, with links to review sites for guests who may like to recommend the hotspot. */
 export function ThanksPage({ sites }: ThanksPageProps) {
   return (
     <>

@@ -7,7 +7,7 @@ export function Title() {
   return look.captive_2_title === '' ? null : <h1>{look.captive_2_title}</h1>;
 }
 
-/** The hotspot's logo, small, and the heading of a page after the first one. */
+/** The hotspot's small logo and the heading, on every page but the first. */
 export function Heading({ children = null }: { children?: ReactNode }) {
   const { pictures, language } = usePortal();
   return (

@@ -10,7 +10,10 @@ import { wrongInput, FieldProblem, AddressField } from './AddressField';
 /** Login methods that start with a code the guest already has. */
 export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
 
-/** Texts of the marketing consent, by the way in which guests would be contacted: of the tick, and of the question that must be answered. */
+/**
+ * Texts that ask for consent to marketing, by how the hotspot would contact the guest: for the checkbox, and for the question that must be
+ * answered.
+ */
 export const MARKETING_TEXTS = {
   email: { tick: 'marketing', question: 'marketing_question' },
   sms: { tick: 'marketing_sms', question: 'marketing_question_sms' },
@@ -26,13 +29,13 @@ const FORM_TITLES = { code: 'code_title', email: 'email_title', sms: 'sms_title'
 interface LoginPageProps extends LoginOptions {
   ways: readonly Way[];
   problem?: ReactNode;
-  /** The form that the problem is about, which is open; null if it is about none of them. */
+  /** The form that `problem` is about, which is opened; null if it is about none of them. */
   form?: LoginForm | null;
   /** Values submitted before, to fill in again. */
   code?: string;
   email?: string;
   phone?: string;
-  /** Devices to log out, for a guest who was refused as one too many. */
+  /** Other devices to log out, for a guest who was refused because of too many devices. */
   devices?: readonly OtherDevice[];
 }
 
@@ -82,7 +85,7 @@ export function LoginPage({
             {forms[one]}
           </section>
         ) : (
-          // By name, only one is open; browsers that don't know that leave the others open, too.
+          // Details of the same name exclude each other; in older browsers several may be open.
           <details key={one} className="portal-way" name="way" open={one === form}>
             <summary className="portal-start">
               <Text text={FORM_TITLES[one]} />

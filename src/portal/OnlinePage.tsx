@@ -19,9 +19,9 @@ export interface OnlinePageProps {
   canExtend: boolean;
   /** Whether the code from the e-mail still has to be entered. */
   canConfirm?: boolean;
-  /** Whether to ask where the guest is from, and why. */
+  /** Whether to ask for the guest's country and the reason for the stay. */
   asksOrigin?: boolean;
-  /** The other site at which the guest still has to log in, and its URL. */
+  /** The social network at which the guest still has to log in, and its URL. */
   toSite?: { site: Site; on: string } | undefined;
   problem?: ReactNode;
   /** The guest's other devices that are online. */

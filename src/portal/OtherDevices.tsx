@@ -2,10 +2,10 @@
 import { PortalForm, Text } from './PortalFrame';
 
 export interface OtherDevice {
-  /** Of its session. */
+  /** Id of its session. */
   id: number;
   mac: string;
-  /** The time of day, in words. */
+  /** Time of day, formatted in the portal's language. */
   since: string;
 }
 

@@ -31,7 +31,7 @@ export interface Portal {
   language: PortalLanguage;
   /** Picture URLs; null if there is no picture. */
   pictures: { logo: string | null; banner: string | null; background: string | null };
-  /** The picture of WiFi4EU's banner on top of the first page; '' if the programme's script fills it in, null for no banner. */
+  /** URL of the WiFi4EU banner on top of the first page; '' if the programme's script fills it in, null for no banner. */
   wifi4euBanner: string | null;
   /** URL of another page, or of this one in another language. */
   linkTo: (place: PortalPlace | PortalLanguage) => string;

@@ -9,12 +9,12 @@ type Sent = { email: string; number?: never } | { number: string; email?: never 
 
 interface SentPageProps {
   shortSeconds: number;
-  /** What is sent again: the consents given with it. */
+  /** The consents given with the request, submitted again when the code is sent again. */
   consents?: Readonly<Record<string, string>>;
   problem?: ReactNode;
 }
 
-/** Shown after a code was sent, which can be sent again when half a minute has passed. */
+/** Shown after a code was sent. It can be sent again after half a minute. */
 export function SentPage({ email, number, shortSeconds, consents = {}, problem = null }: Sent & SentPageProps) {
   const { language } = usePortal();
   const isMail = email !== undefined;

@@ -6,7 +6,7 @@ import { Heading } from './Heading';
 
 interface SocialPageProps {
   site: Site;
-  /** URL of the other site. */
+  /** URL of the social network. */
   on: string;
   /** Seconds of internet access for logging in there; 0 for none. */
   shortSeconds: number;
@@ -15,7 +15,7 @@ interface SocialPageProps {
   problem?: ReactNode;
 }
 
-/** Shown before a guest leaves for another site. */
+/** Shown before a guest leaves for a social network. */
 export function SocialPage({ site, on, shortSeconds, isMini = false, problem = null }: SocialPageProps) {
   const { language } = usePortal();
   const name = SITE_NAMES[site];
@@ -53,14 +53,14 @@ export function SocialPage({ site, on, shortSeconds, isMini = false, problem = n
 
 interface SignedPageProps {
   site: Site;
-  /** The person's name at the other site. */
+  /** The person's name at the social network. */
   name: string;
-  /** Empty if the gateway doesn't say which device it is. */
+  /** Empty if the gateway doesn't tell the device's MAC address. */
   deviceMac: string;
   hotspot: string;
 }
 
-/** Shown to a guest who has signed in at another site: which device goes online in their name. */
+/** Shown to a guest who has signed in at a social network: says which device goes online in their name. */
 export function SignedPage({ site, name, deviceMac, hotspot }: SignedPageProps) {
   const values = { site: SITE_NAMES[site], name, device: deviceMac, hotspot };
   return (

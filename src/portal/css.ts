@@ -77,7 +77,7 @@ export const PORTAL_CSS = `
 @media (max-height:700px){.portal-form+.portal-form,.portal-part,.portal-later{padding-top:8px}.portal-scroll{padding:8px}.portal-container{padding:16px;gap:12px;line-height:1.4}.portal-container h1{font-size:24px}.portal-container .portal-logo-small{max-height:40px}.portal-logo{max-height:80px}}
 `;
 
-/** The mark of the public demonstration's pages, which stays in sight whatever a visitor makes of them. */
+/** The banner of the public demonstration's pages, which stays visible however visitors design the portal. */
 export const MARK_CSS = `
 .portal-mark{position:sticky;top:0;z-index:9;margin:0;padding:4px 12px;background:#fff3bf;color:#3d2c00;font:14px/20px sans-serif;text-align:center}
 `;

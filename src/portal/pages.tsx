@@ -56,7 +56,7 @@ export function TextPage({ what, children }: { what: 'terms' | 'privacy'; childr
   );
 }
 
-/** Submits the log-in to the gateway; the button is for browsers without JavaScript. */
+/** Submits the login to the gateway; the button is for browsers without JavaScript. */
 export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<string, string>> }) {
   return (
     <>
@@ -78,7 +78,7 @@ export function GoPage({ url, fields }: { url: string; fields: Readonly<Record<s
   );
 }
 
-/** Shown until the gateway asks whom to let in: the browser reloads by itself. */
+/** Shown until the gateway asks which guests to let in; the browser reloads the page by itself. */
 export function WaitingPage() {
   return (
     <>
@@ -92,7 +92,7 @@ export function WaitingPage() {
   );
 }
 
-/** Shown for a scanned voucher QR code: the code, and a link to the log-in, which works only in the hotspot's network. */
+/** Shown when a voucher's QR code is scanned: the code, and a link to the login page, which works only in the hotspot's network. */
 export function CodePage({ code, on }: { code: string; on: string }) {
   return (
     <>

@@ -16,7 +16,7 @@ export type CaptiveKey = Extract<keyof typeof HOTSPOT_PREFERENCE_DEFAULTS, `capt
 /** The portal's look by key, including keys that only the back end knows. */
 export type Look = Readonly<Record<CaptiveKey | TranslationKey, string> & Record<string, string>>;
 
-/** The one-pixel logo and banner of new hotspots, which counts as no picture. */
+/** The one-pixel logo and banner of new hotspots, treated as no picture. */
 export const NO_PICTURE: string = HOTSPOT_PREFERENCE_DEFAULTS.captive_3_logo;
 
 interface Preference {
@@ -36,7 +36,7 @@ export function lookOf(preferences: readonly Preference[]): Look {
   return { ...nothing, ...Object.fromEntries(stored) };
 }
 
-/** The look as guests see it in a language: with its texts in that language, where there are any. */
+/** The look as guests see it in a language: texts that exist in that language replace the others. */
 export const lookIn = <T extends Readonly<Record<string, string>>>(look: T, language: PortalLanguage): T => ({
   ...look,
   ...Object.fromEntries(
@@ -58,33 +58,33 @@ export function waysOf(preferences: readonly Preference[]): Way[] {
   return isOn('hotspot_closed') ? [] : WAYS.filter(isOn);
 }
 
-/** What log-in pages ask and offer in addition to the login methods. */
+/** What login pages ask and offer in addition to the login methods. */
 export interface LoginOptions {
-  /** Seconds of internet access for reading a code that was sent; 0 for none. */
+  /** Seconds of internet access for reading the mail or SMS with the code; 0 for none. */
   shortSeconds: number;
   /** Whether guests are asked to agree to a later survey about their stay. */
   asksSurvey: boolean;
   /** Whether guests are asked for their country and the reason for their stay. */
   asksOrigin: boolean;
-  /** Whether e-mail addresses are confirmed by a code; else whoever types one is online at once. */
+  /** Whether e-mail addresses are confirmed by a code; if not, guests are online as soon as they have entered one. */
   confirmsEmail: boolean;
-  /** Whether guests must say yes or no to offers; else they may tick them. */
+  /** Whether guests must answer yes or no to offers; if not, there is an optional checkbox. */
   mustAnswerOffers: boolean;
 }
 
-/** What a hotspot of the EU's WiFi4EU programme has to show guests on the first page. */
+/** What a hotspot of the EU's WiFi4EU programme must show guests on the first page. */
 export interface Wifi4eu {
-  /** The network identifier that the programme gave. */
+  /** The network identifier assigned by the programme. */
   id: string;
-  /** Language of its banner, two letters; '' for the page's. */
+  /** Language of its banner as two letters; '' for the page's language. */
   language: string;
-  /** Whether its script reports on the page whether it works. */
+  /** Whether the programme's script shows on the page whether it works. */
   isTest: boolean;
 }
 
 export const WIFI4EU_NAME = 'WiFi4EU';
 
-/** Where its script and banner come from: the only host besides its own that the portal's pages load from, and only there. */
+/** Origin of the programme's script and banner: the only foreign host that portal pages load from, and only at these hotspots. */
 export const WIFI4EU_ORIGIN = 'https://collection.wifi4eu.ec.europa.eu';
 
 /** Null for hotspots that aren't part of it, or whose network identifier isn't known. */

@@ -4,7 +4,7 @@ import type { PortalLanguage } from '../contract/plain/wire';
 /** Reasons for the stay. */
 export const REASONS = ['business', 'family', 'other'] as const;
 
-/** Two-letter codes of ISO 3166. */
+/** Two-letter country codes of ISO 3166. */
 export const COUNTRIES: readonly string[] = [
   'AD AE AF AG AI AL AM AO AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS BT BW BY BZ CA CC CD CF CG CH CI CK',
   'CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE EG EH ER ES ET FI FJ FK FM FO FR GA GB GD GE GF GG GH GI GL GM GN GP GQ',

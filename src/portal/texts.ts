@@ -11,7 +11,7 @@ export type PortalText = keyof typeof en;
 
 const TEXTS: Record<PortalLanguage, Record<PortalText, string>> = { en, it, de, fr, es };
 
-/** Each language's name in that language. */
+/** Each language's own name. */
 export const LANGUAGE_NAMES: Record<PortalLanguage, string> = {
   en: 'English',
   it: 'Italiano',

@@ -18,7 +18,7 @@ declare module '../../shared/dialogs' {
   }
 }
 
-/** Finds guests, vouchers and other things by name, pages, and what can be done. The first row is chosen; Enter does what it says. */
+/** Finds guests, vouchers and other things by name, and lists pages and actions. The first row is selected; Enter activates it. */
 export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const intl = useIntl();
   const listId = useId();
@@ -33,7 +33,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   }, [chosen?.key]);
 
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
-    // Enter also ends what an input method composes.
+    // While an input method composes, Enter ends the composition.
     if (event.nativeEvent.isComposing) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.key === 'Enter') chosen?.run();
@@ -106,7 +106,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   );
 }
 
-/** A link where the row leads to a page, so that it can be opened in another tab. The focus stays in the box. */
+/** A result: a link if it leads to a page, so that it can be opened in another tab. The focus stays in the search box. */
 function Option({ id, row, isChosen }: { id: string; row: Row; isChosen: boolean }) {
   const Tag = row.to === undefined ? 'div' : 'a';
   return (

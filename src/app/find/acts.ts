@@ -1,4 +1,4 @@
-/** What can be done from "find anything": every dialog, and what it needs to know before it opens. */
+/** The actions of "find anything": every dialog, with what it needs to know before it opens. */
 import type { FoundItem } from '../../contract/find';
 import { may, type Permission, type Role } from '../../contract/plain/roles';
 import { capabilities, type Capabilities } from '../../shared/backEnd/capabilities';
@@ -7,22 +7,22 @@ import type { MessageId } from '../routes';
 
 export type Kind = FoundItem['kind'];
 
-/** What an act is done to. `days`: as typed behind its name. */
+/** The object of an action. `days`: the number of days typed after its name. */
 export interface Target extends Pick<FoundItem, 'id' | 'title' | 'archived'> {
   days?: number;
 }
 
 interface Act<N extends DialogName> {
   title: MessageId;
-  /** Null: everybody may. */
+  /** Null if every role may. */
   permission: Permission | null;
   needs?: keyof Capabilities;
-  /** The kind of thing it is done to; null if it needs none. */
+  /** The kind of object that the action needs; null if it needs none. */
   on: Kind | null;
   args: (target: Target) => DialogTable[N];
 }
 
-/** Why a dialog isn't offered: it is about something that can't be found by name, or about a choice made on a screen. */
+/** Marks dialogs that aren't offered: they need an object that can't be found by name, or a selection made on a screen. */
 type OnlyFromScreens = null;
 
 const nothing = () => null;
@@ -31,7 +31,7 @@ const atHotspot = ({ id }: Target) => ({ hotspotId: id });
 const guestKey = ({ id, archived }: Target) => ({ id, isArchived: archived ?? false });
 const voucherKey = ({ id, title }: Target) => ({ id, code: title });
 
-/** Doesn't compile while a dialog is missing. In the order in which they are offered. */
+/** In the order in which they are offered. The type makes every dialog appear here. */
 const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
   'vouchers/create': { title: 'vouchers.new', permission: 'vouchers.create', on: 'hotspot', args: atHotspot },
   'guests/extend': {
@@ -69,7 +69,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
     args: atHotspot,
   },
   'vouchers/presets': {
-    // A customer may write the portal's preferences only.
+    // Changing presets needs `hotspots.update`: a customer may write only the captive portal's preferences.
     ...{ title: 'presets.change', permission: 'hotspots.update', needs: 'hasWholeCounter', on: 'hotspot' },
     args: atHotspot,
   },
@@ -111,7 +111,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
   'vouchers/cancel_unused': null,
 };
 
-/** An act that a role may choose. */
+/** An action that a role may choose. */
 export interface OfferedAct {
   name: DialogName;
   title: MessageId;
@@ -119,7 +119,7 @@ export interface OfferedAct {
   open: (target: Target) => ReturnType<typeof dialogOpened>;
 }
 
-/** The acts of a role, with what the back end can do. */
+/** The actions that a role may choose and the back end supports. */
 export function actsOf(role: Role): OfferedAct[] {
   return (Object.keys(ACTS) as DialogName[]).flatMap((name) => {
     const act: Act<DialogName> | OnlyFromScreens = ACTS[name];

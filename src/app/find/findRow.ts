@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What rows are grouped by, in order, with the headings. */
+/** The groups of rows, in the order in which they are shown, with their headings. */
 export const GROUPS = {
   act: 'find.acts',
   recent: 'find.recent',
@@ -12,14 +12,14 @@ export const GROUPS = {
   account: 'accounts.title',
 } as const satisfies Record<string, FormatjsIntl.Message['ids']>;
 
-/** One line that can be chosen. */
+/** One result that can be selected. */
 export interface Row {
   key: string;
   group: keyof typeof GROUPS;
   icon: ReactNode;
   title: string;
   note?: ReactNode;
-  /** Where it leads, if it leads to a page. */
+  /** The address of the page that it leads to, if any. */
   to?: string;
   run: () => void;
 }

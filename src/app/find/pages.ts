@@ -9,7 +9,7 @@ export interface FoundPage {
   icon?: ReactNode;
 }
 
-/** The screens of a user that need no choice, and those of the hotspot with this id (0: none). */
+/** The screens that a user can open directly, and those of the hotspot with this id (0: none). */
 export function pagesOf(user: LoggedUser, hotspotId: number): FoundPage[] {
   return ROUTES.flatMap(({ path, title, roles, needs, menu, isBare }) => {
     if (isBare || !roles.includes(user.account_type) || (needs && !capabilities()[needs])) return [];

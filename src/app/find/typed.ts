@@ -1,7 +1,7 @@
 /** How "find anything" reads what was typed. */
 import { MAX_VOUCHER_DAYS } from '../../contract/plain/wire';
 
-/** Units of time in the console's languages; any beginning of one will do. */
+/** Units of time in the console's languages. A prefix is enough. */
 const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen', 'jour', 'jours', 'dia', 'dias'];
 const WEEK_WORDS = ['week', 'weeks', 'settimana', 'settimane', 'woche', 'wochen', 'semaine', 'semaines', 'semana', 'semanas'];
 
@@ -13,7 +13,7 @@ const wordsIn = (text: string): string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
 
-/** Days in "3", "days", or null: not a number with a unit of time. */
+/** The number of days that a number and a unit of time stand for; null if the unit isn't one or the number is out of range. */
 function daysOf(number: string, unit: string): number | null {
   const [begun = unit] = wordsIn(unit);
   const isUnit = (words: readonly string[]) => words.some((word) => word.startsWith(begun));
@@ -21,14 +21,14 @@ function daysOf(number: string, unit: string): number | null {
   return days >= 1 && days <= MAX_VOUCHER_DAYS ? days : null;
 }
 
-/** "3 days", "3d", "1 settimana rossi": a length of time, and what follows. Null for anything else. */
+/** Reads a length of time at the beginning, and what follows: "3 days", "3d", "1 settimana rossi". Null if there is none. */
 export function readLength(text: string): { days: number; rest: string } | null {
   const [, number, unit, rest = ''] = /^(\d{1,4})\s*(\p{L}+)(?:\s+(.*))?$/u.exec(text.normalize('NFC').trim()) ?? [];
   const days = number !== undefined && unit !== undefined ? daysOf(number, unit) : null;
   return days === null ? null : { days, rest: rest.trim() };
 }
 
-/** "rossi 2 days": a name, and the length of time at its end, if there is one. */
+/** Reads a name, and a length of time after it if there is one: "rossi 2 days". */
 export function readNameAndLength(text: string): { name: string; days?: number } {
   const [, name = '', number, unit] = /^(.*?)\s*(?<!\S)\+?(\d{1,4})\s*(\p{L}+)$/u.exec(text.normalize('NFC').trim()) ?? [];
   const days = number !== undefined && unit !== undefined ? daysOf(number, unit) : null;
@@ -36,8 +36,8 @@ export function readNameAndLength(text: string): { name: string; days?: number }
 }
 
 /**
- * What is left of the typed text behind the words that begin words of `title`: "ext ros" is "Extend access" with "ros". Null if its first word
- * is none of the title's. `isWhole`: every word of the title must have been begun.
+ * Matches typed words with beginnings of words in `title`, and returns the typed text after them: for "Extend access", "ext ros" gives
+ * "ros". Null if the first typed word doesn't match. `isWhole`: every word of the title must match.
  */
 export function restAfter(title: string, typed: string, { isWhole = false } = {}): string | null {
   const open = wordsIn(title);
@@ -54,7 +54,7 @@ export function restAfter(title: string, typed: string, { isWhole = false } = {}
   return given.slice(taken).join(' ');
 }
 
-/** "why rossi", "perché rossi": whom a question is about that begins as `title` does. Empty for anything else. */
+/** The name after the first word of `title`: "rossi" in "why rossi" or "perché rossi". Empty if the text doesn't begin with that word. */
 export function subjectOf(title: string, typed: string): string {
   const [first = ''] = typed.trim().split(/\s+/);
   return wordsIn(first).join(' ') === wordsIn(title)[0] ? (restAfter(title, typed) ?? '') : '';

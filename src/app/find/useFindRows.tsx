@@ -36,7 +36,7 @@ import { usePresetRows } from './usePresetRows';
 /** Debounce of the search, in milliseconds. */
 const PAUSE = 150;
 
-/** Acts shown at once, and those for one thing that is found. */
+/** Maximum number of actions shown. */
 const MOST_ACTS = 8;
 
 const ICONS: Record<Kind, ReactNode> = {
@@ -156,7 +156,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
         },
       ]
     : [];
-  // "why rossi", and an address of a device, which is of use for nothing else.
+  // Offered for "why rossi", and for a MAC address, which can't be used for anything else here.
   const sufferer = macOf(wanted) === '' ? subjectOf(intl.formatMessage({ id: 'why.title' }), wanted) : wanted;
   const why: Row[] =
     capabilities().explainsAccess && sufferer !== ''
@@ -177,7 +177,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
     wanted === ''
       ? [...presets.rows, ...recentRows, ...pages]
       : [...presets.rows, ...actRows.slice(0, MOST_ACTS), ...pages, ...why, ...found, ...allGuests];
-  // As they are shown: the arrow keys follow the groups.
+  // In the order in which they are shown, which the arrow keys follow.
   const rows = Object.keys(GROUPS).flatMap((group) => inOrder.filter((row) => row.group === group));
   return {
     ...{ rows, count: rows.length, isFailed: answer.isError && wanted !== '' },
@@ -187,7 +187,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
 
 const NO_TARGET: Target = { id: 0, title: '' };
 
-/** What the search finds; undefined until it has an answer for this very text. */
+/** The search results; undefined until the response for exactly this text has arrived. */
 function useFound(wanted: string) {
   const q = useDebouncedValue(wanted, PAUSE);
   const answer = useFindQuery(q, { skip: q === '', refetchOnMountOrArgChange: true });
@@ -197,7 +197,7 @@ function useFound(wanted: string) {
   return { items, answer, isSearching, answeredAt: answer.fulfilledTimeStamp ?? 0 };
 }
 
-/** The acts of a user whose titles begin like the typed text, those that take most of it first, and what is left of it. */
+/** The actions whose titles match the most of the typed text, and the text that is left after each title. */
 function matchingActs(user: LoggedUser | null, wanted: string, words: (id: OfferedAct['title']) => string) {
   if (!user || wanted === '') return [];
   const matching = actsOf(user.account_type).flatMap((act) => {
@@ -208,12 +208,12 @@ function matchingActs(user: LoggedUser | null, wanted: string, words: (id: Offer
   return matching.filter(({ rest }) => rest.length === least);
 }
 
-/** Whether an act can be done to a found thing. */
+/** Whether an action is possible with an object that was found. */
 function isOpenTo(act: OfferedAct, item: FoundItem, now: number): boolean {
   return act.name !== 'vouchers/replace' || (item.voucher !== undefined && isReplaceable(item.voucher, now));
 }
 
-/** What the page is about, if it has been opened. */
+/** The object that the current page is about; null until the page has loaded it. */
 function useCurrent(): (Target & { kind: Kind }) | null {
   const pathname = useSelector(selectPathname);
   const recents = useSelector(selectRecents);
@@ -222,7 +222,7 @@ function useCurrent(): (Target & { kind: Kind }) | null {
   return about && opened ? { ...about, title: opened.title, ...(opened.search !== '' && { archived: true as const }) } : null;
 }
 
-/** The hotspot that acts are about if none is named: one's own, that of the page, or the chosen one. */
+/** The hotspot to use if none is named: the user's own one, that of the current page, or the one selected last. */
 function useHotspotHere(user: LoggedUser | null): Target | null {
   const pathname = useSelector(selectPathname);
   const { selected_hotspot_id } = useSelector(selectPreferences);

@@ -17,7 +17,10 @@ import { actsOf, type Target } from './acts';
 import { restAfter, type readLength } from './typed';
 import type { Row } from './findRow';
 
-/** Rows that make a voucher: "3 days", "3 days hotel-bora" for who has several hotspots, "3 days Rossi 204" for who has one. */
+/**
+ * Rows that create a voucher from a preset: "3 days"; "3 days hotel-bora" for users with several hotspots; "3 days Rossi 204" for users
+ * with one, where the rest names the guest.
+ */
 export function usePresetRows(
   wanted: string,
   length: ReturnType<typeof readLength>,

@@ -40,7 +40,7 @@ export async function loadEveryScreen(): Promise<void> {
   for (const load of LOADERS) await load();
 }
 
-/** Loads the typefaces of paper if a recording shows any, so that playing it needs no network for them, either. */
+/** Loads the typefaces for printing if the recording shows any, so that it also plays without a network. */
 export async function loadTypefacesFor({ start, actions }: Pick<Recorded, 'start' | 'actions'>): Promise<void> {
   const { dialogs } = start as { dialogs?: { stack: readonly OpenDialog[] } };
   const opened = [...(dialogs?.stack ?? []), ...actions.filter(dialogOpened.match).map(({ payload }) => payload)];

@@ -31,10 +31,10 @@ const PERSONAL = new Set<string>([
   'username',
 ]);
 
-/** A `name` is a person's only if one of these is in the same object: hotspots, units and plans have names too. */
+/** A `name` is a person's only if the same object has one of these fields: hotspots, units and plans have names too. */
 const BESIDE_A_PERSON = ['username', 'email', 'mac', 'password'];
 
-/** Where the search field looks for hotspots or units, not people. On a hotspot's page it searches voucher codes. */
+/** Screens and endpoints whose search is for hotspots or units, not people. On a hotspot's page the search is for voucher codes. */
 const PLACES_WITHOUT_PERSONS = /^\/(?:hotspots|units|integrations|reports|marketing)\/?$/;
 const CALLS_WITHOUT_PERSONS = /Hotspot|Unit(?!Sessions)|Integration/;
 const CALLS_ABOUT_PERSONS = /Guest|Account$|MacEntr/;
@@ -54,7 +54,7 @@ interface Context {
  */
 export function hidePersonalData(recording: Recording): Recording {
   const { addresses, everything } = createPseudonyms();
-  /** Names of more than one word, to be found in running text. */
+  /** Names of more than one word, which are also replaced in running text. */
   const phrases = new Map<string, string>();
 
   const hide = (text: string): string => {
@@ -115,7 +115,7 @@ export function hidePersonalData(recording: Recording): Recording {
     try {
       return `${call}(${JSON.stringify(walk(JSON.parse(args), 'arguments', {}, { ...context, call }))})`;
     } catch {
-      // Ordinary text with parentheses.
+      // It is ordinary text with parentheses.
       return null;
     }
   };

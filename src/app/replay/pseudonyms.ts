@@ -4,9 +4,9 @@
  * be reversed once the tables are gone.
  */
 export interface Pseudonyms {
-  /** Replaces e-mail, MAC and IP addresses and international phone numbers anywhere in a text. */
+  /** Replaces e-mail, MAC and IP addresses and international phone numbers in a text. */
   addresses: (text: string) => string;
-  /** Replaces those and all words and numbers, for a text that is a name. */
+  /** Replaces addresses and numbers and every other word: for a text that is a name. */
   everything: (text: string) => string;
 }
 
@@ -23,14 +23,16 @@ const IPV6 =
   /(?<![\w:.])(?:(?:[0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|(?:[0-9a-f]{1,4}:){1,6}(?::[0-9a-f]{1,4}){1,6}|(?:[0-9a-f]{1,4}:){1,7}:)(?![\w:])/gi;
 const PHONE = /(?<!\w)(?:\+|00)\d(?:[ ./-]?\d){6,14}(?!\w)/g;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** A search for the beginning of a MAC address. */
+/** A search may contain only the beginning of a MAC address. */
 const MAC_START = /^[0-9a-f]{2}(?:[:-][0-9a-f]{2}){0,5}[:-]?[0-9a-f]?$/i;
 const BARE_MAC = /^[0-9a-f]{12}$/i;
 
 export function createPseudonyms(): Pseudonyms {
   const tables = new Map<string, Map<string, string>>();
 
-  /** The pseudonym of `part` after `before`: one of `choices`, unused after that prefix if possible, and never `part` itself. */
+  /**
+   * The pseudonym of `part` after the text `before`: one of `choices`, not yet used after that text if possible, and never `part` itself.
+   */
   const standIn = (before: string, part: string, choices: readonly string[]): string => {
     const table = tables.get(before) ?? new Map<string, string>();
     tables.set(before, table);

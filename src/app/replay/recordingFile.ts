@@ -66,7 +66,7 @@ interface SecondVersion extends Omit<Recording, 'version' | 'start'> {
   start: { vouchers?: { printStep?: unknown; printChoice?: unknown; studio?: unknown } };
 }
 
-/** In version 2 the vouchers' slice held the print dialog and the studio, too. */
+/** In version 2 the vouchers' slice also held the state of the print dialog and of the studio. */
 function fromSecondVersion(file: object): Recording {
   const { start, actions, ...rest } = file as SecondVersion;
   const { vouchers } = start;

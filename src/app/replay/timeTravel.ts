@@ -9,9 +9,9 @@ interface WatchedStore<S> {
 }
 
 /**
- * Detects time travel by any engine: the state changes without an action of ours. From then on only the engine's log determines the
- * state, and what screens dispatch (calls, preferences, locations) is dropped. Responses to requests that were pending are held back until
- * the present returns; otherwise those requests would stay pending there.
+ * Detects time travel, whichever DevTools engine causes it: the state changes without one of our actions. From then on only the engine's
+ * log determines the state, and what screens dispatch (calls, preferences, locations) is dropped. Responses to pending requests are held
+ * back until the present returns; otherwise those requests would stay pending there.
  */
 export function createTimeTravel<S extends object>() {
   let dispatching = 0;
@@ -55,7 +55,7 @@ export function createTimeTravel<S extends object>() {
       return reducer(unstored(restored(state, action)), action.type === REHYDRATE ? { type: 'replayed' } : action);
     };
 
-  /** Must be called before anything else subscribes: other subscribers would act on a past state. */
+  /** Must be called before anything else subscribes: earlier subscribers would act on a past state. */
   const watch = (store: WatchedStore<S>) => {
     present = store.getState();
     store.subscribe(() => {
