@@ -76,7 +76,8 @@ export type ListAccounts = z.infer<typeof listAccounts>;
 
 /**
  * PUT /api/accounts/{id}: only fields that are present and not empty change, except that optional privacy fields can be
- * cleared. `type` is customer or desk, or the type that the account has, which is no change. Changing one's own e-mail address or password requires `current_password` unless the sign-in is recent (our server only).
+ * cleared. `type` is customer or desk, or the account's current type, which changes nothing. Changing one's own e-mail address or
+ * password requires `current_password` unless the sign-in is recent (our server only).
  */
 export const updateAccount = z
   .object({

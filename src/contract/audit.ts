@@ -43,7 +43,7 @@ export const auditEntry = z.object({
   hotspot_id: id,
   hotspot_name: z.string(),
   changes: z.array(auditChange),
-  /** With `undo=true`: by what the caller can bring back what was deleted, and until when. */
+  /** With `undo=true`: the id with which the caller can restore what was deleted, and until when. */
   undo: z.object({ id, until: moment }).optional(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

@@ -5,7 +5,7 @@ import { ROLES } from './plain/roles';
 import { MAX_LENGTH, MIN_PASSWORD } from './plain/wire';
 import { factorCode } from './secondFactor';
 
-/** POST /api/login. `factor_code` is asked for by `second_factor_required`, if the account has a second factor. */
+/** POST /api/login. `factor_code` is needed if the account has a second factor; without it the server answers `second_factor_required`. */
 export const credentials = z.object({
   username: z.string().min(1).max(MAX_LENGTH.name),
   password: z.string().min(1).max(MAX_LENGTH.password),

@@ -29,8 +29,9 @@ const text = z.string().max(10_000);
 
 /**
  * POST /api/voucher_batches: a voucher of type auth for each guest in a file, all of them or none. `days` of a row is the text as typed,
- * empty for `duration`. One with a day `until` ends with that day in the zone `tz`, and begins with `from`. Errors are returned as `rows.<number from 0>.<field>` with the problem (contract/plain/guestRows.ts). With
- * `unless_known` nothing is created if some guests already have a usable voucher: 409 `known_guests` lists them as `rows.<number>.name`.
+ * empty for `duration`. With a day `until` the voucher ends with that day in the zone `tz`, and begins with `from`. Errors are returned as
+ * `rows.<number from 0>.<field>` with the problem (contract/plain/guestRows.ts). With `unless_known` nothing is created if some guests
+ * already have a usable voucher: 409 `known_guests` lists them as `rows.<number>.name`.
  */
 export const createBatch = z.object({
   hotspot_id: id,

@@ -28,6 +28,6 @@ export type ConsoleConfig = z.infer<typeof consoleConfig>;
 export type ServedConfig = ConsoleConfig & {
   /** Set by the demonstration, whose visitors can try out being guests. */
   demonstration?: true;
-  /** Set by the demonstration on the internet: when it begins anew, as it does each hour from then. */
+  /** Set by the public demonstration: when it is next reset. From then on it is reset every hour. */
   public_until?: string;
 };

@@ -43,7 +43,7 @@ export type ListDisclaimerHotspots = z.infer<typeof listDisclaimerHotspots>;
 /** `/wax/privacy/{uuid}`: the hotspot's uuid. */
 export const byHotspotUuid = z.object({ uuid: z.string().max(64) });
 
-/** Its query: the language of the guest; texts that have a version in it are in it (our server only). */
+/** Query of that address: the guest's language. Texts that have a version in it are returned in it (our server only). */
 export const privacyLanguage = z.object({ language: z.enum(PORTAL_LANGUAGES).optional() });
 
 /**

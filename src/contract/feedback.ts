@@ -6,9 +6,7 @@ import { id, moment, paging } from './lists';
 export const FEEDBACK_KINDS = ['feedback', 'review'] as const;
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 
-/**
- * `waiting` is in the outbox, `sent` was delivered, `failed` could not be; `dropped` was not to be sent when its time came.
- */
+/** `waiting`: in the outbox. `sent`: delivered. `failed`: couldn't be delivered. `dropped`: not sent, for one of `FEEDBACK_REASONS`. */
 export const FEEDBACK_STATES = ['planned', 'waiting', 'sent', 'dropped', 'failed'] as const;
 
 /** Why a question was not asked. */
@@ -24,7 +22,7 @@ export const FEEDBACK_REASONS = [
 ] as const;
 export type FeedbackReason = (typeof FEEDBACK_REASONS)[number];
 
-/** What lets no question leave the server, for all hotspots. */
+/** Why no question can be sent for any hotspot. */
 export const FEEDBACK_OBSTACLES = ['no_mail_server', 'no_public_url', 'no_portal'] as const;
 
 /** GET /api/marketing/{hotspotId}/results (our server only). */
@@ -46,7 +44,7 @@ export type FeedbackAnswer = z.infer<typeof feedbackAnswer>;
 export const feedbackResults = z.object({
   /** Why no guest is asked; null if nothing stands in the way. */
   obstacle: z.enum(FEEDBACK_OBSTACLES).nullable(),
-  /** Not due, or not delivered yet. */
+  /** Questions that aren't due or aren't delivered yet. */
   planned: id,
   sent: id,
   failed: id,

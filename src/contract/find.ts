@@ -6,10 +6,12 @@ const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
 
 /**
  * One search result: its id within its kind, its hotspot (0 for none), and two lines to recognise it by. Guests are found by name,
- * username, e-mail, device MAC address and voucher code, vouchers by code, however it is read aloud; hotspots, units and managers by their names.
+ * username, e-mail, device MAC address and voucher code; vouchers by code, also with spaces or dashes in it, and with 0 for o or 1 for l;
+ * hotspots, units and managers by their names.
  *
- * `online` is set for guests with a running session, `expired` for those whose validity is over, `archived` for those whose id is one of `/users_expired`. A voucher has what its
- * state is derived from, its guest and room ('' if unknown), and the code that it replaced, if it was found by that.
+ * `online` is set for guests with a running session, `expired` for those whose validity is over, `archived` for those whose id is one of
+ * `/users_expired`. A voucher has what its state is derived from, its guest and room ('' if unknown), and the code that it replaced, if it
+ * was found by that.
  */
 export const foundItem = z.object({
   kind: z.enum(FOUND_KINDS),
@@ -25,7 +27,7 @@ export const foundItem = z.object({
       remain_use: z.number().int(),
       duration: z.number().int(),
       expires: moment,
-      /** The hotspot's, in which it ends. */
+      /** The hotspot's time zone, in which the voucher ends. */
       zone: z.string(),
       guest_name: z.string(),
       room: z.string(),

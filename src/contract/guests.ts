@@ -47,9 +47,9 @@ export const guestConsent = z.object({
   purpose: z.enum(['terms', 'privacy', 'marketing', 'survey']),
   given: z.boolean(),
   text: z.string(),
-  /** Of the guest. */
+  /** The guest's language. */
   language: z.string(),
-  /** Of the text; '' for one without a language, or where it isn't known. */
+  /** The text's language; '' if it has none or it isn't known. */
   text_language: z.string(),
   at: moment,
   source: z.enum(CONSENT_SOURCES),

@@ -59,7 +59,7 @@ export type ListHotspots = z.infer<typeof listHotspots>;
 /** GET /api/hotspots/zone: about a hotspot, or all in scope (our server only). */
 export const hotspotZoneQuery = z.object({ hotspot: idFilter });
 
-/** The zone in which days begin and end there, the server's if the hotspots in scope have several; and the server's, in which plans end. */
+/** `zone`: in which the hotspot's days begin and end; the server's if the hotspots in scope differ. `server`: in which plans end. */
 export const hotspotZone = z.object({ zone: z.string(), server: z.string() });
 export type HotspotZone = z.infer<typeof hotspotZone>;
 

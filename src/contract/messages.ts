@@ -1,4 +1,4 @@
-/** What has left the server by the outbox, or is to leave it. */
+/** Messages that go through the outbox. */
 import { z } from 'zod';
 import { id, idParam, moment, momentParam, paging, search, sorting } from './lists';
 import { MESSAGE_CHANNELS, MESSAGE_KINDS, MESSAGE_STATES } from './plain/wire';
@@ -20,9 +20,9 @@ export const outboxMessage = z.object({
   created: moment,
   next_try: moment,
   ended: moment,
-  /** After this it is of no use any more. */
+  /** When it is too late to send the message. */
   expires: moment,
-  /** Whether it may be sent again: it failed, and is still of use. */
+  /** Whether staff may send it again: it failed and hasn't expired. */
   may_repeat: z.boolean(),
 });
 export type OutboxMessage = z.infer<typeof outboxMessage>;

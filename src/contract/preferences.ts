@@ -9,8 +9,6 @@ export type Preference = z.infer<typeof preference>;
 export const listPreferences = sorting(['key', 'value']);
 export type ListPreferences = z.infer<typeof listPreferences>;
 
-/**
- * PUT /api/preferences/hotspots/{id} and /api/marketing/{id}: one key per call. Valid keys and values are in contract/plain/wire.ts.
- */
+/** PUT /api/preferences/hotspots/{id} and /api/marketing/{id}: one key per call (contract/plain/hotspotPreferences.ts). */
 export const updatePreference = z.object({ key: z.string().max(MAX_LENGTH.name), value: z.string() });
 export type UpdatePreference = z.infer<typeof updatePreference>;

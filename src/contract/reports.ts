@@ -31,7 +31,7 @@ export const report = z.object({
   set0: reportSet.optional(),
   set1: reportSet.optional(),
   avg: z.array(z.number()).nullable().optional(),
-  /** `sessions` with `count=present` (our server only): how many guests connected a day, the mean of all days to a tenth. */
+  /** `sessions` with `count=present` (our server only): guests who connected on an average day, to a tenth. */
   guests_per_day: z.number().optional(),
   sets: z
     .union([z.array(z.number()), z.array(reportSet)])

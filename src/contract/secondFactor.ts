@@ -11,18 +11,18 @@ const current_password = z.string().min(1).max(MAX_LENGTH.password);
 /** Six digits of an authenticator app, or a recovery code. */
 export const factorCode = z.string().trim().min(1).max(64);
 
-/** PUT /api/second_factor/setup: changes nothing yet. */
+/** PUT /api/second_factor/setup: prepares a second factor without turning it on. */
 export const prepareSecondFactor = z.object({ current_password });
 export type PrepareSecondFactor = z.infer<typeof prepareSecondFactor>;
 
 /**
- * What the authenticator app is given (`secret`, Base32), the recovery codes that count once it is on, and `setup`, which brings both back
- * to the server, encrypted, within a quarter of an hour.
+ * `secret` (Base32) is for the authenticator app. The recovery codes become valid when the second factor is turned on. `setup` contains
+ * both, encrypted, and must be sent back within a quarter of an hour.
  */
 export const preparedSecondFactor = z.object({ secret: z.string(), recovery_codes: z.array(z.string()), setup: z.string() });
 export type PreparedSecondFactor = z.infer<typeof preparedSecondFactor>;
 
-/** PUT /api/second_factor: turns on what was prepared, with a code that the app shows. */
+/** PUT /api/second_factor: turns on the prepared second factor; `factor_code` is what the app shows. */
 export const turnOnSecondFactor = z.object({ setup: z.string().min(1).max(4000), factor_code: factorCode });
 export type TurnOnSecondFactor = z.infer<typeof turnOnSecondFactor>;
 
@@ -30,6 +30,6 @@ export type TurnOnSecondFactor = z.infer<typeof turnOnSecondFactor>;
 export const provedBoth = z.object({ current_password, factor_code: factorCode });
 export type ProvedBoth = z.infer<typeof provedBoth>;
 
-/** New recovery codes; earlier ones don't count any more. */
+/** New recovery codes; the earlier ones are no longer valid. */
 export const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof recoveryCodes>;

@@ -19,8 +19,8 @@ export const unitRequest = z.object({
 export type UnitRequest = z.infer<typeof unitRequest>;
 
 /**
- * An IP address that a session had, or a prefix (`2001:db8:1::/64`) of which it had every address; `until` is null if it had it until its end,
- * or still has it.
+ * An IP address of a session, or a prefix (`2001:db8:1::/64`) of which the session had every address. `until` is null if the session still
+ * has it, or had it until its end.
  */
 export const sessionAddress = z.object({ address: z.string(), since: moment, until: moment });
 export type SessionAddress = z.infer<typeof sessionAddress>;
@@ -100,8 +100,8 @@ export const readSession = z.object({ addresses });
 export type ReadSession = z.infer<typeof readSession>;
 
 /**
- * Of GET /api/histories/{id} `by=session_id` asks for the session that had this id while it ran (our server only). An older back end
- * ignores it and answers with the record of the same id.
+ * GET /api/histories/{id}: with `by=session_id` the id is the one that the session had while it ran (our server only). An older back end
+ * ignores `by` and answers with the record that has this id.
  */
 export const readHistory = readSession.extend({ by: z.enum(['id', 'session_id']).default('id') });
 export type ReadHistory = z.infer<typeof readHistory>;

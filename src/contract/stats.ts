@@ -32,7 +32,7 @@ const figures = {
   opened: z.number().int(),
   tried: z.number().int(),
   logged_in: z.number().int(),
-  /** Median time from opening the portal to being online, rounded up to one of a few steps; null if every log-in was automatic. */
+  /** Median time from opening the portal to being online, rounded up to a bucket; null if every log-in was automatic. */
   seconds: z.number().int().nullable(),
 };
 
@@ -79,11 +79,11 @@ export const dashboard = z.object({
   sms: z.object({ pack: smsAccount.nullable(), sent: trend, lately: z.number().int() }).nullable(),
   /** Guests with a session at each of the last 24 full hours and now, oldest first. */
   online: z.array(z.object({ at: z.string(), guests: z.number().int() })),
-  /** When most guests were online at once within the time of `online`, at any moment, not only at full hours; null if nobody was. */
+  /** The highest number of guests online at any moment since the start of `online`, and when; null if nobody was online. */
   most_online: z.object({ at: z.string(), guests: z.number().int() }).nullable(),
   /**
-   * For a customer: guests with a session yesterday, that day's weekday (0 is Sunday), and the median of up to eight of the same weekday
-   * before it; null if there are fewer than three since the hotspot exists. Null for those with several hotspots.
+   * For a customer: guests with a session yesterday, yesterday's weekday (0 is Sunday), and the median of up to eight earlier days with the
+   * same weekday; null if the hotspot has fewer than three. Null for roles with several hotspots.
    */
   yesterday: z.object({ guests: z.number().int(), weekday: z.number().int(), usual: z.number().nullable() }).nullable(),
   /** Hotspots with the most guests present today, busiest first; empty for a customer. */
@@ -95,7 +95,7 @@ export const dashboard = z.object({
 });
 export type Dashboard = z.infer<typeof dashboard>;
 
-/** GET /api/stats/online/{id}: the same of one hotspot. */
+/** GET /api/stats/online/{id}: the same for one hotspot. */
 export const hotspotOnline = dashboard.pick({ online: true, most_online: true });
 export type HotspotOnline = z.infer<typeof hotspotOnline>;
 
@@ -147,12 +147,12 @@ export const attentionItem = z.discriminatedUnion('kind', [
     silent: z.number().int(),
     units: z.number().int(),
     since: moment,
-    /** Since when the first of them to fall silent has been; null if none was ever heard. */
+    /** When the first of the silent units fell silent; null if none was ever heard. */
     longest: moment,
     /** The first few silent units, by name. */
     silent_units: z.array(z.object({ id, name: z.string() })),
   }),
-  /** A unit at which short accesses, to read an e-mail, have reached their limit within the last hour. */
+  /** A unit whose short accesses, for reading an e-mail, have reached their limit within the last hour. */
   z.object({
     ...alert,
     kind: z.literal('short_limit'),
@@ -163,8 +163,8 @@ export const attentionItem = z.discriminatedUnion('kind', [
     most: z.number().int(),
   }),
   /**
-   * A hotspot where codes by SMS were refused within the last day: as if somebody made numbers up, or to countries that aren't allowed.
-   * `sent`, and of them `unentered`: the codes of the day.
+   * A hotspot that refused to send codes by SMS within the last day: because too many weren't entered, as with invented numbers, or because
+   * a country isn't allowed. `sent` counts the codes sent that day, `unentered` those of them that nobody entered.
    */
   z.object({
     ...alert,
@@ -179,7 +179,7 @@ export const attentionItem = z.discriminatedUnion('kind', [
   z.object({ ...alert, kind: z.literal('proxy_not_named'), address: z.string() }),
   /** Nobody has decided how long personal data are stored (PORTICO_RETENTION_DAYS). */
   z.object({ ...alert, kind: z.literal('retention_unset') }),
-  /** A mail server, an SMS gateway or a platform (`integration_name`) that has taken nothing for an hour. */
+  /** A mail server, an SMS gateway or a platform (`integration_name`) that hasn't accepted a message for an hour. */
   z.object({
     ...alert,
     kind: z.literal('messages_failing'),

@@ -1,4 +1,4 @@
-/** The state of the installation that a server runs in. */
+/** The checks of the server's installation. */
 import { z } from 'zod';
 import { SYSTEM_CHECKS, SYSTEM_GROUPS, SYSTEM_STATES } from './plain/systemChecks';
 

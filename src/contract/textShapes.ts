@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import type { TextField } from './plain/fields';
 
-/** A text as it may be when its object is created. */
+/** Schema of a text when its object is created. */
 export const whenCreated = (field: TextField): z.ZodType<string> => (field.isRequired ? whenSet(field) : whenSet(field).default(''));
 
-/** A text as it may be when its object is changed, where an empty one clears an optional field and is refused for a required one. */
+/** Schema of a text when its object is changed: an empty one clears an optional field and is rejected for a required one. */
 export const whenSet = (field: TextField) => (field.isRequired ? shapeOf(field).min(1) : orNothing(field));
 
-/** A text as it may be when its object is changed: an empty one clears an optional field, and leaves a required one as it was. */
+/** Schema of a text when its object is changed: an empty one clears an optional field and leaves a required one unchanged. */
 export const whenChanged = (field: TextField): z.ZodType<string> => orNothing(field);
 
 function shapeOf({ max, pattern, isFixed }: TextField) {
-  // Names aren't trimmed: their pattern refuses spaces.
+  // Names aren't trimmed, because their pattern rejects spaces.
   const text = isFixed ? z.string().max(max) : z.string().trim().max(max);
   return pattern ? text.regex(pattern) : text;
 }

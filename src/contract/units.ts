@@ -41,15 +41,15 @@ export const unitRadius = z.object({
   kind,
   /** Fixed IP address that also identifies the unit; empty if it has none. */
   address: z.string(),
-  /** What other units, perhaps of other resellers, have too. */
+  /** Which of its two addresses other units, perhaps of other resellers, have too. */
   shared: z.array(z.enum(['address', 'mac_address'])),
   /** Whether requests from that address may lack a Message-Authenticator. */
   may_be_unsigned: z.boolean(),
   /** Port on which the unit listens for Disconnect-Requests. */
   coa_port: port,
-  /** What its requests over HTTP must have besides its digest. */
+  /** The proof that the unit's requests over HTTP need besides its digest. */
   http_proof: httpProof,
-  /** Until when its earlier secret works besides the renewed one; null if there is none. */
+  /** Until when the previous secret still works; null if there is none. */
   previous_secret_until: moment,
   heard: z
     .object({
@@ -80,13 +80,16 @@ export const unitRadius = z.object({
   /** Whether guests here seem to upload far more than they download, which means that the unit swaps the two counters. */
   is_lopsided: z.boolean(),
   /**
-   * Names under which packets came with the unit's secret that are no unit's, and weren't answered, in the last seven days; latest first. An
-   * empty name if they had none.
+   * Names of no unit, in packets made with this unit's secret, which the server didn't answer; in the last seven days, latest first. Empty
+   * if a packet had no name.
    */
   misnamed: z.array(z.object({ name: z.string(), address: z.string(), packets: z.number().int(), since: moment, last: moment })),
-  /** Guests whose address wasn't signed with the unit's secret (`uamsecret`), since the last one's that was; null if none in the last seven days. */
+  /**
+   * Guests who arrived without a signature by the unit's secret (`uamsecret`) after the last who had one; null if none in the last seven
+   * days.
+   */
   unsigned_arrivals: z.object({ count: z.number().int(), since: moment, last: moment }).nullable(),
-  /** In the last seven days, latest first. */
+  /** Requests rejected in the last seven days, latest first. */
   refused: z.array(
     z.object({ address: z.string(), outcome: z.enum(['wrong_secret', 'not_signed']), packets: z.number().int(), last: moment }),
   ),
@@ -115,8 +118,9 @@ export const availabilityQuery = z.object({
 const shares = z.array(z.number().nullable());
 
 /**
- * When a unit was heard: the last 48 half-hours and the last 30 days of its hotspot's zone, oldest first, the running ones last. For a
- * unit the share of the half-hours in which it was heard; for a hotspot the share of its units that were. Null if nothing is known of it.
+ * When a unit was heard: the last 48 half-hours and the last 30 days of its hotspot's zone, oldest first; the last of each isn't over yet.
+ * A unit's value is the share of the time in which it was heard, a hotspot's the share of its units that were heard. Null if nothing is
+ * known.
  */
 export const availability = z.object({ id, zone: z.string(), half_hours: shares, days: shares });
 export type Availability = z.infer<typeof availability>;
@@ -147,16 +151,16 @@ export const createUnit = z.object({
   mac_address: z.string().trim().regex(MAC_ADDRESS),
   ...each(namesOf(UNIT_FIELDS), (name) => whenCreated(UNIT_FIELDS[name])),
   uuid: z.string().trim().regex(UNIT_UUID),
-  /** Empty for a unit that only the portal knows: it can't prove itself. Our own console sends a `UNIT_SECRET`. */
+  /** Empty for a unit that can't authenticate, so that only the portal knows it. Our own console sends a `UNIT_SECRET`. */
   secret: z.string().max(MAX_LENGTH.text).default(''),
 });
 export type CreateUnit = z.infer<typeof createUnit>;
 
-/** POST /api/units/{id}/secret: the secrets with which the unit is set up; `faskey` is null if openNDS is off. */
+/** POST /api/units/{id}/secret: the secrets for configuring the unit; `faskey` is null if openNDS is off. */
 export const unitSecret = z.object({ secret: z.string(), faskey: z.string().nullable() });
 export type UnitSecret = z.infer<typeof unitSecret>;
 
-/** POST /api/units/{id}/renew: until when the earlier secret works besides the new one; null if there was none. */
+/** POST /api/units/{id}/renew: until when the previous secret still works; null if there was none. */
 export const secretRenewed = z.object({ status: z.literal('success'), previous_until: moment });
 export type SecretRenewed = z.infer<typeof secretRenewed>;
 
@@ -169,7 +173,7 @@ export const updateUnit = z
     may_be_unsigned: z.boolean(),
     coa_port: port,
     http_proof: httpProof,
-    /** Refused instead of ignored, so that nobody takes it for changed. */
+    /** Rejected rather than ignored, so that no client believes it has changed the secret. */
     secret: z.never({ error: 'a secret is only renewed' }),
   })
   .partial();

@@ -22,8 +22,8 @@ import {
  * 0 when `expires` was set at creation; with a duration `expires` is null until first use. `remain_use`: -1 unlimited, 0 used up.
  * `owner_id` is the customer or desk that created it, else 0.
  *
- * Our server only: `max_devices` is how many devices may be online with it at once, absent if the rule for its type decides; `preset` is the name of the preset it was created with, `room` a room or other note about the guest, and `prints` how
- * often it was printed.
+ * Our server only: `max_devices` is how many devices may be online with it at once, absent if the rule for its type decides; `preset` is
+ * the name of the preset it was created with, `room` a room or other note about the guest, and `prints` how often it was printed.
  */
 export const voucher = z.object({
   id,
@@ -80,7 +80,7 @@ export const listVouchers = z.object({
     'desc',
   ).shape,
   code: z.string().max(MAX_LENGTH.search).default(''),
-  /** By code, also a replaced one, or by guest or room (our server only). */
+  /** Searches codes, also replaced ones, guests and rooms (our server only). */
   q: search.shape.q,
   duration: z.union([z.literal(''), z.coerce.number().int().min(0).max(MAX_INTEGER)]).default(''),
   auto_login: flag,
@@ -90,7 +90,7 @@ export const listVouchers = z.object({
   type: z.enum(['', 'normal', 'auth']).default(''),
   /** 0: all vouchers, in a batch or not. */
   batch: idParam.default(0),
-  /** Only these, separated by commas; '' for all (our server only). */
+  /** Only the vouchers with these ids, separated by commas; '' for all (our server only). */
   ids: z
     .string()
     .regex(new RegExp(`^(\\d{1,10}(,\\d{1,10}){0,${MOST_IDS - 1}})?$`))
@@ -106,10 +106,12 @@ const days = z.number().int().min(0).max(MAX_VOUCHER_DAYS);
 
 /**
  * POST /api/vouchers: `num_vouchers` identical vouchers with generated codes, or exactly one with the caller's `code`. `time` decides
- * whether `duration` (days from first use) or `expiration` (days from now) applies. With `last_day`, a day in the zone `tz`, an expiration
- * is the end of that day instead (our server only). Type auth requires `user_name`; other types ignore it and `user_mail`. Several
- * vouchers form a batch, named `batch`; a single one does only if it is given that name. `preset` is the name of the preset used (our
- * server only), `room` a room or other note about the guest (our server only); for an unnamed preset the console sends what it grants, such as `#days:3:-1`, so that it can be shown in any language.
+ * whether `duration` (days from first use) or `expiration` (days from now) applies. Type auth requires `user_name`; other types ignore it
+ * and `user_mail`. Several vouchers form a batch, named `batch`; a single one does only if it is given that name.
+ *
+ * Our server only: with `last_day`, a day in the zone `tz`, an expiration is the end of that day instead. `preset` is the name of the
+ * preset used; for an unnamed preset the console sends what it grants, such as `#days:3:-1`, so that it can be shown in any language.
+ * `room` is a room or other note about the guest.
  */
 export const createVouchers = z
   .object({

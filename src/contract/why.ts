@@ -6,13 +6,16 @@ import { id, idParam, moment, search } from './lists';
 import { unitActivity } from './units';
 
 /**
- * What must hold for a guest to be online, in the order in which it is checked: the device was seen, its unit is heard, the hotspot is open,
- * the code or guest is known there, valid, within its limits, has room for this device here, and a usable speed.
+ * What must hold for a guest to be online, in the order in which it is checked: the device was seen, its unit is heard, the hotspot is
+ * open, the code or guest is known there, valid and within its limits, the device isn't online elsewhere or one too many, and the speed is
+ * usable.
  */
 export const CHECKS = ['device', 'unit', 'open', 'known', 'valid', 'limits', 'elsewhere', 'speed'] as const;
 export type Check = (typeof CHECKS)[number];
 
-/** `unknown` where it can't be told, or follows from an earlier one. `refusals`: what a log-in would be refused for, the deciding one first. */
+/**
+ * `unknown`: can't be told, or follows from an earlier check. `refusals`: reasons why a log-in would be refused, the deciding one first.
+ */
 const checked = z.object({
   check: z.enum(CHECKS),
   state: z.enum(['ok', 'failed', 'unknown']),
@@ -22,11 +25,11 @@ export type Checked = z.infer<typeof checked>;
 
 const session = z.object({ session_id: id, unit_name: z.string(), device_mac: z.string(), since: moment });
 
-/** Why somebody isn't online. Who asks about a code or device that the hotspot doesn't know gets an answer without guest and voucher. */
+/** Why somebody isn't online. Without guest and voucher if the hotspot doesn't know the code or device. */
 const explanation = z.object({
   hotspot_id: id,
   hotspot_name: z.string(),
-  /** The hotspot's, in which moments are meant. */
+  /** The hotspot's time zone, for displaying the times below. */
   zone: z.string(),
   guest: z.object({ id, archived: z.boolean(), name: z.string(), valid_from: moment }).nullable(),
   voucher: z.object({ id, code: z.string() }).nullable(),
@@ -45,7 +48,7 @@ const explanation = z.object({
   ...guestAccess.pick({ until: true, seconds_left: true, bytes_left: true }).shape,
   /** Refused attempts of the last seven days, latest first. `unit_name` is empty if the unit was deleted. */
   tries: z.array(z.object({ at: moment, unit_name: z.string(), device_mac: z.string(), refusal: z.enum(REFUSAL_CODES) })),
-  /** Null for no limit; and whose limit it is. */
+  /** The speed limits, null for none; `speed_of` says whose they are. */
   kbps_down: z.number().int().nullable(),
   kbps_up: z.number().int().nullable(),
   speed_of: z.enum(['guest', 'voucher', 'hotspot']).nullable(),

@@ -1,4 +1,4 @@
-/** How a guest identifies: by voucher code, by device alone, or on the log-in page, which has already checked them. */
+/** How a guest identifies: by voucher code, by device alone, or on the log-in page, which has already identified the guest. */
 export const ACCESS_WAYS = ['voucher', 'mac', 'portal'] as const;
 export type AccessWay = (typeof ACCESS_WAYS)[number];
 
@@ -20,6 +20,6 @@ export type CodeWay = (typeof CODE_WAYS)[number];
 export const CONSENT_PURPOSES = ['terms', 'privacy', 'marketing', 'survey'] as const;
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
 
-/** By whom a code is asked for: a guest whom the hotspot knows, a newcomer there, or somebody elsewhere. */
+/** Who requests a code: a guest known to the hotspot, a new guest on the hotspot's network, or anybody else. */
 export const ASKED_BY = ['known', 'here', 'elsewhere'] as const;
 export type AskedBy = (typeof ASKED_BY)[number];

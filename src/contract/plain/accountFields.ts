@@ -3,7 +3,7 @@ import { DIGITS, EMAIL, MAX_LENGTH } from './wire';
 
 const CHANGEABLE = { isFixed: false, autoComplete: 'off' } as const;
 
-/** A manager's texts, in the order of the form. Another one is a row here, a migration with its column, and its label `accounts.<name>`. */
+/** A manager's texts, in the order of the form. To add one: a row here, a migration with its column, and its label `accounts.<name>`. */
 export const ACCOUNT_FIELDS = {
   name: { ...CHANGEABLE, max: MAX_LENGTH.name, isRequired: true, isPersonal: false, shown: 'own' },
   email: { ...CHANGEABLE, max: MAX_LENGTH.email, pattern: EMAIL, isRequired: true, isPersonal: true, shown: 'own' },
@@ -14,8 +14,8 @@ export type AccountField = keyof typeof ACCOUNT_FIELDS;
 const PRIVACY = { ...CHANGEABLE, isPersonal: true, shown: 'extra' } as const;
 
 /**
- * What disclaimers name of a reseller, in the order of the profile's form: the data controller. Another one is a row here, a migration with
- * its column, and its labels `profile.<name>` and `accounts.<name>`.
+ * A reseller's texts as data controller, which disclaimers show; in the order of the profile's form. To add one: a row here, a migration
+ * with its column, and its labels `profile.<name>` and `accounts.<name>`.
  */
 export const PRIVACY_FIELDS = {
   privacy_name: { ...PRIVACY, max: MAX_LENGTH.text, isRequired: true, autoComplete: 'organization' },

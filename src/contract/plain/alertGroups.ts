@@ -1,4 +1,4 @@
-/** What alerts are grouped by, worst first: what keeps guests out, then what will, then what only staff miss. */
+/** Groups of alerts, worst first: those that keep guests offline now, those that soon will, and those that affect only staff. */
 export const ALERT_GROUPS = [
   'proxy_not_named',
   'messages_failing',
@@ -15,13 +15,12 @@ export const ALERT_GROUPS = [
 ] as const;
 export type AlertGroup = (typeof ALERT_GROUPS)[number];
 
-/** What of an alert decides its group. */
+/** The fields of an alert that decide its group. */
 type Grouped =
   | { kind: 'sms_near_limit'; sms_count: number; sms_max_count: number }
   | { kind: 'plan_ending'; expired: boolean }
   | { kind: Exclude<AlertGroup, 'sms_spent' | 'sms_near_limit' | 'plan_ended' | 'plan_ends'> };
 
-/** The group of an alert. */
 export function groupOf(item: Grouped): AlertGroup {
   if (item.kind === 'sms_near_limit') return item.sms_count >= item.sms_max_count ? 'sms_spent' : 'sms_near_limit';
   if (item.kind === 'plan_ending') return item.expired ? 'plan_ended' : 'plan_ends';

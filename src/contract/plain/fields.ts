@@ -1,19 +1,19 @@
-/** A noun's texts described once: what is stored, sent, recorded, typed and listed is derived from such a table. */
+/** The text fields of an object, in one table from which its columns, wire shapes, audit entries, forms and lists are derived. */
 
 export interface TextField {
-  /** The longest text, in characters. */
+  /** Maximum length, in characters. */
   max: number;
-  /** What a text has to look like where there is one. */
+  /** What a text that isn't empty must match. */
   pattern?: RegExp;
-  /** A required text can't be emptied later: an empty one leaves it as it was. */
+  /** A required text can't be cleared: a change with an empty text leaves it unchanged. */
   isRequired: boolean;
-  /** It is set when the object is created and stays. */
+  /** Set when the object is created; can't be changed. */
   isFixed: boolean;
-  /** It tells about people, and recordings of a console without personal data hide it. */
+  /** Personal data: diagnostic recordings without personal data hide it. */
   isPersonal: boolean;
   /** `own`: form and list have a widget and a column made for it; `main`: its column shows on narrow screens, too. */
   shown: 'own' | 'main' | 'extra';
-  /** What browsers may fill in. */
+  /** Value of the input's `autocomplete` attribute. */
   autoComplete: string;
 }
 

@@ -4,8 +4,8 @@ import { EMAIL, HOTSPOT_NAME, MAX_LENGTH } from './wire';
 const CHANGEABLE = { isFixed: false, isPersonal: true, autoComplete: 'off' } as const;
 
 /**
- * A hotspot's texts, in the order of the form. Another one is a row here, a migration with its column, and its label `hotspots.<name>` in
- * both languages; for a required one of the business, also the hint `hotspots.add_<name>`.
+ * A hotspot's texts, in the order of the form. To add one: a row here, a migration with its column, and its label `hotspots.<name>` in
+ * both languages; for a required business field also the hint `hotspots.add_<name>`.
  */
 export const HOTSPOT_FIELDS = {
   name: {
@@ -28,7 +28,7 @@ export const HOTSPOT_FIELDS = {
 
 export type HotspotField = keyof typeof HOTSPOT_FIELDS;
 
-/** What is known of who runs the hotspot, in the order of the form. */
+/** The fields about the business that runs the hotspot, in the order of the form. */
 export const BUSINESS_FIELDS = namesOf(HOTSPOT_FIELDS).filter(isOfBusiness);
 
 function isOfBusiness<F extends HotspotField>(field: F): field is F & Exclude<HotspotField, 'name' | 'description'> {

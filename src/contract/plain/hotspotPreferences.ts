@@ -1,4 +1,4 @@
-/** Preferences of hotspots: their keys, what they are for a new hotspot, and which values they take. Those of the marketing have calls of their own. */
+/** Hotspot preferences: keys, a new hotspot's values, and valid values. Marketing preferences are read and written by their own calls. */
 import { PORTAL_LANGUAGES, type PortalLanguage } from './wire';
 
 /** The captive portal's text styles (CPT-04). */
@@ -214,13 +214,13 @@ export const MARKETING_KINDS: Record<keyof typeof MARKETING_DEFAULTS | (typeof U
   marketing_17_quiet_hours: 'quiet_hours',
 };
 
-/** Marketing keys that no new hotspot has (our server only). */
+/** Marketing preferences without a default (our server only). */
 export const UNSET_MARKETING = ['marketing_17_quiet_hours'] as const;
 
-/** Hours of the day between which guests get no mail and no SMS, where none are set: from 21:00 to 9:00. */
+/** Default hours of the day in which guests get no mail and no SMS: from 21:00 to 9:00. */
 export const QUIET_HOURS_DEFAULT = '21-9';
 
-/** Stands for all countries where some are chosen. */
+/** Means all countries, in place of a list of them. */
 export const ANY_COUNTRY = '*';
 
 /** When the second feedback e-mail is sent: some days after the first, or when the guest's validity ends (MKT-19). */

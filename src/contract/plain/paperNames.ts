@@ -1,4 +1,4 @@
-/** Names of papers and designs for vouchers, which the console has to know from the start; what they are says `paperModel.ts`. */
+/** Names of papers and designs for vouchers. Apart from `paperModel.ts`, so that the console's first bundle doesn't include that. */
 
 /** The first two are the specified sheet. */
 export const PAPER_NAMES = ['a4', 'letter', 'labels_3x8', 'labels_2x7', 'a6', 'a4_one', 'letter_one', 'roll_58', 'roll_80'] as const;

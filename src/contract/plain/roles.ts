@@ -96,19 +96,19 @@ export const PERMISSIONS = {
   'attention.list': ALL_BUT_DESK,
   'attention.snooze': ALL_BUT_DESK,
   'audit.list': MULTI_HOTSPOT_ROLES,
-  // They name mail servers, gateways and platforms, which only an admin looks after.
+  // Messages name mail servers, gateways and platforms, which only an admin looks after.
   'messages.list': ['admin'],
   'messages.repeat': ['admin'],
-  // It names paths and settings of the server.
+  // The checks name the server's paths and settings.
   'system.read': ['admin'],
   account_sessions: everyone,
-  // One's own.
+  // Of one's own account.
   'second_factor.on': everyone,
   'second_factor.off': everyone,
   'second_factor.codes': everyone,
-  // Of others, who have lost it.
+  // Of other accounts, whose owners have lost it.
   'accounts.second_factor_off': MULTI_HOTSPOT_ROLES,
-  // What was deleted, if the role may delete it.
+  // The route also checks that the role may delete the object in question.
   'deleted.restore': everyone,
   find: everyone,
   why: everyone,
@@ -120,19 +120,19 @@ export const PERMISSIONS = {
 export const ALERTS = {
   // Only the server's operator can fix it, but an admin can ask them to.
   proxy_not_named: ['admin'],
-  // As with the proxy.
+  // As for `proxy_not_named`.
   retention_unset: ['admin'],
   // Mail server and gateway are the operator's; platforms are set up by admins.
   messages_failing: ['admin'],
   sms_near_limit: MULTI_HOTSPOT_ROLES,
   plan_ending: MULTI_HOTSPOT_ROLES,
-  // Only they can repeat the sync.
+  // Only these roles can repeat the sync.
   sync_failed: MULTI_HOTSPOT_ROLES,
   // A desk has no access to units.
   units_silent: ALL_BUT_DESK,
-  // Somebody may be taking minutes without end.
+  // Somebody may be getting online by one short access after another.
   short_limit: ALL_BUT_DESK,
-  // Somebody may be spending the pack, or keeping guests out by the choice of countries.
+  // Somebody may be using up the SMS pack, or the list of allowed countries keeps guests out.
   sms_refused: ALL_BUT_DESK,
   // Resellers fill in their own privacy fields; nobody else can.
   privacy_missing: ['reseller'],

@@ -1,6 +1,6 @@
 /**
- * What a running server is examined for, by group, in the order in which it is shown: the faults of `portico doctor` but those of a server
- * that can't start or that nobody has signed in to. No zod here: the console bundles this file.
+ * Checks of a running server, by group, in display order: those of `portico doctor`, except for a server that can't start or that nobody
+ * has signed in to yet. No zod here: the console bundles this file.
  */
 export const SYSTEM_CHECKS = {
   machine: [

@@ -1,6 +1,6 @@
 /**
- * The state of a voucher (VCH-25): all there is to say about whether it can still be used. Counts in SQL ask `voucher_is_expired`,
- * `voucher_is_usable` and `voucher_shows_use` (src/server/database/functions), which a test compares with these case by case.
+ * The rules that say whether a voucher can still be used (VCH-25). SQL that counts vouchers uses `voucher_is_expired`,
+ * `voucher_is_usable` and `voucher_shows_use` (src/server/database/functions); a test compares them with these rules case by case.
  */
 
 /** As on the wire (contract/vouchers.ts), or as in the database. */
@@ -11,7 +11,7 @@ type Moment = number | Date;
 
 export type VoucherState = 'valid' | 'used' | 'limit_reached' | 'expired';
 
-/** Whether no guest can use it for the first time any more; those who have used it still can. */
+/** Whether no further guest can log in with it. Guests who have already used it still can. */
 export const isUsedUp = ({ remain_use }: Uses): boolean => remain_use === 0;
 
 /** Whether its time is over. A number is in milliseconds. */
@@ -20,7 +20,7 @@ export const isExpired = ({ expires }: End, now: Moment): boolean => expires !==
 /** Whether another guest could still log in with it; other vouchers are neither printed nor exported, and don't count as left. */
 export const isUsable = (voucher: Uses & End, now: Moment): boolean => !isUsedUp(voucher) && !isExpired(voucher, now);
 
-/** Whether a lost voucher may have something left: even with its uses spent, a personal voucher can be replaced by the rest of its time. */
+/** Whether a lost voucher can be replaced. Not by its uses: a used-up personal voucher is replaced by one for the rest of its time. */
 export const isReplaceable = (voucher: End, now: Moment): boolean => !isExpired(voucher, now);
 
 /**

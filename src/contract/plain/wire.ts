@@ -10,10 +10,10 @@ export type PageSize = (typeof CARD_PAGE_SIZES)[number];
 /** Rows returned when `limit` is omitted, and its maximum: a larger `limit` is rejected. */
 export const MAX_LIMIT = 5000;
 
-/** How many rows a list may be asked for by their ids at once: so many fit into an address. */
+/** Maximum number of ids in the query of a list, so that the URL doesn't get too long. */
 export const MOST_IDS = 500;
 
-/** Results of a kind that `GET /api/find` returns at most. */
+/** Maximum number of results of each kind from `GET /api/find`. */
 export const FOUND_AT_MOST = 5;
 
 /** Totals are exact up to this many rows; beyond it a list may stop counting and then sends `X-Total-More: true`. */
@@ -59,7 +59,7 @@ export const CODE_LENGTH = 8;
 /** A voucher code chosen by the user. Restricted because guests read it off paper and type it on a phone. */
 export const VOUCHER_CODE = /^[a-z0-9][a-z0-9._-]{0,31}$/i;
 
-/** Least length of a code chosen for a new voucher: shorter ones can be guessed. Existing shorter ones still work. */
+/** Minimum length of a code chosen for a new voucher: shorter ones can be guessed. Existing shorter ones still work. */
 export const MIN_CODE_LENGTH = 6;
 
 /** Whether a code is shorter than new ones may be. */
@@ -78,15 +78,15 @@ export const MAC_ENTRY_DAYS = 3650;
 export const UNIT_UUID = /^[a-z0-9][a-z0-9-]{0,63}$/i;
 
 /**
- * What a unit's requests over HTTP must have besides its digest, which guests see in their address bars: a signature (`md`) with its
- * secret; else the address where it last proved its secret; or nothing, for units whose address changes.
+ * What a unit's requests over HTTP must have besides its digest, which guests see in their address bars: a signature (`md`) made with its
+ * secret; the address from which it last proved that it knows the secret; or nothing, for units whose address changes.
  */
 export const HTTP_PROOFS = ['signature', 'address', 'digest'] as const;
 export type HttpProof = (typeof HTTP_PROOFS)[number];
 
 /**
- * The secret of a unit that our own console adds: at least 16 characters, nothing that configuration files of units take for the end of a
- * value (white space, `#`, quotes). The scripts of older back ends send what their owner chose.
+ * The secret of a unit added in our own console: at least 16 characters, and none that ends a value in a unit's configuration file (white
+ * space, `#`, quotes). Scripts for older back ends may send any secret.
  */
 export const UNIT_SECRET = /^[^\s\p{Cc}#'"]{16,}$/u;
 
@@ -130,7 +130,7 @@ export const ACTIVE_FOR_SECONDS = 1800;
 /** The dashboard reports a unit as silent when neither RADIUS nor a session has been heard from it for this many seconds. */
 export const SILENT_AFTER_SECONDS = 86_400;
 
-/** How far back a unit's availability is told: the last day by half-hours, and the days before. */
+/** The periods for which a unit's availability is reported: the last day in half-hours, and the days before. */
 export const AVAILABLE_HALF_HOURS = 48;
 export const AVAILABLE_FOR_DAYS = 30;
 
@@ -186,9 +186,9 @@ export const CONSENT_SOURCES = ['portal', 'older_system'] as const;
 export const MAX_DEVICES = 10_000;
 
 /**
- * What leaves the server by the outbox. `code`: for a guest who logs in; `voucher`: mailed by staff; `feedback`, `review`: questions to a
- * guest; `answer`: what a guest wrote, for the hotspot's feedback address; `sync`: an integration switched on, synced or off; `test`: sent
- * by staff to see what arrives.
+ * Messages that go through the outbox. `code`: for a guest who logs in; `voucher`: mailed by staff; `feedback`, `review`: questions to a
+ * guest; `answer`: what a guest wrote, for the hotspot's feedback address; `sync`: an integration switched on, synced or switched off;
+ * `test`: sent by staff to see how a message arrives.
  */
 export const MESSAGE_KINDS = ['code', 'voucher', 'feedback', 'review', 'answer', 'sms_warning', 'password_reset', 'sync', 'test'] as const;
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
@@ -196,5 +196,5 @@ export type MessageKind = (typeof MESSAGE_KINDS)[number];
 export const MESSAGE_CHANNELS = ['mail', 'sms', 'webhook'] as const;
 export type MessageChannel = (typeof MESSAGE_CHANNELS)[number];
 
-/** `waiting` for its time or the next try; `failed` for good, unless somebody sends it again. */
+/** `waiting`: not due yet, or until the next try. `failed`: for good, unless staff send it again. */
 export const MESSAGE_STATES = ['waiting', 'sending', 'sent', 'failed'] as const;

@@ -1,7 +1,7 @@
 /** Calendar days in time zones. */
 const DAY = 86_400_000;
 
-/** Whether a text is a day of the calendar, `YYYY-MM-DD`: 31 February is none. Years 1900 to 2199. */
+/** Whether a text is a valid calendar day, `YYYY-MM-DD`, in the years 1900 to 2199. */
 export function isDay(text: string): boolean {
   if (!/^(?:19|20|21)\d\d-\d\d-\d\d$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
@@ -18,7 +18,7 @@ export function wallClock(moment: Date, zone: string): string {
   return new Date(moment.getTime() + offsetAt(moment.getTime(), zone)).toISOString().slice(0, 19);
 }
 
-/** The first moment at which a zone's clock shows this (`YYYY-MM-DDTHH:mm:ss`); as much later as clocks skip, where they skip it. */
+/** The first moment at which a zone's clock shows this (`YYYY-MM-DDTHH:mm:ss`). A time that the clock skips is moved on by the skip. */
 export function momentAt(shown: string, zone: string): Date {
   const inUtc = Date.parse(`${shown}Z`);
   const before = inUtc - offsetAt(inUtc - DAY, zone);
@@ -61,7 +61,7 @@ export function endOfDay(day: string, zone: string): Date {
   return new Date(startOfDay(shifted(day, 1), zone).getTime() - 1000);
 }
 
-/** The same time of the clock some days later, as far as it exists there then. */
+/** The same local time `by` days later. A time that the clock skips on that day is moved by the change of the offset. */
 export function daysLater(moment: Date, by: number, zone: string): Date {
   const later = moment.getTime() + by * DAY;
   return new Date(later + offsetAt(moment.getTime(), zone) - offsetAt(later, zone));
