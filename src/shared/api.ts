@@ -49,7 +49,7 @@ export interface Tag {
 /** The tag for all lists of a noun. A change may add rows to a list, remove them or reorder it. */
 export const listTag = (type: Tag['type']): Tag => ({ type, id: 'LIST' });
 
-/** The tag for all counts of a noun: invalidated by creating and deleting, and by updates that change what is counted. */
+/** The tag for all counts of a noun. Invalidated by creating and deleting, and by updates after which fewer or more rows are counted. */
 export const totalTag = (type: Tag['type']): Tag => ({ type, id: 'TOTAL' });
 
 /** Lists and counts of a noun, invalidated by creating and deleting. */
@@ -80,7 +80,7 @@ export interface Page<R> {
 export interface ListedPage<R> extends Page<R> {
   /** Whether the rows are in the requested order; in very long lists of an existing back end they aren't. */
   isSorted: boolean;
-  /** There are more rows than `total`; past it, pages are addressed by cursor (docs/wire.md#paging-sorting-totals). */
+  /** Whether there are more rows than `total`; pages beyond it are addressed by cursor (docs/wire.md#paging-sorting-totals). */
   hasMore: boolean;
   /** Cursors of the first and the last row; null where there are none. */
   first: string | null;

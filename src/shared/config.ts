@@ -19,7 +19,7 @@ export async function loadConfig(): Promise<void> {
   if (answer?.ok) current = { ...current, ...((await answer.json().catch(() => ({}))) as Partial<ServedConfig>) };
 }
 
-/** Whether the console's own server answers. It can do so while the server with the data does not. */
+/** Whether the console's own server answers. The server that holds the data may be another one, and not answer. */
 export async function isServed(): Promise<boolean> {
   const answer = await fetch('config.json', { method: 'HEAD', cache: 'no-store' }).catch(() => undefined);
   return answer?.ok === true;

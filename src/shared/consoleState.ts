@@ -3,12 +3,15 @@ import type { Store } from '@reduxjs/toolkit';
 import { useSelector, useStore } from 'react-redux';
 import type { Place } from './location';
 
-/** By slice; every slice adds its own by declaration merging, and `src/app/store.ts` doesn't compile without one of them. */
+/**
+ * The state by slice. Each slice adds its own part by declaration merging; if one is missing in `src/app/store.ts`, that file doesn't
+ * compile.
+ */
 export interface ConsoleState {
   location: Place;
 }
 
 export const useConsoleSelector = useSelector.withTypes<ConsoleState>();
 
-/** The store, to read it when something happens rather than while rendering. */
+/** The store itself, for reading it in event handlers rather than while rendering. */
 export const useSharedStore = useStore.withTypes<Store<ConsoleState>>();

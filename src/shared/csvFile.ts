@@ -4,7 +4,7 @@ import { numberFormat } from './format/numberFormat';
 import type { CsvSeparator } from './preferences';
 import { saveFile } from './saveFile';
 
-/** How a file is written: for a spreadsheet in `language`, which expects that language's decimal sign. */
+/** The format of a CSV file: its separator, and the language whose decimal sign the spreadsheet expects. */
 export interface CsvStyle {
   separator: CsvSeparator;
   language: string;
@@ -15,7 +15,7 @@ const decimalSign = (language: string): string =>
     .formatToParts(1.5)
     .find(({ type }) => type === 'decimal')?.value ?? '.';
 
-/** The separator that spreadsheets expect where people write `language`: a semicolon where a comma is the decimal sign. */
+/** The separator that spreadsheets expect in a language: a semicolon where the decimal sign is a comma. */
 export const usualSeparator = (language: string): CsvSeparator => (decimalSign(language) === ',' ? ';' : ',');
 
 /** Downloads a table as a CSV file, named after the current date by default (FMT-12). */
@@ -25,7 +25,7 @@ export async function saveCsv(style: CsvStyle, headings: string[], rows: Cell[][
 
 type Cell = string | number;
 
-/** A table as a spreadsheet in that language reads it. */
+/** A table as CSV, in the format that a spreadsheet in that language reads. */
 export async function csvText({ separator, language }: CsvStyle, rows: readonly (readonly Cell[])[]): Promise<string> {
   // Loaded on demand: few people export.
   const { default: papaparse } = await import('papaparse');
@@ -34,7 +34,10 @@ export async function csvText({ separator, language }: CsvStyle, rows: readonly 
   return BYTE_ORDER_MARK + papaparse.unparse(cells, { delimiter: separator });
 }
 
-/** What spreadsheets take for a number, a day or a time, and change: codes, telephone numbers, addresses, rooms like 1-2, dates. */
+/**
+ * Texts that spreadsheets would take for a number, a date or a time, and change: codes, telephone numbers, addresses, rooms like 1-2,
+ * dates.
+ */
 const GUESSED = [
   /^\s*[+(-]?\d[\d\s.,:/()-]*(?:e[+-]?\d+|%|T[\d:.]+Z?)?$/i,
   /^(?:\d{1,2}[\s./-]*)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|gen|mag|giu|lug|ago|set|ott|dic)\p{L}*[\s./-]*\d{0,4}(?:, \d\d:\d\d)?$/iu,
@@ -42,13 +45,16 @@ const GUESSED = [
 ];
 const DIGIT_OR_TRUTH = /\d|^(?:true|false|vero|falso)$/i;
 
-/** What stays as it is: whole numbers without a zero in front and with no more digits than Excel shows (from twelve on 4.42E+12), and addresses of devices. */
+/**
+ * Exceptions that spreadsheets leave as they are: MAC addresses, and whole numbers without a leading zero and of up to 11 digits (Excel
+ * shows longer ones as 4.42E+12).
+ */
 const KEPT = /^(?:0|[1-9]\d{0,10}|\d\d(?:-\d\d){5})$/;
 
 /**
- * Text that stays text. Spreadsheets guess a cell's type from its characters, whatever its quotes. A formula that yields a text is what
- * Excel, LibreOffice and Gnumeric all understand; only what they would change is written so. What would be a formula itself gets an
- * apostrophe instead.
+ * A cell that spreadsheets keep as text. They guess a cell's type from its characters, even between quotes. A formula that returns a text
+ * is what Excel, LibreOffice and Gnumeric all understand; it is used only for what they would change. A text that would itself be a formula
+ * gets an apostrophe instead.
  */
 function asText(cell: string): string {
   const isChanged = DIGIT_OR_TRUTH.test(cell) && GUESSED.some((guessed) => guessed.test(cell)) && !KEPT.test(cell);

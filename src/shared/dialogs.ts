@@ -12,7 +12,7 @@ export interface DialogTable {
 
 export type DialogName = keyof DialogTable;
 
-/** What opens a dialog. */
+/** The name of a dialog to open, with its arguments. */
 export type Opening<N extends DialogName> = N extends DialogName ? { name: N; args: DialogTable[N] } : never;
 
 export type DialogNoun = DialogName extends `${infer N}/${string}` ? N : never;
@@ -28,9 +28,9 @@ export type DialogsOf<P extends DialogNoun> = { [N in Extract<DialogName, `${P}/
 export type OpenDialog = Opening<DialogName> & {
   /** Identifies the dialog and the object it is about; its draft has the same key. */
   key: string;
-  /** It holds unsaved input. */
+  /** Whether it holds unsaved input. */
   isDirty?: boolean;
-  /** Closing was attempted with unsaved input: the dialog asks for confirmation. */
+  /** Whether somebody tried to close it with unsaved input: it then asks for confirmation. */
   isAsking?: boolean;
 };
 
@@ -38,7 +38,7 @@ interface DialogsState {
   /** Id of the account that opened them; null before anybody has signed in. */
   of: number | null;
   stack: OpenDialog[];
-  /** Page of an object that was just deleted: it renders nothing while the next page loads. */
+  /** Path of the page of an object that was just deleted: that page renders nothing while the next one loads. */
   leftPage: string | null;
 }
 
@@ -98,13 +98,13 @@ export const dialogsSlice = createSlice({
 export const { dialogOpened, dialogClosed, closingAsked, pageLeft } = dialogsSlice.actions;
 export const { selectOpenDialog, selectIsOpen, selectIsAsking, selectLeftPage } = dialogsSlice.selectors;
 
-/** Uses only ids and flags from the arguments: others may be long lists, or people's names. */
+/** Uses only ids and flags of the arguments; the others may be long lists, or people's names. */
 export function dialogKey({ name, args }: Opening<DialogName>): string {
   const ids = Object.values(args ?? {}).filter((value) => typeof value === 'number' || typeof value === 'boolean');
   return [name, ...ids.map(String)].join(' ');
 }
 
-/** What a reload restores: dialogs with unsaved input. Null if the stored value isn't valid. */
+/** The dialogs that a reload restores: those with unsaved input. Null if the stored value isn't valid. */
 export function dialogsIn(stored: unknown): Pick<DialogsState, 'of' | 'stack'> | null {
   if (typeof stored !== 'object' || stored === null) return null;
   const { of, stack } = stored as Partial<Record<keyof DialogsState, unknown>>;

@@ -7,7 +7,7 @@ export interface Version<V> {
   values: V;
 }
 
-/** Somebody else saved first; `fields` are the ones that differ. */
+/** The version of somebody who saved first; `fields` are those that differ. */
 export interface Conflict<V> extends Version<V> {
   fields: string[];
 }

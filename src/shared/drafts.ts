@@ -19,7 +19,7 @@ export interface Draft {
   left?: readonly string[];
   /** Fields of a settings form that the server refused at the last save, with the reason. */
   notSaved?: Readonly<Record<string, FetchBaseQueryError>>;
-  /** The form was closed or reloaded since this was typed; the form says so. */
+  /** Whether the form was closed or reloaded since this was typed; the form then says so. */
   isRestored?: boolean;
 }
 
@@ -44,7 +44,7 @@ export const draftsSlice = createSlice({
   name: 'drafts',
   initialState,
   reducers: {
-    /** With a null `conflict`, it is resolved and the form continues from `begun`. */
+    /** An edit conflict occurred. With a null `conflict` it is resolved, and the form continues from `begun`. */
     conflictMet: (
       { byKey },
       { payload: { key, conflict, begun } }: PayloadAction<{ key: string; conflict: Conflict<Values> | null; begun?: Version<Values> }>,
@@ -98,7 +98,7 @@ function dropIfEmpty(byKey: Record<string, Draft>, key: string): void {
   if (marks && !draft.conflict && marks.every((mark) => Object.keys(mark).length === 0)) Reflect.deleteProperty(byKey, key);
 }
 
-/** For settings forms, which are saved and discarded field by field. */
+/** Removes what belonged to fields that are no longer unsaved. For settings forms, which are saved and discarded field by field. */
 function forgetGone(draft: Draft, { kind }: Step): void {
   if (draft.begun) draft.begun.values = Object.fromEntries(Object.entries(draft.begun.values).filter(([field]) => field in draft.values));
   if (Object.keys(draft.values).length === 0) delete draft.isRestored;

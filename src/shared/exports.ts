@@ -5,9 +5,9 @@ import { personChanged, screenLeft } from './session';
 export type ExportFailure = 'export.too_many' | 'export.failed';
 
 interface ExportsState {
-  /** The list, or other table, whose CSV file is asked for. */
+  /** The list or other table whose CSV file was requested. */
   asked: string | null;
-  /** The last failure, and the filters (as `PagedList.of`) that it was about. */
+  /** The last failure, and the filters (as `PagedList.of`) of that export. */
   refused: { failure: ExportFailure; of: string } | null;
 }
 

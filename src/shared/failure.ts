@@ -5,10 +5,10 @@ import type { Refusal } from '../contract/lists';
 /** Why a call failed, in terms a screen can act on, whichever back end it came from (docs/wire.md#refusals). */
 export interface Failure {
   /**
-   * away: no answer, or one that isn't the server's · login_lost: the token has ended · forbidden: not allowed here · not_found ·
-   * duplicate · conflict: the state does not allow it, `code` says why · stale: somebody else changed it first · too_large · too_often:
-   * wait `retryAfter` seconds · malformed: see `fields` ·
-   * busy: the queue is full, nothing was done · disk_full: only changes fail · broken: 5xx.
+   * away: no response, or one that isn't the server's · login_lost: the token has expired · forbidden: not allowed for this user ·
+   * not_found · duplicate · conflict: the current state doesn't allow it, `code` says why · stale: somebody else changed it first ·
+   * too_large · too_often: wait `retryAfter` seconds · malformed: see `fields` · busy: the queue is full, nothing was done · disk_full:
+   * only changes fail · broken: 5xx.
    */
   kind:
     | 'away'
@@ -71,7 +71,7 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
   };
 }
 
-/** Our server's code where a name or address is taken. Existing back ends send 409 without a code, and only for that. */
+/** Our server's code for a name or address that is taken. Existing back ends send 409 without a code, and only in this case. */
 const DUPLICATE = 'duplicate';
 
 function kindOf(status: number, message: string, code: string | undefined): Failure['kind'] {

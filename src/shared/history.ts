@@ -3,21 +3,21 @@
 export interface History<V> {
   past: readonly V[];
   future: readonly V[];
-  /** What is being typed into or dragged: further changes to it belong to the same step. */
+  /** The field that is being typed into, or the object being dragged: further changes to it belong to the same step. */
   open: string | null;
 }
 
-/** A text that is the only thing that changed. */
+/** A change of one text and nothing else. */
 interface Typing {
   into: string;
   before: string;
   after: string;
 }
 
-/** Undo limit. Steps share what didn't change between them. */
+/** Undo limit. Steps share the values that didn't change between them. */
 const MAX_STEPS = 100;
 
-/** Also after saving: undoing past a save would show a state that was never stored. */
+/** Also used after saving: undoing past a save would show a state that was never stored. */
 export const NO_STEPS: History<never> = { past: [], future: [], open: null };
 
 /** Records an edit; `before` is the value it changed. Typing within a word is merged into one step. */
@@ -30,7 +30,7 @@ export function edited<V>(history: History<V>, before: V, typing: Typing | null)
 export const valueAt = <V>({ past, future }: History<V>, kind: 'undone' | 'redone'): V | undefined =>
   kind === 'undone' ? past.at(-1) : future[0];
 
-/** Undoes or redoes one step; `from` is the current value, kept for the way back. */
+/** Undoes or redoes one step. `from` is the current value, which the reverse step will restore. */
 export function stepped<V>(history: History<V>, kind: 'undone' | 'redone', from: V): History<V> {
   const { past, future } = history;
   if (valueAt(history, kind) === undefined) return history;
@@ -39,5 +39,5 @@ export function stepped<V>(history: History<V>, kind: 'undone' | 'redone', from:
     : { past: [...past, from], future: future.slice(1), open: null };
 }
 
-/** Text is undone word by word. */
+/** Whether a new word begins: text is undone word by word. */
 const beginsWord = ({ before, after }: Typing) => /\s$/.test(before) && after.length > before.length && !/\s$/.test(after);

@@ -1,4 +1,4 @@
-/** An identifier made of a text as people write it: "Albergo Città, Rimini" is "albergo-citta-rimini". '' if no letter or digit is left. */
+/** An identifier made from a name: "Albergo Città, Rimini" becomes "albergo-citta-rimini". '' if no letter or digit is left. */
 export function identifierOf(text: string, max: number): string {
   const letters = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
   return letters
@@ -7,5 +7,5 @@ export function identifierOf(text: string, max: number): string {
     .replaceAll(/^-+|-+$/g, '');
 }
 
-/** What is typed into an identifier: spaces become dashes instead of being refused. */
+/** Text typed into an identifier field: spaces become dashes instead of being refused. */
 export const withoutSpaces = (typed: string): string => typed.trimStart().replaceAll(/\s+/g, '-');

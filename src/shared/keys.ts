@@ -11,7 +11,10 @@ export function stepByKeys(event: Keys): 'undone' | 'redone' | null {
   return event.shiftKey ? 'redone' : 'undone';
 }
 
-/** What the key is called in Latin letters. Where a layout has others, such as Cyrillic, by its place: "я" is where others have Z. */
+/**
+ * The Latin letter of a key. On a layout with other letters, such as Cyrillic, the one at the same position: "я" is where other layouts
+ * have Z.
+ */
 export function latinLetter({ key, code }: Pick<Keys, 'key' | 'code'>): string {
   const isOtherScript = /^\p{L}$/u.test(key) && !/^\p{Script=Latin}$/u.test(key);
   return (isOtherScript ? code.replace(/^Key/, '') : key).toLowerCase();

@@ -10,7 +10,7 @@ export interface Place {
   pathname: string;
   /** With its leading question mark, or ''. */
   search: string;
-  /** The URL was only completed with defaults, so the history entry is replaced and the back button skips it. */
+  /** The URL was only completed with defaults: the history entry is replaced, so that the back button skips it. */
   isFilled?: true;
 }
 

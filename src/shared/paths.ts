@@ -11,7 +11,7 @@ export const paths = {
   },
   why: {
     path: '/why',
-    /** Whom it is about, as typed or by id; `unit`: at which the guest is. Zeros and empty texts are left out. */
+    /** Whom the question is about, as typed or by id; `unit`: where the guest is. Zeros and empty texts are omitted. */
     to: (about: { q?: string; hotspot?: number; guest?: number; archived?: 'true'; voucher?: number; unit?: number } = {}) => {
       const given = Object.entries(about).filter(([, value]) => value !== '' && value !== 0);
       return given.length === 0 ? '/why' : `/why?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
@@ -23,7 +23,7 @@ export const paths = {
   guests: {
     path: '/users',
     to: () => '/users',
-    /** All that match, also those that have expired. */
+    /** All guests that match, including expired ones. */
     matching: (q: string) => `/users?segment=all&q=${encodeURIComponent(q)}`,
   },
   guest: { path: '/users/:id', to: (id: number, isArchived = false) => `/users/${id}${isArchived ? '?archived=true' : ''}` },
@@ -32,7 +32,7 @@ export const paths = {
     to: () => '/sessions',
     ofUnit: (id: number) => `/sessions?tab=history&unit=${id}`,
     ofGuest: (id: number) => `/sessions?tab=history&user=${id}`,
-    /** Ended sessions of these days that began on a weekday in an hour: `5-20`. */
+    /** Ended sessions of these days that began on a certain weekday in a certain hour; `begun` is the two, as in `5-20`. */
     begun: ({ hotspot, from, to, begun }: { hotspot: number; from: string; to: string; begun: string }) =>
       `/sessions?tab=history&hotspotId=${hotspot}&from=${from}&to=${to}&begun=${begun}`,
   },

@@ -21,7 +21,7 @@ export interface Preferences {
   /** null: follow the browser. */
   language: Language | null;
   theme: (typeof THEMES)[number];
-  /** null: folded where the window is narrow. */
+  /** null: folded if the window is narrow. */
   menu_folded: boolean | null;
   hotspots_per_page: PageSize;
   mac_entries_per_page: PageSize;
@@ -53,11 +53,11 @@ export interface Preferences {
   list_columns: Readonly<Partial<Record<ArrangedList, ColumnChoice>>>;
   /** Hotspots whose checklist the user has dismissed, most recent last. */
   dismissed_checklists: readonly number[];
-  /** By hotspot: what the columns of guest files hold, by their headings; null for one that isn't used. */
+  /** By hotspot: the role of each column in guest files, by its heading; null for a column that isn't used. */
   import_columns: Readonly<Record<number, Readonly<Record<string, ImportRole | null>>>>;
-  /** What separates the columns of CSV files; null for what is usual in the language. */
+  /** Separator of the columns in CSV files; null for the usual one of the language. */
   csv_separator: CsvSeparator | null;
-  /** Chart views switched from the default, by report. */
+  /** Charts for which another view than the default was chosen, by report. */
   chart_views: Readonly<Partial<Record<ReportType, ChartView>>>;
 }
 
@@ -65,11 +65,11 @@ export interface Preferences {
 export const IMPORT_ROLES = ['name', 'first_name', 'last_name', 'email', 'room', 'days', 'from', 'until'] as const;
 export type ImportRole = (typeof IMPORT_ROLES)[number];
 
-/** The report's default chart (lines, bars or pie), columns, horizontal bars, or a table. */
+/** Ways to show a report. `chart`: the report's default chart (lines, bars or pie); `bars`: horizontal bars. */
 export const CHART_VIEWS = ['chart', 'columns', 'bars', 'table'] as const;
 export type ChartView = (typeof CHART_VIEWS)[number];
 
-/** What separates the columns of a CSV file. */
+/** Separators of the columns in a CSV file. */
 export const CSV_SEPARATORS = [',', ';', '\t'] as const;
 export type CsvSeparator = (typeof CSV_SEPARATORS)[number];
 
@@ -101,7 +101,9 @@ export interface PaperOfHotspot {
   hasQr: boolean;
   /** '' if unknown; the QR code then can't join the network. */
   ssid: string;
-  /** Paper and design of the last print, if others than those stored with the hotspot: a built-in design, or the id of a template. */
+  /**
+   * Paper and design of the last print, if they differ from those stored with the hotspot. A design is a built-in one, or a template's id.
+   */
   paper?: PaperName;
   design?: BuiltIn | number;
 }
@@ -200,7 +202,7 @@ const CHECKS: Record<keyof Preferences, (stored: unknown) => boolean> = {
   chart_views: isChartViews,
 };
 
-/** The values of a stored state that are valid. Broken or unknown ones are dropped, the others kept. */
+/** The valid values of a stored state. Invalid and unknown ones are dropped, the others kept. */
 export function readPreferences(stored: unknown): Partial<Preferences> {
   if (typeof stored !== 'object' || stored === null) return {};
   return Object.fromEntries(Object.entries(stored).filter(([key, value]) => key in CHECKS && CHECKS[key as keyof Preferences](value)));

@@ -1,9 +1,9 @@
-/** The pages of guests, hotspots, units and managers that were opened last, for "find anything". Kept only while the console is open. */
+/** The pages of guests, hotspots, units and managers that were opened last, for "find anything". Forgotten when the console is closed. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Place } from './location';
 import { personChanged } from './session';
 
-/** One page; recordings hide the titles of those that are about people by their `kind`. */
+/** A page. `kind` tells recordings which titles are people's names and must be hidden. */
 export interface Recent {
   kind: 'guest' | 'hotspot' | 'unit' | 'account';
   pathname: string;
@@ -14,7 +14,7 @@ export interface Recent {
 interface RecentsState {
   /** Id of the account that opened them; null before anybody has signed in. */
   of: number | null;
-  /** The last one first. */
+  /** Most recent first. */
   opened: Recent[];
 }
 
@@ -22,7 +22,7 @@ const MOST_RECENTS = 8;
 
 const KINDS = { users: 'guest', hotspots: 'hotspot', units: 'unit', accounts: 'account' } as const;
 
-/** What the page at an address is about; null for lists and other pages. */
+/** The kind and id of the object whose page is at an address; null for lists and other pages. */
 export function kindAt(pathname: string): { kind: Recent['kind']; id: number } | null {
   const [, list, id] = /^\/(users|hotspots|units|accounts)\/(\d{1,9})$/.exec(pathname) ?? [];
   return list === undefined ? null : { kind: KINDS[list as keyof typeof KINDS], id: Number(id) };
@@ -31,7 +31,7 @@ export function kindAt(pathname: string): { kind: Recent['kind']; id: number } |
 /** The page at an address; null for lists and other pages. */
 export function recentAt({ pathname, search }: Place, title: string): Recent | null {
   const about = kindAt(pathname);
-  // Only what tells one guest from another, not the tab.
+  // Keep only the part of the query that identifies an archived guest, not the tab.
   const isArchived = new URLSearchParams(search).get('archived') === 'true';
   return about && { kind: about.kind, pathname, search: isArchived ? '?archived=true' : '', title };
 }

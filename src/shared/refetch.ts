@@ -10,10 +10,10 @@ export function refetchAll(): UnknownAction {
   return api.internalActions.onOnline();
 }
 
-/** How often, in milliseconds, to look whether a server that gave no answer is back. */
+/** How often, in milliseconds, to check whether a server that didn't respond is back. */
 const LOOK_EVERY = 10_000;
 
-/** What `recoverByItself` needs of the store. */
+/** The part of the store that `recoverByItself` needs. */
 interface Recovering {
   dispatch: (action: UnknownAction) => unknown;
   getState: () => { connection: { isAway: boolean }; api: QueriesState };
@@ -21,8 +21,9 @@ interface Recovering {
 }
 
 /**
- * While the server gives no answer, looks every ten seconds whether it is back and then reads what is on screen again. Ten seconds after it
- * has answered something, reads again whatever else had failed: not every screen does so by itself. Returns a function that stops this.
+ * While the server doesn't respond, checks every ten seconds whether it is back, and then refetches what is on screen. At the first check
+ * after it is back, also refetches the other queries that failed, because not every screen retries by itself. Returns a function that stops
+ * this.
  */
 export function recoverByItself({ dispatch, getState, subscribe }: Recovering): () => void {
   let timer: ReturnType<typeof setInterval> | undefined;
@@ -43,7 +44,7 @@ export function recoverByItself({ dispatch, getState, subscribe }: Recovering): 
   };
 }
 
-/** A fetch for each query that failed for want of an answer. */
+/** Refetches of the queries that failed because there was no response. */
 function unanswered({ queries }: QueriesState): UnknownAction[] {
   return Object.values(queries).flatMap((query) => {
     if (query?.status !== 'rejected' || failureOf(query.error ?? {}).kind !== 'away') return [];
@@ -51,7 +52,7 @@ function unanswered({ queries }: QueriesState): UnknownAction[] {
   });
 }
 
-/** How many seconds the tab may be in the background before returning to it refetches. */
+/** Seconds in the background after which returning to the tab refetches. */
 const OUT_OF_SIGHT = 10;
 
 /** Refetches what is on screen when the user returns to the tab. Returns a function that stops this. */

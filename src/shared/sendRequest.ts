@@ -53,12 +53,12 @@ function secondsUntil(text: string): number {
   return Math.max(0, seconds) || 0;
 }
 
-/** Paths below /wax have an absolute address: failures there say nothing about the server's state. */
+/** Calls to paths below /wax have an absolute URL; their failures say nothing about the state of the API's server. */
 const isAbsolute = (args: string | FetchArgs) => URL.canParse(urlOf(args));
 
 /**
- * Paths below /wax are public and get no token (API-01), but for the registration of MAC addresses, at the server that has the API too;
- * another one never gets the token.
+ * Paths below /wax are public and get no token (API-01). The exception is registering MAC addresses, but only at the server that also has
+ * the API: no other server ever gets the token.
  */
 function isPublic(args: string | FetchArgs): boolean {
   if (!isAbsolute(args)) return false;
@@ -71,7 +71,9 @@ const urlOf = (args: string | FetchArgs) => (typeof args === 'string' ? args : a
 const tokenOf = (store: Pick<BaseQueryApi, 'getState'>) =>
   secretBehind((store.getState() as TokenHolder).auth.user?.token ?? '') || undefined;
 
-/** How often a GET is tried while the server is busy, and the longest rate-limit wait, in seconds, to sit out silently. */
+/**
+ * How often a GET is tried while the server is busy, and the longest wait for a rate limit, in seconds, that isn't reported to the user.
+ */
 const BUSY_TRIES = 3;
 const SHORT_WAIT = 5;
 
@@ -87,7 +89,7 @@ const sendWithRetry: BackEnd = async (args, store, extra) => {
   }
 };
 
-/** Waits, then tells whether the request is still wanted. Resolves at once, to false, when it is aborted. */
+/** Waits, then resolves to whether the request is still wanted. When the request is aborted, resolves to false at once. */
 const waited = (milliseconds: number, signal: AbortSignal) =>
   new Promise<boolean>((resolve) => {
     const end = () => {

@@ -1,6 +1,6 @@
-/** Reads a file with a table: CSV from a spreadsheet, a hotel's software or written by hand, in whatever encoding and with any separator. */
+/** Reads a table from a file: CSV from a spreadsheet, from hotel software or written by hand, in any encoding and with any separator. */
 
-/** Why nothing of a file is used. `line` as a spreadsheet counts. */
+/** Why a file can't be used. `line` is counted as in a spreadsheet. */
 export interface FileProblem {
   id:
     | 'import.empty'
@@ -33,19 +33,19 @@ const SIGNATURES: readonly Signature[] = [
 ];
 
 /**
- * Control characters that no text has; tabs and line ends are none of them, nor what ends a file of DOS, nor the separator that some programs put
- * before a number to keep it text.
+ * Control characters that no text contains. Not among them: tabs, line ends, the character that ends DOS files, and the unit separator,
+ * which some programs put before a number to keep it as text.
  */
 const CONTROL = new RegExp(String.raw`[\u0000-\u0008\u000E-\u0019\u001B-\u001E]`);
 const UNIT_SEPARATOR = new RegExp(String.raw`^\u001F`);
 const DOS_END = new RegExp(String.raw`\u001A$`);
 
-/** How much of a file is looked at to tell what it is, in bytes. */
+/** Number of bytes at the start of a file that are examined to detect what it is. */
 const HEAD = 4096;
 
 /**
- * The text of a file. Spreadsheets write UTF-8 or UTF-16, with and without a mark, and on Windows the older windows-1252, which is taken for
- * what isn't UTF-8.
+ * The text of a file. Spreadsheets write UTF-8 or UTF-16, with or without a byte order mark, and on Windows also the older windows-1252,
+ * which is assumed for anything that isn't valid UTF-8.
  */
 export async function textOfFile(file: Blob): Promise<string | FileProblem> {
   const bytes = new Uint8Array(await file.arrayBuffer());
@@ -58,7 +58,7 @@ export async function textOfFile(file: Blob): Promise<string | FileProblem> {
 function decoded(bytes: Uint8Array): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  // Without a mark: of most characters of a table one byte is 0, the first or the second.
+  // UTF-16 without a byte order mark: in most characters of a table one byte is 0, always the first or always the second.
   const head = bytes.subarray(0, HEAD);
   const zeros = [0, 1].map((odd) => head.filter((byte, at) => byte === 0 && at % 2 === odd).length);
   const [even = 0, odd = 0] = zeros;
@@ -72,12 +72,12 @@ function decoded(bytes: Uint8Array): string {
 }
 
 const SEPARATORS = [';', '\t', ',', '|'];
-/** Rows by which separators are compared. */
+/** Number of rows by which separators are compared. */
 const SAMPLE = 30;
 
 /**
- * The rows of a text. The separator is the one that a first line names (`sep=;`), else the one that makes the most headings, which `headings`
- * counts in a row, else the one that makes the most rows of equally many cells.
+ * The rows of a text. The separator is the one named by a first line like `sep=;`, or else the one with which a row has the most headings
+ * (counted by `headings`), or else the one with which the most rows have the same number of cells.
  */
 export async function readTable(text: string, headings: (cells: readonly string[]) => number): Promise<TableRow[] | FileProblem> {
   const problem = problemOf(text);
@@ -94,7 +94,7 @@ export async function readTable(text: string, headings: (cells: readonly string[
     const counts = rows.map((cells) => cells.length);
     const howOften = (count: number) => counts.filter((other) => other === count).length;
     const [usual = 0] = [...counts].sort((one, other) => howOften(other) - howOften(one) || other - one);
-    // Without equal rows the separator only happens to occur: "Rossi, Mario" under "Name".
+    // Also prefer equal rows: a separator may just occur in a text, as in "Rossi, Mario" under "Name".
     return [most, howOften(usual) / Math.max(1, counts.length), usual] as const;
   };
   const separators = named ? [named[1] ?? ';'] : SEPARATORS;
@@ -111,8 +111,8 @@ export async function readTable(text: string, headings: (cells: readonly string[
 const isFilled = (cells: readonly string[]) => cells.some((cell) => cell.trim() !== '');
 
 /**
- * Without what keeps exported cells as they are: an apostrophe before what would be a formula (contract/plain/csv.ts), and a formula around what
- * would be a number (shared/csvFile.ts). Other programs' files have these, too.
+ * A cell without what exports add to keep it as text: an apostrophe before what would be a formula (contract/plain/csv.ts), or a formula
+ * around what would be a number (shared/csvFile.ts). Other programs do the same.
  */
 const plainCell = (cell: string) =>
   cell
@@ -121,7 +121,9 @@ const plainCell = (cell: string) =>
     .replace(/^="([^"]*)"$/, '$1')
     .replace(/^'(?=[=+\-@\t\r])/, '');
 
-/** What a text is, if it is no table: a page, an e-mail or prose that somebody saved under a name that ends in .csv. */
+/**
+ * Recognises texts that aren't tables: a web page, an e-mail or prose that was saved under a name ending in .csv. Undefined for a table.
+ */
 function problemOf(text: string): FileProblem['id'] | undefined {
   const start = text.slice(0, HEAD).trimStart();
   if (/^<(?:!doctype|\?xml|!--|[a-z][a-z0-9]*[\s>/])/i.test(start)) return 'import.is_html';

@@ -8,7 +8,7 @@ export interface ThreeWay<V extends object> {
 /** A field that the other user changed to a value different from the one here. */
 export interface Difference<V extends object> {
   field: keyof V & string;
-  /** Changed here too. If not, their value can be taken without asking. */
+  /** Whether it was changed here too. If not, their value can be taken without asking. */
   isDisputed: boolean;
 }
 

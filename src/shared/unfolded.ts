@@ -1,4 +1,4 @@
-/** What has been unfolded on the screen: groups, longer lists, explanations. In the store, so that a replay shows it. */
+/** Keys of what is unfolded on the screen: groups, longer lists, explanations. Kept in the store, so that a replay shows it. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { personChanged, screenLeft } from './session';
 
@@ -14,7 +14,7 @@ export const unfoldedSlice = createSlice({
   name: 'unfolded',
   initialState,
   reducers: {
-    /** Unfolds what is folded, and the reverse. */
+    /** Unfolds what is folded, and folds what is unfolded. */
     foldToggled: (keys, { payload: key }: PayloadAction<string>) =>
       keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key],
   },

@@ -12,7 +12,7 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the window leaves lists too little width beside an unfolded menu. */
+/** Whether the window is too narrow for a list beside the unfolded menu. */
 export const useIsNarrow = (): boolean => !useMedia('(min-width: 1200px)');
 
 /** Whether the window is as narrow as a phone's. Unlike antd's own hook, it is right on the first render, so nothing renders twice. */

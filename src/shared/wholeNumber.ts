@@ -6,7 +6,7 @@ export function wholeNumberOrZero(typed: string, max: number, language: string):
   return Number.isInteger(number) && number >= 0 && number <= max ? number : 0;
 }
 
-/** Whether the typed text isn't a valid number and will be sent as 0; the form then has to say so. */
+/** Whether the typed text isn't a valid number and will be sent as 0; the form must then warn about that. */
 export function countsAsZero(typed: string, max: number, language: string): boolean {
   return wholeNumberOrZero(typed, max, language) === 0 && readNumber(typed, language) !== 0 && typed.trim() !== '';
 }

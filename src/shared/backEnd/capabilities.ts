@@ -6,30 +6,30 @@ export interface Capabilities {
   /** One response has all of a dashboard's numbers, with how they have changed. */
   hasDashboard: boolean;
   hasAuditTrail: boolean;
-  /** Lists what has left the server, and what could not. */
+  /** Lists the messages that were sent, and those that could not be sent. */
   hasMessages: boolean;
-  /** Examines the installation it runs in; not in a demonstration on the internet. */
+  /** Can check its own installation; the public demonstration can't. */
   examinesItself: boolean;
   /** Lists include live state: which guests are online, when a unit last had a guest, how a hotspot is doing. */
   hasLiveLists: boolean;
   /** Has a global search by part of a name. */
   canFindAnything: boolean;
-  /** Tells by the rule of access why a guest can't be online, and which attempts were refused. */
+  /** Explains why a guest can't get online, by the rules that log guests in, and lists refused attempts. */
   explainsAccess: boolean;
-  /** Disclaimers can be edited, and the back end tells which hotspots use them. */
+  /** Disclaimers can be edited, and each says which hotspots use it. */
   canEditDisclaimers: boolean;
   /** Serves the captive portal itself and counts how guests get through it. */
   countsPortalVisits: boolean;
-  /** Admins may change the look of a hotspot's portal; otherwise it is refused to them. */
+  /** Admins may change the look of a hotspot's portal; without this, the back end refuses it. */
   letsAdminsStylePortals: boolean;
-  /** Reception desks see the portal's look only; otherwise they may change it, too. */
+  /** Reception desks may only view the portal's look; without this, they may change it. */
   keepsDesksFromStyling: boolean;
   /** Stores the print layout of a hotspot's vouchers, and templates for it. */
   keepsPaper: boolean;
   /** Integrations themselves can be managed, not only switched on and off per hotspot. */
   canManageIntegrations: boolean;
   canRenameUnits: boolean;
-  /** Can listen to units itself, and then tells how to set them up. */
+  /** Can listen to units itself, and gives instructions for setting them up. */
   canConnectUnits: boolean;
   canRenewSubscriptions: boolean;
   /** A preference that has no stored row yet can be saved. */
@@ -50,17 +50,17 @@ export interface Capabilities {
   endsLoginsWithPassword: boolean;
   /** Reports accept a time zone and any range of days; otherwise days are UTC and the range ends now. */
   hasReportDays: boolean;
-  /** Tells in which zone a hotspot's days begin and end; otherwise they are the browser's. */
+  /** Says in which time zone a hotspot's days begin and end; without this, the browser's zone is used. */
   hasHotspotZones: boolean;
-  /** SMS are counted over the last twelve months; otherwise over the calendar year. */
+  /** SMS are counted over the last twelve months; without this, over the calendar year. */
   countsSmsOfLastMonths: boolean;
-  /** A voucher that expires on a day is valid until that day ends; otherwise until the time of day it was created at. */
+  /** A voucher that expires on a day is valid until the end of that day; without this, until the time of day at which it was created. */
   endsVouchersWithDay: boolean;
-  /** Ended sessions and reports over all hotspots are as fast as for one hotspot. */
+  /** Lists of ended sessions and reports are as fast for all hotspots as for one. */
   isFastOverAllHotspots: boolean;
   /** Deleting a guest also removes their devices, and their name from their sessions. */
   erasesGuests: boolean;
-  /** What was deleted can be brought back for a day, and a guest is erased at once only on request. */
+  /** Deleted objects can be restored for a day; a guest is erased at once only on request. */
   bringsBack: boolean;
   /** Updating a guest keeps fields that the body omits; otherwise a missing number is stored as 0. */
   keepsFieldsNotSent: boolean;
@@ -73,15 +73,15 @@ export interface Capabilities {
   hasWholeCounter: boolean;
   /** Limits how many devices are online at once with a voucher. */
   limitsDevices: boolean;
-  /** Asks guests for feedback itself, and tells what came of it. */
+  /** Asks guests for feedback itself, and reports the results. */
   asksForFeedback: boolean;
   /** Supports idempotency keys. */
   isSafeToRepeat: boolean;
-  /** Up to how many rows a list can be sorted; longer ones keep the back end's order. */
+  /** The longest list, in rows, that can be sorted; longer ones keep the back end's order. */
   sortsUpTo: number;
 }
 
-/** Existing back ends don't sort: up to this many rows are all read and sorted here. */
+/** Existing back ends don't sort. Lists of up to this many rows are read completely and sorted here. */
 export const SORTED_UP_TO = 1000;
 
 const EMBEDDED: Capabilities = {

@@ -57,7 +57,7 @@ export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackE
 /** Headers it doesn't know. On cross-origin calls, CORS may even block requests that carry them. */
 const UNKNOWN_HEADERS = ['Idempotency-Key', 'If-Match'];
 
-/** Query parameters it doesn't know. */
+/** Query parameters that it doesn't know. */
 const UNKNOWN_PARAMS = ['access', 'after', 'before', 'board', 'consents', 'count', 'end', 'live', 'months', 'state', 'sums', 'tz', 'used'];
 
 /** A MAC address or a prefix of one, with colons: it stores them with dashes. */
@@ -70,7 +70,7 @@ function callOf({ headers, params, ...args }: FetchArgs): Call {
   return {
     ...args,
     method: args.method ?? 'GET',
-    // An empty q means "all", as does none.
+    // It takes an empty q for "all", as if there were none.
     params: { ...(q !== undefined && q !== '' && { q: isMac ? q.replaceAll(':', '-') : q }), ...others },
     headers: Object.fromEntries(
       Object.entries((headers ?? {}) as Record<string, string>).filter(([name]) => !UNKNOWN_HEADERS.includes(name)),
@@ -134,8 +134,8 @@ function createUnit(call: Call, ask: Ask): Promise<Answer> {
 }
 
 /**
- * It requires proof of the unit's secret: the MD5 of the secret followed by the uuid. Another server may register it, so the failure says
- * whether that one didn't answer (`wax_away`) or didn't accept the secret (`wrong_secret`).
+ * It requires proof of the unit's secret: the MD5 of the secret followed by the uuid. MAC entries may be registered at another server, so
+ * the failure says whether that server didn't answer (`wax_away`) or didn't accept the secret (`wrong_secret`).
  */
 async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answer> {
   const unit = await ask({ url: `units/${String(id)}` });

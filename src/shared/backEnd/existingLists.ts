@@ -100,8 +100,8 @@ interface ExpiredSets {
 }
 
 /**
- * The two sets of expired guests, both cut to the same page. It can't search them, so the rows that were read are searched here; if there
- * are more, `X-Searched` says how many were read.
+ * Its two lists of expired guests, the same page of each. It can't search them, so the rows that were read are searched here; if there are
+ * more, `X-Searched` says how many were read.
  */
 export async function expiredGuests(call: Call, ask: Ask): Promise<Answer> {
   const { q, page = 1, limit, sort = 'id', order, ...filters } = call.params;

@@ -12,8 +12,8 @@ const FRESH_FOR = 10_000;
 interface Kept {
   at: number;
   /**
-   * Cache keys of the store's queries that were answered from this entry. The entry lives as long as another such query is in the store,
-   * because the screen shows this response.
+   * Cache keys of the store's queries that were answered from this entry. The entry stays valid as long as the store has such a query other
+   * than the caller's, because a screen shows this response.
    */
   usedBy: Set<string>;
   answer: Promise<Answer>;

@@ -1,6 +1,6 @@
 type MessageId = FormatjsIntl.Message['ids'];
 
-/** How guests can log in (REP-11). */
+/** Names of the ways in which guests log in (REP-11). */
 const NAMES: Partial<Record<string, MessageId>> = {
   whatsapp: 'guests.type_whatsapp',
   facebook: 'guests.type_facebook',
@@ -11,7 +11,7 @@ const NAMES: Partial<Record<string, MessageId>> = {
   voucher: 'guests.type_voucher',
 };
 
-/** The name of an account type; undefined for an unknown one. */
+/** Message id of an account type's name; undefined for an unknown one. */
 export function accountTypeName(type: string): MessageId | undefined {
   return Object.hasOwn(NAMES, type) ? NAMES[type] : undefined;
 }

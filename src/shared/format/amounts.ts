@@ -1,4 +1,4 @@
-/** Bandwidth, traffic, time and days in the units that people use, as text and as typed. */
+/** Bandwidth, traffic, time and days in the units that people use: formatting them, and reading what was typed. */
 import type { IntlShape } from 'react-intl';
 import { readingsOf, readNumber, writeNumber } from './readNumber';
 
@@ -11,7 +11,7 @@ export type Quantity = 'kbps' | 'megabytes' | 'minutes' | 'days';
 
 const DAYS = /^(?:d(?:ays?|[ií]as?)?|g(?:iorn[oi]|g)?|t(?:ag(?:en?)?)?|j(?:ours?)?)$/;
 
-/** Units that may be typed behind a number, in the console's languages, and how many of the field's own each is. */
+/** Units that may be typed after a number, in the console's languages, and how many of the field's own units each is. */
 const UNITS: Record<Quantity, readonly (readonly [RegExp, number])[]> = {
   kbps: [
     [/^k(?:b(?:it)?(?:\/s|ps)?)?$/, 1],
@@ -34,7 +34,7 @@ const UNITS: Record<Quantity, readonly (readonly [RegExp, number])[]> = {
   ],
 };
 
-/** `readNumber` with an optional unit, as a number of the field's own: "1.5 GB" is 1536 MB. */
+/** A number with an optional unit, converted to the field's own unit: "1.5 GB" is 1536 MB. Otherwise as `readNumber`. */
 export function readAmount(text: string, language: string, quantity: Quantity | undefined): number | null {
   const [number, unit] = withoutUnit(text);
   if (unit === '') return readNumber(text, language);
@@ -43,7 +43,7 @@ export function readAmount(text: string, language: string, quantity: Quantity | 
   return factor === undefined || amount === null ? NaN : Number((amount * factor).toFixed(6));
 }
 
-/** "1.500 can mean 1.5 or 1500": for a number that the language reads in two ways; undefined for any other text. */
+/** "1.500 can mean 1.5 or 1500", for a number that can be read in two ways; undefined for any other text. */
 export function describeReadings(intl: IntlShape, text: string): string | undefined {
   const [number] = withoutUnit(text);
   const [decimal, grouped] = readingsOf(number, intl.locale) ?? [];
@@ -60,7 +60,7 @@ function withoutUnit(text: string): [number: string, unit: string] {
   return [number, unit];
 }
 
-/** "20,000 kbit/s = 20 Mbit/s": an amount and the same in a larger unit; "" where none is clearer. */
+/** "20,000 kbit/s = 20 Mbit/s": an amount, and the same in a larger unit; "" if a larger unit isn't clearer. */
 export function describeAmount(intl: IntlShape, quantity: Quantity, amount: number): string {
   const larger = LARGER[quantity];
   if (larger === undefined || !(amount >= larger.from)) return '';

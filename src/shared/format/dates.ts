@@ -7,8 +7,8 @@ import { ownZone } from './ownZone';
 export const NO_VALUE = '-';
 
 /**
- * "3 November 2026, 14:05" in the chosen language; "-" for an unset or invalid date (FMT-06, FMT-08). In the browser's time zone, but what
- * ends with a hotspot's day in the `zone` of that.
+ * "3 November 2026, 14:05" in the chosen language; "-" for an unset or invalid date (FMT-06, FMT-08). In the browser's time zone, unless
+ * `zone` is given: what ends with a hotspot's day is shown in the hotspot's zone.
  */
 export function formatMoment(moment: string | null | undefined, language: string, zone?: string): string {
   return format(moment, language, 'D MMMM YYYY, HH:mm', zone);
@@ -22,7 +22,7 @@ export function formatDay(moment: string | null | undefined, language: string, z
 /** How near a date is to `now`. */
 export type Nearness = 'yesterday' | 'today' | 'tomorrow' | 'this_year' | 'other_year';
 
-/** Counts calendar days in a zone, where `today` (YYYY-MM-DD) is. */
+/** Counts calendar days in a time zone; `today` (YYYY-MM-DD) is the current day there. */
 export function nearness(moment: string, today: string, zone: string): Nearness {
   const day = dayIn(new Date(moment), zone);
   if (day === today) return 'today';
@@ -41,21 +41,21 @@ export const formatShort = (moment: string | null | undefined, language: string,
 /** "3 Nov" for a day (YYYY-MM-DD). */
 export const formatDayOfMonth = (day: string, language: string) => dateText(dayjs(`${day}T12:00`), 'D MMM', language);
 
-/** Whether it is another zone than the browser's. */
+/** Whether it differs from the browser's time zone. */
 export const isElsewhere = (zone: string | undefined): zone is string => zone !== undefined && zone !== ownZone();
 
 /**
- * A date as the language writes it; the form is as it is in English. "3 November 2026" is "3. November 2026" in German, and "3 de noviembre de
+ * A date as the language writes it, from the English format: "3 November 2026" becomes "3. November 2026" in German and "3 de noviembre de
  * 2026" in Spanish.
  */
 export const dateText = (at: Dayjs, form: string, language: string): string => at.locale(language).format(dateForm(form, language));
 
-/** A form of dayjs, with what the language puts between day, month and year. */
+/** A dayjs format with the signs and words that the language puts between day, month and year. */
 export function dateForm(form: string, language: string): string {
-  // dayjs' own English is American.
+  // dayjs' English is American, so English keeps the format as it is.
   const long = language === 'en' ? undefined : dayjs.Ls[language]?.formats.LL;
   const [, afterDay = ' ', afterMonth = ' '] = /^D(\D*?)MMMM(\D*?)YYYY$/.exec(long ?? '') ?? [];
-  // Short names of months stand without words.
+  // Short month names are written without the words between.
   const between = (sign: string, month: string) => (month === 'MMMM' ? sign : sign.replaceAll(/\[.*?\]\s*/g, ''));
   return form
     .replace(/\bD (MMMM?)\b/, (_, month: string) => `D${between(afterDay, month)}${month}`)
@@ -68,12 +68,12 @@ function format(moment: string | null | undefined, language: string, form: strin
   if (!at.isValid()) return NO_VALUE;
   if (!isElsewhere(zone)) return dateText(at, form, language);
   const there = new Date(at.valueOf() + offsetAt(at.valueOf(), zone)).toISOString();
-  // The clock's time as text, because it may not exist on that day in the browser's own zone.
+  // Insert the time as text: on that day it may not exist in the browser's own zone.
   return dateText(dayjs(`${there.slice(0, 10)}T12:00`), form.replace('HH:mm', `[${there.slice(11, 16)}]`), language);
 }
 
 /** "Monday" for 1, as ISO counts weekdays. */
 export function formatWeekday(weekday: number, language: string): string {
-  // A Sunday.
+  // This day is a Sunday.
   return dayjs('2026-01-04').add(weekday, 'day').locale(language).format('dddd');
 }

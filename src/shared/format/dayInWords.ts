@@ -1,9 +1,9 @@
-/** Days as hotels' software writes them. */
+/** Reads days as hotel software writes them. */
 
-/** Which of two numbers comes first; a year that comes first is always followed by its month. */
+/** The order of day and month in numeric dates. Where the year comes first, the month always follows. */
 export type DayOrder = 'dmy' | 'mdy';
 
-/** Languages whose names of months are read. */
+/** Languages whose month names are recognised. */
 const LANGUAGES = ['en', 'it', 'de', 'fr', 'es'];
 
 /** `YYYY-MM-DD` of a written day, with or without a time and the day of the week; null if it is none. */
@@ -22,7 +22,7 @@ export function readDay(written: string, order: DayOrder): string | null {
   return american ? dayOf(american[3], monthOf(american[1]), american[2]) : null;
 }
 
-/** In which orders these days can be read: both, if all are numbers and none above 12. */
+/** The orders in which all of these days can be read: both if they are numeric and no number is above 12. */
 export function ordersOf(written: readonly string[]): DayOrder[] {
   const days = written.map(plainDay).filter((day) => NUMBERS.test(day));
   return days.length === 0 ? ['dmy'] : (['dmy', 'mdy'] as const).filter((order) => days.every((day) => readDay(day, order) !== null));
@@ -35,9 +35,9 @@ const plainDay = (written: string) =>
     .normalize('NFKC')
     .trim()
     .toLowerCase()
-    // The zone that our own files name.
+    // Our own exports name the time zone in parentheses.
     .replace(/\s*\([^)]*\)$/, '')
-    // A day of the week, but no month before its day: "Nov 25, 2026".
+    // Removes a day of the week, but not a month before its day: "Nov 25, 2026".
     .replace(/^\p{L}+[.,]?\s+(?=\d)(?!\d{1,2}(?:st|nd|rd|th)?[\s,]+\d)/u, '')
     .replace(/[t,\s]+\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:z|[ap]\.?m\.?|utc|[+-]\d\d:?\d\d.*)?$/, '')
     .trim();
@@ -55,7 +55,7 @@ const unaccented = (text: string) =>
     .replaceAll(/[\p{M}.]/gu, '')
     .toLowerCase();
 
-/** The number of the month whose name begins so, in any of the languages; '' for none. */
+/** The number of the month whose name begins with this text in any of the languages; '' for none. */
 function monthOf(name = ''): string {
   const wanted = unaccented(name);
   for (const language of LANGUAGES) {

@@ -1,14 +1,14 @@
 import { numberFormat } from './numberFormat';
 
-/** What stands between groups of three digits besides the language's own sign: spaces of all kinds, and apostrophes (Swiss). */
+/** Signs between groups of three digits besides the language's own: spaces of all kinds, and apostrophes (Swiss). */
 const GROUPING = String.raw`[\s'’]`;
 /** Invisible marks that come with copied text. */
 const INVISIBLE = /[\p{Cf}]/gu;
 
 /**
- * The number that a person typed or pasted: null for nothing, NaN for what isn't a number or could be two (`readingsOf`). Grouping and
- * decimals are read as the language writes them: "20.000" is 20,000 in Italian. What makes sense in one way only is read that way in any
- * language: "1.234,56", "0,5". Digits of all scripts count; exponents don't.
+ * The number that a person typed or pasted: null for an empty text, NaN for what isn't a number or can be read in two ways (`readingsOf`).
+ * Grouping and decimals are read as the language writes them: "20.000" is 20,000 in Italian. What can be read in only one way is read that
+ * way in any language: "1.234,56", "0,5". Digits of all scripts count; exponents don't.
  */
 export function readNumber(text: string, language: string): number | null {
   const written = plainDigits(text);
@@ -18,13 +18,14 @@ export function readNumber(text: string, language: string): number | null {
   const own = read(written, decimal, group);
   if (own !== null) return own;
   const other = read(written, otherSign(decimal), decimal);
-  // A zero and three digits: decimals in one country, a slip of the finger in another.
+  // Zero and three digits, as "0.500" in Italian: decimals in other countries, or a slip of the finger. Don't guess.
   return other === null || /^-?0\D\d{3}$/.test(written) ? NaN : other;
 }
 
 /**
- * What a text can mean that stands for two numbers: three digits behind the language's decimal sign are thousands in other countries, and so
- * are those behind a sign that it writes for neither. "1.500" in English is 1.5 or 1500, in French as well; undefined for any other text.
+ * The two numbers that a text can stand for; undefined if there is only one. Three digits after the language's decimal sign would be
+ * thousands in other countries, and so would three digits after a dot or comma that the language uses for neither: "1.500" is 1.5 or 1500
+ * in English, and also in French.
  */
 export function readingsOf(text: string, language: string): readonly [decimal: number, grouped: number] | undefined {
   const written = plainDigits(text);
@@ -34,11 +35,11 @@ export function readingsOf(text: string, language: string): readonly [decimal: n
   return [Number(written.replace(sign, '.')), Number(written.replace(sign, ''))];
 }
 
-/** A number as `readNumber` reads it back, with grouping; "" for null or NaN. */
+/** A number with grouping, written so that `readNumber` reads it back; "" for null or NaN. */
 export function writeNumber(value: number | null | undefined, language: string, maximumFractionDigits = 10): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '';
   const text = numberFormat(language, { maximumFractionDigits }).format(value);
-  // A fourth decimal tells three of them from thousands.
+  // With exactly three decimals it could be read as thousands; add a fourth.
   return readingsOf(text, language) ? numberFormat(language, { minimumFractionDigits: 4 }).format(value) : text;
 }
 
@@ -56,20 +57,23 @@ function signsOf(language: string): { decimal: string; group: string; groupsBySp
   const sign = (wanted: string, otherwise: string) => parts.find(({ type }) => type === wanted)?.value ?? otherwise;
   const decimal = sign('decimal', '.');
   const group = sign('group', ',');
-  // A language that groups by spaces (or apostrophes) has those already.
+  // In a language that groups by spaces or apostrophes, also accept the dot or comma that isn't its decimal sign.
   const groupsBySpace = !/[.,]/.test(group);
   return { decimal, group: groupsBySpace ? otherSign(decimal) : group, groupsBySpace };
 }
 
 const otherSign = (decimal: string) => (decimal === ',' ? '.' : ',');
 
-/** Trimmed, with ASCII digits and minus. */
+/** Trims the text and replaces digits of all scripts and minus signs by ASCII ones. */
 function plainDigits(text: string): string {
   const plain = text.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(/[−‒–]/g, '-').replace(/^\+/, '').trim();
   return plain.replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
 }
 
-/** The value of a decimal digit of any script: Unicode has the ten of each in a row, and none right before them. */
+/**
+ * The value of a decimal digit of any script. In Unicode the ten digits of a script are consecutive, and no other digit comes right before
+ * them.
+ */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;

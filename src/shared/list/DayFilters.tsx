@@ -16,13 +16,13 @@ interface DayFiltersProps {
   /** Offers presets: periods that end today. */
   hasPresets?: boolean;
   isWrong?: boolean;
-  /** In which the days are; named where the browser is in another. */
+  /** The time zone of the days; its name is shown if the browser is in another one. */
   zone: string;
   /** Called with both days; '' for one that was cleared. */
   onChoose: (days: Days) => void;
 }
 
-/** How days are shown, and after that what else may be typed. */
+/** The format in which days are shown, and the others in which they may be typed. */
 const SHOWN = 'D MMM YYYY';
 const TYPED = ['YYYY-MM-DD', 'D/M/YYYY', 'D.M.YYYY', 'D-M-YYYY'];
 

@@ -8,7 +8,7 @@ export function FilterChip({ words, name = words, onRemove }: { words: string; n
     <Tag
       closable={{ 'aria-label': intl.formatMessage({ id: 'list.remove_filter' }, { filter: name }) }}
       onClose={(event) => {
-        // Keep antd from hiding the chip: it goes once the URL has changed.
+        // Keep antd from hiding the chip: it disappears when the URL has changed.
         event.preventDefault();
         onRemove();
       }}

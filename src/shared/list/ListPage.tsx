@@ -27,7 +27,7 @@ interface ListPageProps<R, S extends string, C> {
   /** Message for the number of rows, with `count` and `hasMore`; without one the number isn't shown. */
   counted?: MessageId;
   columns: Columns<R, S>;
-  /** Present if this role may create. */
+  /** Missing if this role may not create. */
   create?: Creating | undefined;
   /** Message that says which fields are searched, if not all; null if the list can't be searched. */
   search?: MessageId | null;
@@ -54,7 +54,7 @@ interface Csv<C> {
   columns: readonly CsvColumn<C>[];
   /** Reads all rows, in the list's order; undefined on failure. */
   read: () => Promise<C[] | undefined>;
-  /** How many rows that will be, if not the list's total. */
+  /** The number of rows it will read, if not the list's total. */
   total?: number | null;
 }
 

@@ -37,12 +37,12 @@ interface PagedTableProps<R extends { id: number }, S extends string> extends Pi
   failed: MessageId;
   /** Message when there are no rows yet; `next` offers the next step. */
   none: MessageId;
-  /** The same where only the chosen hotspot narrows the list; it takes the hotspot's name. */
+  /** The same for a list that is narrowed only by the chosen hotspot; its message takes the hotspot's name. */
   noneAt?: { message: MessageId; hotspot: string | undefined } | undefined;
   next?: { label: MessageId; onClick: () => void; isDisabled?: boolean } | undefined;
   /** Message when nothing matches, for lists with too many filters to offer removing each one. */
   noMatch?: MessageId | undefined;
-  /** How many rows can be paged through, if not all. */
+  /** The number of rows that can be paged through, if not all. */
   reachable?: number;
   /** Shown below the rows. */
   note?: ReactNode;
@@ -128,7 +128,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
   );
 }
 
-/** How the filter by hotspot is lifted, in every list that has one. */
+/** Message of the button that removes the hotspot filter, the same in every list; it identifies that filter here. */
 const HOTSPOT = 'list.loosen_hotspot';
 
 type NoRowsProps = Pick<PagedTableProps<never, never>, 'failed' | 'none' | 'noneAt' | 'next' | 'noMatch'> & {
@@ -143,7 +143,7 @@ function NoRows({ list, answer, failed, none, noneAt, next, noMatch, total }: No
   if (list.page > 1 || list.deep) return <NothingOnPage page={list.page} onLast={() => list.turnTo(lastPageOf(total, list.size))} />;
   if (list.narrowings.length === 0) return <NothingHere message={none} next={next} />;
   const [only, ...others] = list.narrowings;
-  // Nothing is hidden by a filter that the reader thinks of as one: the hotspot is what the list is about.
+  // The hotspot filter alone doesn't look like a filter to users: say that the hotspot has no rows yet, not that nothing matches.
   if (only?.loosen === HOTSPOT && others.length === 0 && noneAt?.hotspot !== undefined && total === 0) {
     return (
       <NothingHere

@@ -10,7 +10,7 @@ interface SearchBoxProps {
   search: string;
   /** Says which fields are searched, if not all. */
   label?: FormatjsIntl.Message['ids'];
-  /** Whether it is what the screen is for: as wide as there is room. */
+  /** Whether the search is the main control of the screen: it then takes all the width there is. */
   isMain?: boolean;
   onSearch: (q: string) => void;
   /** Also searches while typing. */

@@ -8,7 +8,7 @@ export interface Answer<R> {
   data?: (Page<R> & Partial<ListedPage<R>>) | undefined;
   currentData?: unknown;
   error?: FetchBaseQueryError | SerializedError | undefined;
-  /** The query is skipped: it waits for something else. */
+  /** Whether the query is skipped because it waits for something else. */
   isUninitialized: boolean;
   isLoading: boolean;
   isFetching: boolean;

@@ -12,7 +12,7 @@ type Arrangeable = Pick<Column<never, string>, 'key' | 'onPhone' | 'isExtra'>;
 /** The name column identifies a row and links to it, so it always stays first. */
 export const isFixed = ({ onPhone }: Pick<Arrangeable, 'onPhone'>) => onPhone === 'name';
 
-/** A list's columns in the user's order. Columns added since that choice go after the one they follow by default. */
+/** A list's columns in the user's order. A column that was added since goes after the column that precedes it by default. */
 export function arrangedColumns<C extends Arrangeable>(columns: readonly C[], choice: ColumnChoice | undefined): ArrangedColumn<C>[] {
   const order = choice?.order.filter((key) => columns.some((column) => column.key === key)) ?? [];
   columns.forEach(({ key }, at) => {

@@ -1,6 +1,6 @@
 import { isDay, shifted, startOfDay } from '../../contract/plain/zones';
 
-/** From the start of the first day to the end of the last in a zone, as ISO; without what is no day. */
+/** The start of the first day and the end of the last in a time zone, as ISO dates; texts that aren't days are omitted. */
 export function momentsOf({ from, to }: Readonly<Record<'from' | 'to', string>>, zone: string): Partial<Record<'from' | 'to', string>> {
   return {
     ...(isDay(from) && { from: startOfDay(from, zone).toISOString() }),

@@ -43,8 +43,8 @@ export function idFilter({ remembered, ...options }: Options & { remembered?: Id
 }
 
 /**
- * A list's hotspot, shared by all lists (NAV-18). "All hotspots" is written to the URL, so that a copied link doesn't fall back to the
- * hotspot its reader chose last.
+ * A list's hotspot, shared by all lists (NAV-18). "All hotspots" is written to the URL; otherwise a copied link would fall back to the
+ * hotspot that its reader chose last.
  */
 export const hotspotFilter = (options: Options = {}): Filter<number> =>
   idFilter({ none: '0', loosen: 'list.loosen_hotspot', ...options, remembered: 'selected_hotspot_id' });

@@ -6,7 +6,7 @@ import { remembered, selectPreferences, type Preferences } from '../preferences'
 import type { Narrowing } from '../ui/table/NoFilterMatches';
 import { textOf, type Filters, type FilterValue, type ValuesOf } from './filters';
 
-/** New values; undefined removes a filter from the URL without remembering that. */
+/** New values; undefined removes a filter from the URL without remembering the removal. */
 export type Change<F extends Filters> = { [Name in keyof F]?: ValuesOf<F>[Name] | undefined };
 
 export interface Filtering<F extends Filters> {
@@ -19,16 +19,16 @@ export interface Filtering<F extends Filters> {
   clear: () => void;
   /** The active filters, and how to remove each. */
   narrowings: readonly Narrowing[];
-  /** The same with other values in effect; they reach the URL with the next choice. */
+  /** The same with other values in effect, which are written to the URL with the next choice. */
   with: (values: Change<F>) => Filtering<F>;
 }
 
 /**
- * A screen's filters: those in its URL or, if the URL has no query at all, the last ones chosen. Those are then written to the URL, so that
- * a copied link shows a colleague the same list.
+ * A screen's filters: those in its URL or, if the URL has no query at all, the last ones chosen. The latter are then written to the URL, so
+ * that a copied link shows a colleague the same list.
  *
  * @param filters a constant
- * @param fixed values that this role can't change; undefined ones it can
+ * @param fixed values that this role can't change; it may change those that are undefined
  */
 export function useFilters<F extends Filters>(filters: F, fixed?: Change<F>): Filtering<F>;
 export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filters> {

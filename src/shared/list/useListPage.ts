@@ -41,14 +41,14 @@ export interface PagedList<S extends string> extends Pick<Filtering<Filters>, 'n
   size: PageSize;
   sizes: readonly PageSize[];
   isDeep: boolean;
-  /** The cursor of a page past the numbered ones; belongs in the query too. */
+  /** The cursor of a page past the numbered ones; the query needs it as well. */
   deep: DeepPage | null;
   /** Whether filters other than the search can narrow the list. */
   hasFilters: boolean;
   /** Identifies the result set across pages: search, sort and filters. */
   of: string;
   search: (q: string) => void;
-  /** The same while typing: doesn't add a history entry per keystroke. */
+  /** Searches while typing, without adding a history entry per keystroke. */
   type: (q: string) => void;
   sortBy: (sort: S, order: 'asc' | 'desc') => void;
   turnTo: (page: number) => void;
@@ -60,7 +60,7 @@ export interface ListPageState<S extends string, F extends Filters> extends Page
   /** Query parameters for this page, and for all rows. The screen adds search and filters, by their names on the wire. */
   paging: Paging<S>;
   everything: Paging<S>;
-  /** The same with other filters in effect; they reach the URL with the next choice. */
+  /** The same with other filters in effect, which are written to the URL with the next choice. */
   with: (values: Change<F>) => ListPageState<S, F>;
 }
 

@@ -18,11 +18,11 @@ interface ConfirmDialogProps {
   onConfirm: () => Promise<unknown>;
   onClose: () => void;
   isRunning: boolean;
-  /** What will be deleted is still loading; confirming is disabled until it is shown. */
+  /** Whether what will be deleted is still loading; until it is shown, confirming is disabled. */
   isReading?: boolean;
-  /** The name that must be typed to confirm, for what hurts most. */
+  /** The name that must be typed to confirm, for the most harmful deletions. */
   typedName?: string;
-  /** Nothing is lost by confirming: the confirm button gets the focus, so Enter confirms. */
+  /** Whether nothing is lost by confirming: the confirm button then has the focus, so that Enter confirms. */
   isHarmless?: boolean;
   error: FetchBaseQueryError | SerializedError | undefined;
   failure: { title: MessageId; text: MessageId };

@@ -15,12 +15,12 @@ const WORDS = {
 } as const satisfies Record<CsvSeparator, FormatjsIntl.Message['ids']>;
 
 interface CsvDialogProps {
-  /** What is exported, as in `csvAsked`. */
+  /** The table to export, as in `csvAsked`. */
   of: string;
   onSave: (style: CsvStyle) => Promise<unknown>;
 }
 
-/** Once asked for, lets people choose what separates the columns of a CSV file; the choice is remembered. */
+/** After an export was requested, asks for the separator of the CSV file and remembers it. */
 export function CsvDialog({ of, onSave }: CsvDialogProps) {
   const isAsked = useConsoleSelector((state) => selectIsCsvAsked(state, of));
   return isAsked ? <Asked onSave={onSave} /> : null;

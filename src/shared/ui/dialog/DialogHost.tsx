@@ -20,7 +20,7 @@ export type DialogLoaders = { [N in DialogNoun]?: () => Promise<DialogsOf<N>> };
 
 type Dialogs = Readonly<Partial<Record<string, ComponentType<DialogProps<DialogName>>>>>;
 
-/** By noun; loaded once. */
+/** Dialogs that have been loaded, by noun. */
 const loaded = new Map<DialogNoun, Dialogs>();
 
 /** Preloads a noun's dialogs together with the screen that opens them. */
@@ -60,7 +60,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
 
   const onClose = () => dispatch(dialogClosed(open.key));
   if (!dialogs) {
-    // Usually too brief to be worth a loading indicator.
+    // Loading is usually too short for an indicator.
     if (failed < attempt && attempt === 1) return null;
     return (
       <Dialog title={<FormattedMessage id="dialog.opening" />} footer={null} onCancel={onClose}>
@@ -72,7 +72,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   if (!Shown) return null;
   return (
     <DialogKey value={open.key}>
-      {/* Some load their own parts when they open. */}
+      {/* Some dialogs load their own parts when they open. */}
       <Suspense fallback={null}>
         <Shown args={open.args} onClose={onClose} />
       </Suspense>

@@ -70,7 +70,7 @@ interface FormDialogProps<V extends object> {
   duplicate?: { field: keyof V & string; message: MessageId };
   /** Messages for fields that the server refuses; they replace the alert. */
   refused?: Partial<Record<keyof V & string, MessageId>>;
-  /** Closes without asking: what is typed here is quickly typed again. */
+  /** Closes without asking, because the input is quickly typed again. */
   isTrifle?: boolean;
   isSubmitDisabled?: boolean;
   /** Why the form can't be submitted yet; shown next to the disabled button. */
@@ -128,7 +128,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   );
   if (begun === null && instead === undefined) {
     const fresh = modified ? versionOf(modified) : { etag: '', values: initialValues as V };
-    // A restored draft was typed over the version of that time.
+    // A restored draft is based on the version that was current when it was typed.
     setBegun(draft?.begun ? { etag: draft.begun.etag, values: { ...fresh.values, ...draft.begun.values } } : fresh);
   }
   const isFillable = begun !== null;
@@ -137,7 +137,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
 
   const isAboutRefused = (failed: Failed) => failureOf(failed).fields.some((field) => refused !== undefined && field in refused);
 
-  // A conflict has its own alert, and needs none once it is resolved.
+  // A conflict has its own alert, and needs no other once it is resolved.
   const isAboutVersion = (failed: Failed) => modified !== undefined && failureOf(failed).current !== undefined;
 
   const send = async (values: V, version: Version<V> | null): Promise<void> => {

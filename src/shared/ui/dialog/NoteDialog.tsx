@@ -13,13 +13,13 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 interface NoteDialogProps {
   title: MessageId;
-  /** What to do with it. */
+  /** Says what to do with the text. */
   hint: MessageId;
   text: string;
   onClose: () => void;
 }
 
-/** Secrets that aren't shown again, as text to copy or print. */
+/** Shows secrets that can't be shown again, as text to copy or print. */
 export function NoteDialog({ title, hint, text, onClose }: NoteDialogProps) {
   const intl = useIntl();
   const { message } = App.useApp();

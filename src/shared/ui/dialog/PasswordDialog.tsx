@@ -10,7 +10,7 @@ import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } 
 type Failed = FetchBaseQueryError | SerializedError;
 
 interface PasswordDialogProps {
-  /** Undefined until it is read. */
+  /** Undefined until it has loaded. */
   account: { username: string; type: Role } | undefined;
   asksCurrent: boolean;
   /** Sends the password. */
@@ -19,7 +19,7 @@ interface PasswordDialogProps {
   error: Failed | undefined;
   onSaved: () => void;
   onClose: () => void;
-  /** Shown instead of the fields if the account couldn't be read. */
+  /** Shown instead of the fields if the account couldn't be loaded. */
   instead?: ReactNode;
   /** Shown above the fields. */
   children?: ReactNode;

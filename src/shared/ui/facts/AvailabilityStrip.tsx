@@ -11,7 +11,7 @@ const HALF_HOUR = 1_800_000;
 
 type Level = 'unknown' | 'silent' | 'quiet' | 'some' | 'all';
 
-/** A bar is of full height unless one of these says otherwise. */
+/** The height of a bar by level; undefined for full height. */
 const LEVEL_STYLES: Record<Level, string | undefined> = {
   unknown: styles.isUnknown,
   silent: styles.isSilent,
@@ -21,8 +21,8 @@ const LEVEL_STYLES: Record<Level, string | undefined> = {
 };
 
 /**
- * What a bar says: of a unit whether it was heard, of a hotspot how many of its units were. A half-hour without any word is only quiet: a
- * unit without guests has nothing to say. A whole day is silent.
+ * What a bar shows: for a unit whether it was heard, for a hotspot how many of its units were. A half-hour without messages is only
+ * `quiet`, because a unit without guests has nothing to send; a whole day is `silent`.
  */
 function levelOf(share: number | null, isSilent: boolean, isPartTold: boolean): Level {
   if (share === null) return 'unknown';
@@ -33,7 +33,7 @@ function levelOf(share: number | null, isSilent: boolean, isPartTold: boolean): 
 interface StripProps {
   availability: Availability | undefined;
   of: 'unit' | 'hotspot';
-  /** Taller, with the times below. */
+  /** Whether it is taller, with the times below. */
   isLarge?: boolean;
 }
 
@@ -44,7 +44,7 @@ export function DaysStrip({ availability, of, isLarge = false }: StripProps) {
   const today = useToday(zone);
   const { days = [] } = availability ?? {};
   const dayOf = (index: number) => shifted(today, index - (days.length - 1));
-  // The running day may still be heard.
+  // Today isn't over: it counts as silent only if yesterday was.
   const levels = days.map((share, index) => levelOf(share, index < days.length - 1 || days[index - 1] === 0, of === 'hotspot'));
   const silent = levels.filter((level) => level === 'silent').length;
   const heard = levels.filter((level) => level === 'all' || level === 'some').length;
@@ -90,12 +90,12 @@ interface BarsProps {
   label: string;
   isLarge: boolean;
   titleOf: (index: number) => string;
-  /** What stands below the first and the last bar. */
+  /** Labels below the first and the last bar. */
   ends: readonly [string, string];
 }
 
 function Bars({ levels, label, isLarge, titleOf, ends }: BarsProps) {
-  // Keeps its place while loading.
+  // Keep the space while loading.
   if (!isLarge)
     return (
       <span className={styles.availability} {...(levels.length > 0 && { role: 'img', 'aria-label': label })}>

@@ -40,7 +40,7 @@ interface FactCardProps {
   isLoading: boolean;
   /** Present when loading failed. */
   onRetry?: (() => unknown) | undefined;
-  /** Spans two columns. */
+  /** Whether it spans two columns. */
   isWide?: boolean;
   children: ReactNode;
 }

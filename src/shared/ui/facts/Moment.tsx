@@ -12,11 +12,11 @@ interface MomentProps {
   isShort?: boolean;
   /** The short form within a sentence: "today 19:57". */
   isInSentence?: boolean;
-  /** By default that of the screen (`ShownZone`), or else the browser's. Named if it is another than the browser's. */
+  /** Defaults to the screen's zone (`ShownZone`), or else the browser's. Its name is shown if it isn't the browser's. */
   zone?: string | undefined;
 }
 
-/** The hotspot's zone, on screens whose days are the hotspot's. */
+/** The hotspot's time zone, on screens that show the hotspot's days. */
 export const ShownZone = createContext<string | undefined>(undefined);
 
 /** A formatted date or time, with the full form and the time zone on hover. */

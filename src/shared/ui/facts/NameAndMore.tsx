@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 
-/** A linked name and what else identifies the object, on one line. */
+/** A linked name with what else identifies the object, on one line. */
 export function NameAndMore({ to, name, more }: { to: string; name: string; more: string }) {
   return (
     <span className="clipped" title={more === '' ? name : `${name} · ${more}`}>

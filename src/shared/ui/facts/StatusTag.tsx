@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 
 interface StatusTagProps {
   icon?: ReactNode;
-  /** Of text, icon and border. */
+  /** Colour of the text, icon and border. */
   color: string;
   children: ReactNode;
 }
 
-/** The state of something, as a badge in the colour of that state. */
+/** The state of an object, as a badge in the colour of that state. */
 export function StatusTag({ icon, color, children }: StatusTagProps) {
   return (
     <Tag icon={icon} variant="outlined" style={{ color, background: 'transparent' }}>

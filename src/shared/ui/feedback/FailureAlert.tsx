@@ -29,7 +29,7 @@ const REASONS_UNTYPED: Partial<typeof REASONS> = { away: 'failure.away_untyped',
 
 interface ReasonProps {
   error: FetchBaseQueryError | SerializedError;
-  /** The action was a click without input. */
+  /** Whether the action was a click without input. */
   isUntyped?: boolean;
 }
 
@@ -43,7 +43,7 @@ export function FailureReason({ error, isUntyped = false }: ReasonProps) {
 
 /** An inline alert for a failed call; it stays until the next attempt. `text` is the specified wording for this case. */
 export function FailureAlert({ title, text, ...reason }: { title: MessageId; text?: MessageId } & ReasonProps) {
-  // What a screen says of the state it knows leaves nothing to add.
+  // When the screen explains the conflict itself, the general reason adds nothing.
   const isToldWhole = text !== undefined && failureOf(reason.error).kind === 'conflict';
   return (
     <PlainAlert

@@ -14,7 +14,7 @@ interface NothingHereProps {
   message: MessageId;
   values?: Record<string, string>;
   next?: Step | undefined;
-  /** A second way on. */
+  /** A second step to offer. */
   other?: Step | undefined;
 }
 

@@ -19,7 +19,7 @@ const REASONS: Record<RefusalCode, FormatjsIntl.Message['ids']> = {
   traffic_used_up: 'access.traffic_used_up',
 };
 
-/** Why access was refused, in the words for staff, as part of a sentence. */
+/** Why access was refused, worded for staff, as part of a sentence. */
 export function RefusalReason({ code }: { code: RefusalCode }) {
   return <FormattedMessage id={REASONS[code]} />;
 }

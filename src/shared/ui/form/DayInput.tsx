@@ -12,17 +12,17 @@ import { classes } from '../plain/classes';
 const Month = lazy(async () => ({ default: (await import('./Month')).Month }));
 
 interface DayInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type'> {
-  /** YYYY-MM-DD, or what was typed if that is no day. */
+  /** YYYY-MM-DD, or the typed text if it isn't a day. */
   value?: string;
   onChange?: (day: string) => void;
-  /** First and last day that the calendar offers. What is typed is up to the form. */
+  /** First and last day that the calendar offers. Typed days are checked by the form. */
   from?: string;
   to?: string;
 }
 
 /**
- * A field for a day in the console's language; a browser's own follows the browser's. Any notation may be typed, the day before the month,
- * and is shown in words afterwards.
+ * A field for a day in the console's language; a native field would use the browser's. Any notation with the day before the month may be
+ * typed, and is shown in words afterwards.
  */
 export function DayInput({ value = '', onChange, from, to, onBlur, ...field }: DayInputProps) {
   const intl = useIntl();
@@ -62,7 +62,7 @@ export function DayInput({ value = '', onChange, from, to, onBlur, ...field }: D
                   setOpen(false);
                   setTyped(null);
                   onChange?.(day);
-                  // Leaving the field is what applies it in some places.
+                  // Some forms apply the day when the field loses focus.
                   document.getElementById(id)?.focus();
                 }}
               />
@@ -72,9 +72,9 @@ export function DayInput({ value = '', onChange, from, to, onBlur, ...field }: D
           <Button
             type="text"
             size="small"
-            // Who has a keyboard types the day, and goes on to the next field.
+            // With a keyboard people type the day and Tab to the next field, so the calendar isn't a tab stop.
             tabIndex={-1}
-            // As high as a finger on touch screens, but no higher than the field.
+            // Large enough for a finger on touch screens, but no higher than the field.
             className={classes(styles.calendar)}
             disabled={field.disabled ?? false}
             icon={<CalendarOutlined aria-hidden />}

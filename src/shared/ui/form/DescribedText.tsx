@@ -8,12 +8,12 @@ interface DescribedTextProps extends Pick<FormItemProps, 'extra' | 'validateFirs
   name: string;
   label: FormatjsIntl.Message['ids'];
   field: TextField;
-  /** Beside those that follow from the description. */
+  /** Rules in addition to those that follow from the description. */
   moreRules?: FormItemProps['rules'];
   onTyped?: (text: string) => void;
 }
 
-/** The form field of a text that a field table describes (contract/plain/fields.ts). */
+/** Form field for a text described in a table of fields (contract/plain/fields.ts). */
 export function DescribedText({ name, label, field, moreRules = [], onTyped, ...item }: DescribedTextProps) {
   const isMail = field.pattern === EMAIL;
   return (

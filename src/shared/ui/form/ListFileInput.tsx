@@ -2,12 +2,12 @@ import type { RefObject } from 'react';
 import { useIntl } from 'react-intl';
 
 interface ListFileInputProps {
-  /** Opened by a button: `ref.current?.click()`. */
+  /** A button opens the file dialog by `ref.current?.click()`. */
   ref: RefObject<HTMLInputElement | null>;
   onChoose: (file: File) => void;
 }
 
-/** The browser's choice of a text file with a list. */
+/** A hidden file input for a text file that contains a list. */
 export function ListFileInput({ ref, onChoose }: ListFileInputProps) {
   const intl = useIntl();
   return (

@@ -7,15 +7,15 @@ import styles from './MomentInput.module.css';
 import { classes } from '../plain/classes';
 
 interface MomentInputProps {
-  /** `YYYY-MM-DDTHH:mm:ss`, '' for none, or with what was typed where that is no day or no time. */
+  /** `YYYY-MM-DDTHH:mm:ss`, '' for none; instead of an invalid day or time it contains the typed text. */
   value?: string;
   onChange?: (moment: string) => void;
-  /** Time for a day that is chosen first. */
+  /** The initial time when a day is chosen first. */
   time: string;
   id?: string;
 }
 
-/** A day and a time in the console's language; a browser's own fields follow the browser's. */
+/** A day and a time in the console's language; native fields would use the browser's. */
 export function MomentInput({ value = '', onChange, time: first, ...field }: MomentInputProps) {
   const intl = useIntl();
   const [typed, setTyped] = useState<string | null>(null);

@@ -3,7 +3,7 @@ import dayjs from 'dayjs';
 import styles from './Month.module.css';
 
 interface MonthProps {
-  /** YYYY-MM-DD, or '' for the month of today. */
+  /** YYYY-MM-DD, or '' for the current month. */
   day: string;
   from?: string;
   to?: string;

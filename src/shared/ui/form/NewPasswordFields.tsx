@@ -44,13 +44,13 @@ interface NewPasswordFieldsProps {
   username: string;
   /** See `shortestPassword`. */
   shortest?: number;
-  /** Whether to focus the first field here. */
+  /** Whether to focus the first of these fields. */
   isFirst?: boolean;
   /** A generated password, shown in clear text because someone has to pass it on. */
   isReadable?: boolean;
   /**
-   * The generated password: rated strong, because it is random although short. As long as it is unchanged nothing is asked a second time:
-   * nobody has typed it.
+   * The generated password. It is short, but rated strong because it is random. While it is unchanged there is no confirmation field,
+   * because nobody has typed it.
    */
   suggested?: string;
   /** Buttons next to the new password. */

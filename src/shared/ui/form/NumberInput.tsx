@@ -6,11 +6,11 @@ import { writeNumber } from '../../format/readNumber';
 
 export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' | 'defaultValue' | 'min' | 'max' | 'step'> {
   value?: number | null | undefined;
-  /** null for an empty field, NaN for what can't be read; the form has to refuse that. */
+  /** null for an empty field; NaN for what can't be read, which the form has to refuse. */
   onChange?: (value: number | null) => void;
-  /** Most decimals; by default any number. With 0, a number that isn't whole can't be read. */
+  /** Maximum number of decimals; unlimited by default. With 0, a number with decimals can't be read. */
   precision?: number;
-  /** What the arrow keys add. */
+  /** Amount that the arrow keys add or subtract. */
   step?: number;
   /** The unit of the value. Larger ones may be typed ("1.5 GB"), and what was understood is shown. */
   quantity?: Quantity;
@@ -19,9 +19,8 @@ export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' 
 }
 
 /**
- * A number as people write it in the current language (`readNumber`). What can't be read stays as it was typed, and what can mean two
- * numbers is said. Once the field is left, the
- * number is shown with its grouping, so that one sees how it was understood.
+ * A number as people write it in the current language (`readNumber`). Text that can't be read stays as typed, and a hint explains a text
+ * that can mean two numbers. When the field loses focus, the number is shown with grouping, so that users see how it was understood.
  */
 export function NumberInput({ value = null, onChange, precision, step = 1, quantity, range, onBlur, ...field }: NumberInputProps) {
   const intl = useIntl();
@@ -46,7 +45,7 @@ export function NumberInput({ value = null, onChange, precision, step = 1, quant
     if (sign === undefined || field.readOnly === true || field.disabled === true) return;
     event.preventDefault();
     const from = read === null || Number.isNaN(read) ? 0 : read;
-    // Without the noise of binary fractions: 0.1 + 0.2.
+    // Round away binary fractions, as in 0.1 + 0.2.
     const to = Number((from + sign * step).toFixed(10));
     const within = range ? Math.min(range[1], Math.max(range[0], to)) : to;
     set(writeNumber(within, intl.locale, precision), within);
@@ -86,7 +85,7 @@ export function NumberInput({ value = null, onChange, precision, step = 1, quant
   );
 }
 
-/** Whether a typed number is the one that the field has; where 0 means no limit, a typed 0 comes back as null (LimitInput). */
+/** Whether the typed number equals the field's value. Where 0 means no limit, a typed 0 comes back as null (LimitInput). */
 const isSame = (typed: number | null, value: number | null) => Object.is(typed, value) || (typed === 0 && value === null);
 
 const isWithin = (number: number | null, [min, max]: readonly [number, number]): number is number =>

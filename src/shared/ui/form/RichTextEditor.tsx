@@ -6,7 +6,7 @@ import type { RichTextEditorProps } from './richText/props';
 
 type Area = ComponentType<RichTextEditorProps>;
 
-/** Shared by all editors once loaded. */
+/** The loaded editor, shared by all fields. */
 let loaded: Area | undefined;
 
 /**
@@ -35,7 +35,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     };
   }, [attempt]);
 
-  // The chips are drawn once, in one language.
+  // The placeholders' labels are rendered only once, so render the editor anew for another language.
   if (Area) return <Area key={locale} {...props} />;
   if (!isFailed) return <Skeleton active title={false} paragraph={{ rows: 5 }} />;
   const tryAgain = () => {

@@ -22,7 +22,7 @@ interface StaleAlertProps<V extends object> {
   wording: Wording<V>;
   /** Called after the form's values were changed here, since `setFields` doesn't trigger `onValuesChange`. */
   onChosen: () => void;
-  /** Saves what the form holds now. */
+  /** Saves the form's current values. */
   onSaveOver: () => void;
   onTakeTheirs: () => void;
 }

@@ -3,13 +3,13 @@ import type { TextField } from '../../../contract/plain/fields';
 import { DIGITS, EMAIL } from '../../../contract/plain/wire';
 import { isDay } from '../../../contract/plain/zones';
 
-/** A text must be there, with more than spaces. */
+/** Requires a text that isn't only spaces. */
 export const required = { required: true, whitespace: true, message: <FormattedMessage id="form.required" /> };
 
-/** Any value must be there. */
+/** Requires a value of any kind. */
 export const filled = { required: true, message: <FormattedMessage id="form.required" /> };
 
-/** If there is a text, it is a day of the calendar. */
+/** If there is a text, it must be a valid day. */
 export const day = {
   validator: (_: unknown, text = '') => (text === '' || isDay(text) ? Promise.resolve() : Promise.reject(new Error('no day'))),
   message: <FormattedMessage id="form.day" />,
@@ -32,7 +32,9 @@ export const isEmail = {
 
 const isNumber = { pattern: DIGITS, message: <FormattedMessage id="form.digits" /> };
 
-/** What a described text must look like. Patterns other than of e-mail addresses and numbers have messages of their own. */
+/**
+ * The rules that follow from a field's description. Patterns other than those of e-mail addresses and numbers have messages of their own.
+ */
 export const rulesOf = ({ max, pattern, isRequired }: TextField) => [
   ...(isRequired ? [required] : []),
   ...(pattern === EMAIL ? [isEmail] : pattern === DIGITS ? [isNumber] : []),

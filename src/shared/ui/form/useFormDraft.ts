@@ -12,7 +12,7 @@ const PAUSE = 250;
 
 interface FormDraft {
   draft: Draft | undefined;
-  /** Something was typed, now or before a reload. */
+  /** Whether something was typed, now or before a reload. */
   isDirty: () => boolean;
   /** For `onValuesChange` and `onBlur` of the form. */
   onTyped: () => void;
@@ -28,7 +28,7 @@ interface FormDraft {
 
 interface DraftPlace {
   key: string;
-  /** The form belongs to the dialog of that key: once that is closed, nothing is kept. */
+  /** Whether the form is in the dialog with that key: once the dialog is closed, no draft is kept. */
   isInDialog: boolean;
 }
 

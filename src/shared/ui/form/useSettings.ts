@@ -19,7 +19,10 @@ interface Settings<V> {
   changedOf: (typed: Typed<V>) => string[];
   /** Keys with invalid values, which prevent saving, in the form's order. */
   wrongOf: (typed: Typed<V>) => string[];
-  /** Saves these keys, one call each, and returns which were refused. `seen`: what was stored when each was first changed. */
+  /**
+   * Saves these keys, one call each, and returns those that were refused. `seen`: the stored values at the time when each was first
+   * changed.
+   */
   send: (keys: readonly string[], typed: Typed<V>, seen: Readonly<Record<string, string>>) => Promise<NotSaved | undefined>;
   /** Called once all of them have been saved. */
   onSaved: (count: number) => void;
@@ -113,14 +116,14 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     failures: changed.filter(isFailure),
     /** Whether the last save was refused because somebody else had saved. */
     isRefused: changed.some((key) => isStale(notSaved[key])),
-    /** Changed here and, since then, by somebody else. */
+    /** Fields that were changed here and, since then, saved by somebody else. */
     overtaken: Object.entries(typed).flatMap(([key, mine]) => (changed.includes(key) && isOvertaken(key) ? { key, mine } : [])),
     idOf,
     change,
     leave,
     submit,
     discard,
-    /** Leaves without saving. */
+    /** Discards the draft when leaving without saving. */
     drop: () => dispatch(draftDropped(draftKey)),
     onTakeTheirs: (keys: readonly string[]) => {
       unmark(keys);

@@ -6,13 +6,13 @@ import spacingStyles from './spacing.module.css';
 import { classes } from '../plain/classes';
 
 interface BreadcrumbsProps {
-  /** The screens above this one, from the top: where each is, and its title. */
+  /** The screens above this one, topmost first: their addresses and titles. */
   above: readonly { to: string; title: ReactNode }[];
   /** The title of this screen. */
   here: ReactNode;
 }
 
-/** The way back to the screens that this one is below. */
+/** Links to the screens above this one. */
 export function Breadcrumbs({ above, here }: BreadcrumbsProps) {
   return (
     <Breadcrumb

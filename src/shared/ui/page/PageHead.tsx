@@ -9,7 +9,7 @@ interface PageHeadProps {
   title: ReactNode;
   /** Number of rows, for lists; announced when it changes. */
   count?: ReactNode;
-  /** One sentence about the current state, if there is something to say. */
+  /** One sentence about the current state, if it needs mentioning. */
   state?: ReactNode;
   /** The primary action and the menu of further ones. */
   actions?: ReactNode;

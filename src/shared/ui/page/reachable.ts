@@ -1,2 +1,2 @@
-/** Properties of an element that scrolls, so that the keyboard reaches it and scrolls it. */
+/** Props that let a scrollable element be focused and scrolled by keyboard. */
 export const REACHABLE = { tabIndex: 0 };

@@ -13,7 +13,7 @@ type ShortcutKey = '/' | 'n' | 'r' | '?' | '1' | '2' | '3' | '4' | '5';
 
 /**
  * Single-key shortcuts, like `{'/': focusSearch}`; ignored while typing, while a dialog is open, and when a key is held down. With `alone`,
- * only if no other key follows within so many milliseconds, as one does when a scanner types a code.
+ * a shortcut runs only if no other key follows within that many milliseconds: barcode scanners type whole codes at once.
  */
 export function useShortcuts(actions: Partial<Record<ShortcutKey, (() => void) | undefined>>, { alone = 0 } = {}): void {
   const latest = useRef(actions);

@@ -18,8 +18,8 @@ export const THEME_NAMES: Record<Preferences['theme'], FormatjsIntl.Message['ids
 };
 
 /**
- * Language and theme, applied at once and remembered in this browser. Native selects, because antd's would be a fifth of the login screen's
- * bytes.
+ * Chooses language and theme, applied at once and remembered in this browser. Native selects, because antd's would add a fifth to the
+ * sign-in screen's size.
  */
 export function LookSwitch() {
   const intl = useIntl();

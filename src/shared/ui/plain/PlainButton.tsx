@@ -8,7 +8,7 @@ const LOOKS = { primary: styles.isPrimary, link: styles.isLink };
 
 interface PlainButtonProps {
   look?: 'primary' | 'link';
-  /** In a form: as wide as the form, and as high as its fields. */
+  /** For forms: as wide as the form, and as high as its fields. */
   isLarge?: boolean;
   isBlock?: boolean;
   isLoading?: boolean;

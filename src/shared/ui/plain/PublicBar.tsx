@@ -6,7 +6,10 @@ import styles from './PublicBar.module.css';
 
 const HOUR = 3_600_000;
 
-/** Marks each screen of the demonstration on the internet, and says when it begins anew. It stays in sight: `--publicBarHeight` is its height. */
+/**
+ * A bar on each screen of the public demonstration, which says when its data will be reset. The bar stays visible; `--publicBarHeight` is
+ * its height.
+ */
 export function PublicBar() {
   const { public_until: first } = consoleConfig();
   return first === undefined ? null : <Bar until={Date.parse(first)} />;

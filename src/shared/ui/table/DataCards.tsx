@@ -21,10 +21,10 @@ export interface Column<R, S extends string> {
   onPhone?: 'name' | 'fact' | ((row: R) => boolean);
   /** Minimum width, in pixels. */
   width?: number;
-  /** Instead of a width: the texts of which each cell has one as a tag with an icon. The column is as wide as the longest. */
+  /** Used instead of a width for a column of tags: the texts that its cells may have. The column is as wide as the longest of them. */
   fits?: readonly MessageId[];
   /**
-   * `true`: shares the width left over with other such columns; a percentage: always takes that part. If no column grows, all grow alike.
+   * `true`: shares the remaining width with other such columns; a percentage: always takes that share. If no column grows, all grow alike.
    */
   grows?: true | `${number}%`;
   /** Hidden until the user chooses it. */
@@ -44,7 +44,7 @@ export interface DataTableProps<R, S extends string> {
   columns: readonly Column<R, S>[];
   /** Columns for the cards on a phone, if not `columns`. */
   ofCards?: readonly Column<R, S>[];
-  /** Details of a row, shown below it on demand; nothing for a row without any. */
+  /** Details of a row, shown below it on demand; null for a row without any. */
   details?: (row: R) => ReactNode;
   rows: R[];
   /** First load: there is nothing to show yet. */
@@ -55,7 +55,7 @@ export interface DataTableProps<R, S extends string> {
   sort?: S;
   order?: 'asc' | 'desc';
   onSort?: (sort: S, order: 'asc' | 'desc') => void;
-  /** False if the back end doesn't sort that many rows: there is then no sort indicator, and no column offers sorting. */
+  /** False if the back end doesn't sort that many rows: then no column shows or offers sorting. */
   isSorted?: boolean;
   /** A row's actions, shown in a menu at its end and on right click. */
   actions?: (row: R) => NonNullable<MenuProps['items']>;
@@ -65,7 +65,7 @@ export interface DataTableProps<R, S extends string> {
   selection?: Selection | undefined;
   /** A row's React key, for tables with two kinds of rows whose ids may collide. */
   keyOf?: (row: R) => string | number;
-  /** Rows shown in grey because they are over. */
+  /** Rows shown in grey because the object is no longer active. */
   isOver?: (row: R) => boolean;
   /** Shown when there are no rows: nothing yet, no matches, or a failure. */
   empty: ReactNode;

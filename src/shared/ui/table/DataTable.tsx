@@ -169,11 +169,11 @@ function Rows<R extends { id: number }, S extends string>({
   );
 }
 
-/** Mean width of a letter in a tag, and what surrounds its text: icon, borders and the cell's padding, in pixels. */
+/** Mean width of a letter in a tag, and the width around its text (icon, borders, the cell's padding), in pixels. */
 const LETTER = 6.6;
 const AROUND_TAG = 56;
 
-/** The width of a column of tags with these texts, in pixels. */
+/** The width in pixels of a column of tags that may have these texts. */
 const widthOf = (texts: readonly MessageId[], intl: IntlShape) =>
   Math.ceil(Math.max(...texts.map((id) => intl.formatMessage({ id }).length)) * LETTER + AROUND_TAG);
 
@@ -185,7 +185,9 @@ function leastWidth<S extends string>(columns: readonly Pick<Column<never, S>, '
   return Math.ceil(whole / (1 - parts));
 }
 
-/** While new rows load, skips re-rendering the old ones and their sort indicator, so that the control just pressed responds at once. */
+/**
+ * While new rows load, doesn't re-render the old ones and their sort indicator, so that the control that was just used responds at once.
+ */
 const areSteady = (before: Steady, after: Steady) =>
   after.isRefreshing && before.rows === after.rows && before.selection?.ids === after.selection?.ids;
 

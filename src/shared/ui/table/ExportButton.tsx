@@ -42,7 +42,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
   };
   const exportRows = async (style: CsvStyle) => {
     const rows = await read();
-    // There may be more rows by now, and an existing back end may not have counted them.
+    // The number of rows may have grown, and an existing back end may not have counted them.
     if (!rows || rows.length >= TOO_MANY_ROWS) refuse(rows ? 'export.too_many' : 'export.failed');
     else
       await saveCsv(

@@ -13,7 +13,7 @@ interface PagerProps {
   total: number;
   /** Available page sizes. */
   sizes?: readonly PageSize[];
-  /** For lists that continue past their numbered pages. */
+  /** For lists that continue beyond their numbered pages. */
   depth?: Depth | undefined;
   onTurn: (page: number) => void;
   onResize: (size: PageSize) => void;

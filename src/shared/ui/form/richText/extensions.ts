@@ -21,7 +21,7 @@ export function extensionsOf(tokens: readonly Token[]): Extensions {
 /** Conversions while typing: lists and placeholders. Everything else has a button or a shortcut. */
 export const INPUT_RULES = ['token', 'bulletList', 'orderedList'];
 
-/** Shown in words, stored as written. */
+/** A placeholder: shown by its label, stored as written. */
 function tokenNode(tokens: readonly Token[]): Node {
   return Node.create({
     name: 'token',
