@@ -1,6 +1,7 @@
 /**
  * `npm run bench`: measures bytes, requests and times against their budgets and prints tables. `npm run bench -- bytes` runs only the
- * files of test/bench whose name contains the word; a file `NAME.long.bench.mjs` runs only so. A missed budget is marked but fails nothing: the figures depend on the machine.
+ * files of test/bench whose name contains the word; files `NAME.long.bench.mjs` run only when named. A missed budget is marked but isn't an
+ * error, because the figures depend on the machine.
  *
  * A file `NAME.bench.mjs` exports `title` and `run()`, which returns its rows.
  */

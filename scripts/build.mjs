@@ -1,6 +1,6 @@
 /**
- * `npm run build`: builds the console to dist/client (pre-compressed), the documentation beside it and the server to dist/server, and writes a stamp with the time the
- * build began, which ensure-built.mjs compares with the sources. `--quiet` prints errors only.
+ * `npm run build`: builds the console to dist/client (pre-compressed), the documentation next to it and the server to dist/server, and
+ * writes a stamp with the time the build began, which ensure-built.mjs compares with the sources. `--quiet` prints errors only.
  */
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -25,7 +25,7 @@ process.env.PORTICO_DEV_SERVER = `http://127.0.0.1:${String(port)}`;
 /** @type {import('node:child_process').ChildProcess | undefined} */
 let server;
 /**
- * The next one, with its packages loaded.
+ * The process that the next restart starts, with its packages already loaded.
  *
  * @type {import('node:child_process').ChildProcess | undefined}
  */
@@ -33,7 +33,7 @@ let next;
 /** Serializes restarts, however quickly files are saved. */
 let turn = Promise.resolve();
 
-// First, as the server says where it is reached.
+// Before the server, which prints the console's address.
 const screens = await createServer({ configFile });
 await screens.listen();
 const [local = ''] = screens.resolvedUrls?.local ?? [];
@@ -51,7 +51,7 @@ process.once('exit', () => server?.kill('SIGTERM'));
 
 // Don't print the address before the server answers: signing in would fail.
 while (!(await isAnswered(port))) await wait(100);
-// Nor before the dependencies are pre-bundled: Vite may reload the page when that ends, in the middle of a sign-in.
+// Nor before the dependencies are pre-bundled: Vite may reload the page when it is done, in the middle of a sign-in.
 await screens.warmupRequest('/src/main.tsx');
 await screens.waitForRequestsIdle();
 screens.printUrls();
@@ -64,7 +64,7 @@ async function restart() {
   void prepareAfter(started);
 }
 
-/** A process that loads what the server needs, and waits to be told to start. */
+/** Forks a process that loads the server's packages and waits for a message to start. */
 function prepare() {
   const command = [path.join(bundle, 'cli.js'), 'demo', '--keep', data, '--port', String(port)];
   return fork(path.join(import.meta.dirname, 'devServer.mjs'), command, {
@@ -72,7 +72,7 @@ function prepare() {
   });
 }
 
-/** Not while the server starts, which it would slow down. */
+/** Prepares the next process once the server has started, so as not to slow that down. */
 async function prepareAfter(/** @type {import('node:child_process').ChildProcess} */ started) {
   while (started === server && isRunning(started) && !(await isAnswered(port))) await wait(100);
   if (started === server) next ??= prepare();

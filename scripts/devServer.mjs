@@ -1,6 +1,6 @@
 /**
  * `node scripts/devServer.mjs BUNDLE demo …`: loads the packages that the bundle imports, waits for a message, then runs the bundle as
- * `portico demo …`. So `npm run dev` has the next process ready, and a restart doesn't wait for packages.
+ * `portico demo …`. `npm run dev` keeps one such process ready, so that a restart doesn't wait for packages to load.
  */
 import { readFile } from 'node:fs/promises';
 import process from 'node:process';

@@ -67,7 +67,7 @@ function noticesIn(/** @type {Iterable<string>} */ folders) {
   return [...new Set(folders)].map(noticeOf).sort(byNameAndVersion);
 }
 
-/** Of some packages there are several versions; the folders come in whatever order the build met them. */
+/** Several versions of a package may be listed, and the folders come in the order in which the build met them. */
 function byNameAndVersion(/** @type {Notice} */ a, /** @type {Notice} */ b) {
   const [one, other] = [a, b].map(({ name, version }) => `${name} ${version}`);
   return one === other ? 0 : one < other ? -1 : 1;
@@ -84,7 +84,7 @@ function noticeOf(/** @type {string} */ folder) {
   const source = typeof repository === 'string' ? repository : repository?.url;
   const by = typeof author === 'string' ? author : author?.name;
   const texts = own.length > 0 ? own : [[by && `By ${by}.`, source && `From ${source}.`].filter(Boolean).join('\n')];
-  // Some name their licence only in the file.
+  // Some packages name their licence only in that file.
   const licence = license ?? /^(?:the )?(\w+) licen[cs]e/i.exec(own[0] ?? '')?.[1];
   if (typeof licence !== 'string') throw new Error(`the licence of ${name} is not known`);
   return { name, version, licence, texts };

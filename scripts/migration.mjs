@@ -1,6 +1,6 @@
 /**
- * `npm run migration -- NAME`: starts a migration from what changed in the tables since the last commit that added one. Writes its SQL and its
- * line in the journal. Read the SQL, and add what no comparison of tables can know: values for rows that exist, functions, triggers.
+ * `npm run migration -- NAME`: starts a migration with the changes to the tables since the last commit that added one. Writes its SQL and
+ * its entry in the journal. Read the SQL, and add what a comparison of tables can't know: values for existing rows, functions, triggers.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -27,7 +27,7 @@ const journal = JSON.parse(await readFile(JOURNAL, 'utf8'));
 const last = journal.entries.at(-1);
 const statements = await generateMigration(await tablesAt(commitOf(last.tag)), await tablesAt());
 const idx = last.idx + 1;
-// Files are numbered on, though some numbers were never used.
+// Counted from the last file, not from `idx`: some numbers were never used.
 const tag = `${String(Number.parseInt(last.tag, 10) + 1).padStart(4, '0')}_${name}`;
 const file = path.join(ROOT, MIGRATIONS, `${tag}.sql`);
 await writeFile(file, statements.length === 0 ? '-- The tables stay as they are.\n' : `${statements.join('--> statement-breakpoint\n')}\n`);
@@ -35,7 +35,7 @@ journal.entries.push({ idx, version: '7', when: Math.max(Date.now(), last.when +
 await writeFile(JOURNAL, JSON.stringify(journal, undefined, 2));
 process.stdout.write(`${path.relative(ROOT, file)}: ${String(statements.length)} statements\n`);
 
-/** The commit that added a migration, with which its tables came; HEAD for one that isn't committed. */
+/** The commit that added a migration, and so has the tables as of then; HEAD if the migration isn't committed. */
 function commitOf(/** @type {string} */ tag) {
   const added = execFileSync('git', ['log', '-1', '--format=%H', '--diff-filter=AR', '--', `${MIGRATIONS}/${tag}.sql`], {
     cwd: ROOT,

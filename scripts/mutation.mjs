@@ -1,7 +1,7 @@
 /**
  * `npm run test:mutation -- RULE …`: changes each statement of the rules that decide, one at a time, and counts the changes that no test
- * notices (StrykerJS). Without names: all of them, an hour or more. Names the survivors, and fails where less than 85 % are killed. The
- * report of each is node_modules/.cache/mutation/RULE.json.
+ * notices (StrykerJS). Without names it runs all rules, which takes an hour or more. Lists the surviving changes, and fails if less than 85
+ * % of a rule's are killed. Reports are written to node_modules/.cache/mutation/RULE.json.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -14,8 +14,8 @@ import { ROOT } from './paths.mjs';
 const ENOUGH = 85;
 
 /**
- * What each rule is in, and the tests that must notice when it changes. Without `isPure` they start servers on the embedded engine, seconds for
- * each change.
+ * The files of each rule, and the tests that must notice when they change. Tests without `isPure` start servers on the embedded engine,
+ * which takes seconds for each change.
  *
  * @type {Record<string, { mutate: string[], tests: string[], isPure?: boolean }>}
  */
@@ -62,7 +62,7 @@ for (const name of names) {
 }
 
 /**
- * Leaves an exit code where too few changes are noticed. Stryker takes one project of jest, not several.
+ * Sets a failing exit code if too few changes are noticed. Stryker takes one jest project, not several.
  *
  * @param {string} name
  */
@@ -75,7 +75,7 @@ async function run(name) {
     testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     mutate,
     coverageAnalysis: 'perTest',
-    // What is only used while a test file is loaded, would need all tests anew for each change.
+    // For code that runs only while its module is loaded, all tests would have to run again for each change.
     ignoreStatic: true,
     concurrency: 2,
     timeoutMS: 30_000,

@@ -1,7 +1,8 @@
 /**
- * `npm run package -- FOLDER`: builds, and writes what a release consists of into FOLDER: the npm package with the packages that were tested in it, the
- * Debian package with a Node of its own (where dpkg-deb is installed), the bill of materials (CycloneDX), and the sums of all. Times and
- * rights in them are the commit's, whoever makes them and when. `--without-debian` leaves out the Debian package, which takes most of the time.
+ * `npm run package -- FOLDER`: builds, and writes the files of a release into FOLDER: the npm package with the tested versions of its
+ * dependencies in it, the Debian package with its own Node (where dpkg-deb is installed), the bill of materials (CycloneDX), and the
+ * checksums of all. File times are the commit's and permissions are fixed, so that the result doesn't depend on who builds it and when.
+ * `--without-debian` leaves out the Debian package, which takes most of the time.
  */
 import { Buffer } from 'node:buffer';
 import { execFileSync } from 'node:child_process';
@@ -26,16 +27,16 @@ import { ensureBuilt } from './ensure-built.mjs';
 import { ROOT, SITE } from './paths.mjs';
 import { buildSite } from './site/site.mjs';
 
-/** The Node that the Debian package brings. */
+/** Version of Node in the Debian package. */
 const NODE_VERSION = '24.21.0';
 
-/** Debian's names of the machines for which npm has a Node. */
+/** Debian's names of the architectures for which npm has a Node. */
 const ARCHITECTURES = { x64: 'amd64', arm64: 'arm64' };
 
-/** What is built for each kind of machine: npm fetches it where Portico is installed, in the version that package.json names. */
+/** Dependencies with native binaries, which npm fetches for the machine on which Portico is installed, in the version in package.json. */
 const NATIVE = ['sharp', '@node-rs/argon2'];
 
-/** Pages that operators need beside the program. */
+/** Documentation for operators, included in the packages. */
 const PAGES = [
   'operations',
   'first-evening',
@@ -59,11 +60,11 @@ const target = path.resolve(given);
 const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8'));
 const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8'));
 const { version } = manifest;
-/** Seconds since 1970 of the commit, which is the time of all that is made from it; where there is no git, of SOURCE_DATE_EPOCH. */
+/** Time of the commit in seconds since 1970, used for all files; SOURCE_DATE_EPOCH where there is no git. */
 const epoch = process.env.SOURCE_DATE_EPOCH ?? execFileSync('git', ['log', '-1', '--format=%ct'], { cwd: ROOT, encoding: 'utf8' }).trim();
 
 await ensureBuilt();
-// A change of a page alone doesn't make the build out of date.
+// A changed page alone doesn't trigger a build (ensure-built.mjs), so build the pages in any case.
 await buildSite(SITE);
 mkdirSync(target, { recursive: true });
 const work = mkdtempSync(path.join(tmpdir(), 'portico-package-'));
@@ -94,7 +95,7 @@ function stageOf(/** @type {string} */ folder) {
   for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', ...PAGES].filter((name) => existsSync(path.join(ROOT, name))))
     cpSync(path.join(ROOT, file), path.join(folder, file));
   const { name, description, license, type, bin, engines, dependencies, overrides } = manifest;
-  // Overrides of what is not installed would only make npm wonder.
+  // Overrides of packages that aren't installed would only confuse npm.
   const names = new Set(installed().map(([place]) => place.replace(/^.*node_modules\//, '')));
   const kept = Object.fromEntries(Object.entries(overrides).filter(([of]) => names.has(of)));
   const published = {
@@ -116,7 +117,7 @@ function stageOf(/** @type {string} */ folder) {
   return folder;
 }
 
-/** What an installation gets: entries of the lock file, by their place. Those of other systems are optional. */
+/** Entries of the lock file that an installation gets, by path. Those for other systems are optional. */
 function installed() {
   return Object.entries(lock.packages).flatMap(([place, { dev, devOptional, ...entry }]) =>
     place === '' || dev === true ? [] : [[place, devOptional === true ? { ...entry, optional: true } : entry]],
@@ -131,7 +132,7 @@ function npmPackage(/** @type {string} */ stage) {
   return made.filename;
 }
 
-/** What Portico consists of, CycloneDX 1.5: packages that npm installs beside the server, and those that are part of the console. */
+/** The bill of materials (CycloneDX 1.5): packages that npm installs next to the server, and those bundled into the console. */
 function billOfMaterials() {
   const beside = installed().map(([place, entry]) => componentOf(place, entry, 'required'));
   const notices = readFileSync(path.join(ROOT, 'dist/client/licences.txt'), 'utf8');
@@ -139,7 +140,7 @@ function billOfMaterials() {
   const inConsole = [...shipped.matchAll(/^(?:[^\n]*: )?((?:@[\w.-]+\/)?[\w.-]+) (\d\S*) \((.*)\)\n-+$/gm)].flatMap(
     ([, name = '', of = '', license = '']) => {
       const found = Object.entries(lock.packages).find(([place, entry]) => place.endsWith(`node_modules/${name}`) && entry.version === of);
-      // Some packages name their licence in no place that npm reads.
+      // Some packages don't declare their licence where npm reads it.
       return found ? [componentOf(found[0], { license, ...found[1] }, 'required')] : [];
     },
   );
@@ -189,7 +190,7 @@ function componentOf(place, entry, scope) {
   };
 }
 
-/** Null where this machine can't make one. */
+/** Builds the Debian package; null on a machine that can't. */
 function debianPackage(/** @type {string} */ stage, /** @type {string} */ root) {
   const architecture = ARCHITECTURES[/** @type {keyof typeof ARCHITECTURES} */ (process.arch)];
   if (process.platform !== 'linux' || architecture === undefined || !existsSync('/usr/bin/dpkg-deb')) {
@@ -257,7 +258,7 @@ function debianPackage(/** @type {string} */ stage, /** @type {string} */ root) 
   return file;
 }
 
-/** Removes from packages what no installation needs: their tests, types, maps, pages and scripts. Licences stay. */
+/** Deletes files of packages that no installation needs: tests, types, source maps, pages and scripts. Licences stay. */
 function slim(/** @type {string} */ folder) {
   const packages = path.join(folder, 'node_modules');
   for (const name of readdirSync(packages, { recursive: true, encoding: 'utf8' })) {
@@ -267,12 +268,12 @@ function slim(/** @type {string} */ folder) {
     const isExtra = ['.github', '.husky', 'test', 'tests', 'benchmarks', 'integration', 'docs', 'example', 'examples'].includes(base);
     const isUnread =
       /\.(?:map|d\.[cm]?ts|html?|sh|tsbuildinfo)$|^(?!licen[cs]e|notice|copying).*\.(?:md|markdown)$|^\.(?!package-lock)/i.test(base);
-    // A `.bin` holds links, in the Debian package with the place where it was made.
+    // A `.bin` folder holds links, which in the Debian package would point to the folder where it was built.
     if (base === '.bin' || (isExtra && isOfPackage(name)) || (isUnread && statSync(file).isFile())) rmSync(file, { recursive: true });
   }
 }
 
-/** Whether it is in the first folder of a package, and so nothing that its code loads. */
+/** Whether a path is in the top folder of a package, where a folder called `test` or `docs` isn't code that the package loads. */
 function isOfPackage(/** @type {string} */ name) {
   return /(?:^|node_modules\/)(?:@[^/]+\/)?[^/@]+\/[^/]+$/.test(name);
 }
@@ -297,7 +298,7 @@ function sumsIn(/** @type {string} */ root) {
   return listed.map((file) => `${createHash('md5').update(readFileSync(file)).digest('hex')}  ${path.relative(root, file)}\n`).join('');
 }
 
-/** The same rights and times whoever makes it and whenever: npm keeps those that files had where they were packed. */
+/** Sets permissions and times so that they don't depend on the machine: npm packs those that the files have. */
 function settle(/** @type {string} */ folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const place = path.join(folder, entry.name);
@@ -342,7 +343,7 @@ ${asField(beside)}
 `;
 }
 
-/** Written by the command itself. */
+/** The manual page, made from the command's own help. */
 function manualPage(/** @type {string} */ own) {
   const help = execFileSync(process.execPath, [path.join(own, 'dist/server/cli.js'), '--help'], { encoding: 'utf8' });
   const text = help

@@ -1,10 +1,9 @@
 /**
  * `npm run pictures -- FOLDER`: takes a screenshot of every screen of the built console with the demonstration data, in each size, theme
- * and language, and writes them to FOLDER. `--of CLI` takes them of another build.
- * `npm run pictures -- --sheets BEFORE AFTER OUT` composes the screenshots of two such folders into contact sheets, one file per screen,
- * for docs/screens.md.
- * `npm run pictures -- --guide` takes the pictures of the documentation, docs/pictures, in both languages, and notes which texts of the console
- * can be read in each: test/tooling/documentation.long.test.ts says when they are out of date.
+ * and language, and writes them to FOLDER. `--of CLI` uses another build. `npm run pictures -- --sheets BEFORE AFTER OUT` composes the
+ * screenshots of two such folders into contact sheets, one file per screen, for docs/screens.md. `npm run pictures -- --guide` takes the
+ * pictures of the documentation, docs/pictures, in both languages, and records which of the console's texts each one shows, so that
+ * test/tooling/documentation.long.test.ts can tell when a picture is out of date.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -74,7 +73,7 @@ const BANDS = [LOOKS.filter(({ size }) => size === 'desktop'), LOOKS.filter(({ s
 const fileOf = (/** @type {string} */ name, /** @type {Look} */ { size, theme, language }) => `${name}.${size}.${theme}.${language}.png`;
 
 /**
- * Pictures of the documentation: as SCREENS, with what is pressed before, by role and name.
+ * Pictures of the documentation: like SCREENS, with the role and name of what is clicked before the picture is taken.
  *
  * @type {(Screen & { press?: ['button' | 'checkbox', Record<'en' | 'it', RegExp>][] })[]}
  */
@@ -182,7 +181,7 @@ async function signedIn(browser, url, look, as) {
   return page;
 }
 
-/** Takes the pictures of the documentation, and notes what can be read in them. */
+/** Takes the pictures of the documentation, and records the texts that they show. */
 async function takeGuide() {
   await ensureBuilt();
   const folder = path.join(ROOT, 'docs/pictures');
@@ -203,7 +202,7 @@ async function takeGuide() {
           await isStill(page);
           for (const [role, what] of press ?? []) {
             await page.getByRole(role, { name: what[language] }).first().click();
-            // What it opens is loaded first.
+            // The dialog's code is loaded first.
             await page.waitForTimeout(500);
             await isStill(page);
           }
@@ -221,7 +220,7 @@ async function takeGuide() {
   writeFileSync(path.join(folder, 'texts.json'), `${JSON.stringify(texts, undefined, 2)}\n`);
 }
 
-/** The texts in sight. */
+/** The texts visible in the viewport. */
 async function readableTexts(/** @type {import('playwright-core').Page} */ page) {
   const all = await page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, window.NodeFilter.SHOW_TEXT);

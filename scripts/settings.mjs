@@ -6,7 +6,7 @@ import { build } from 'esbuild';
 import { CACHE, ROOT } from './paths.mjs';
 
 /**
- * The page with the table anew.
+ * Replaces the table of settings in a page.
  *
  * @param {string} page
  * @param {{ name: string, unset: string, text: string }[]} settings

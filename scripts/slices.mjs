@@ -1,6 +1,6 @@
 /**
- * The slices of the long run, in the order in which it runs them: `npm run test:long -- NAME` runs one. Each test file is in one slice, the
- * first whose pattern fits its path.
+ * The slices of the long run, in the order in which they run: `npm run test:long -- NAME` runs one. Each test file belongs to the first
+ * slice whose pattern matches its path.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -28,7 +28,7 @@ export const SLICES = [
   { name: 'journeys', projects: ['e2e'], pattern: /^test\/e2e\// },
 ];
 
-/** The paths of all test files, from the project's folder, with slashes. */
+/** Paths of all test files, relative to the project's folder, with forward slashes. */
 export function testFiles() {
   const all = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
   return all.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => `test/${file.split(path.sep).join('/')}`);

@@ -20,12 +20,12 @@ import { SLICES, sliceOf, testFiles } from './slices.mjs';
 const SECONDS_TO_END = 30;
 const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres'];
 
-/** Most often broken first. */
+/** In order of how often they fail. */
 const CHECKS = ['typecheck', 'lint', 'format:check', 'knip'];
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--long');
 if (process.argv.includes('--long')) process.env.PORTICO_LONG = '1';
-// The long run looks for what nobody has met yet, with other random cases each time (test/support/run/property.ts).
+// The long run uses new random cases each time, to find failures that nobody has met yet (test/support/run/property.ts).
 if (process.env.PORTICO_LONG === '1') process.env.PORTICO_SEED ??= String(randomInt(2 ** 31));
 
 const sum = { passed: 0, failed: 0, skipped: 0, assertions: 0 };
@@ -60,10 +60,10 @@ process.stdout.write(
 );
 process.exitCode = failures.length > 0 || sum.failed > 0 ? 1 : 0;
 
-/** One block that names what could not be tested here, and the command that installs what is missing; empty if nothing is missing. */
+/** Lists what could not be tested on this machine, and the command that installs what is missing; empty if nothing is missing. */
 function whatWasNotTried() {
   if (!existsSync(notes)) return '';
-  // Several projects look for the same program.
+  // Several projects note the same missing program.
   const lines = [...new Set(readFileSync(notes, 'utf8').trim().split('\n'))];
   /** @type {{ what: string, tests: string, packages: string[] }[]} */
   const all = lines.map((line) => JSON.parse(line));

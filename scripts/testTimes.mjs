@@ -1,6 +1,6 @@
 /**
  * `npm run test:times [-- PATTERN …]`: runs tests like `npm test`, then prints where their time went: CPU seconds of each project by phase
- * (loading modules, hooks, tests), seconds of waiting, and the most expensive files. What servers and browsers compute beside the tests
+ * (loading modules, hooks, tests), seconds of waiting, and the most expensive files. Time in which servers and browsers compute for a test
  * counts as waiting.
  */
 import { spawnSync } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** The lint rule for test titles: sentences that say what the product does, readable without the code. */
+/** The lint rule for test titles: sentences that say what the product does, understandable without the code. */
 
 const PREPOSITIONS =
   /^(?:about|after|against|among|as|at|because|before|behind|beside|besides|between|by|during|for|from|if|in|inside|into|of|on|once|outside|over|since|through|to|under|unless|until|when|where|while|with|within|without)\b/i;
@@ -8,7 +8,7 @@ const PRONOUNS =
 
 const CONJUNCTIONS = /^(?:also|and|but|nor|or)\b/i;
 
-/** Words that read as riddles in titles and names, and what to write instead. */
+/** Words that make titles and names hard to understand, and what to write instead. */
 const PLAIN_WORDS = {
   apart: 'separate',
   around: 'surrounding',
@@ -35,7 +35,7 @@ const UNCLEAR_WORD = new RegExp(`(?<![\\w-])(?:${Object.keys(PLAIN_WORDS).join('
 /** What is wrong with a title, or undefined. */
 function complaintAbout(title) {
   const [preposition] = PREPOSITIONS.exec(title) ?? [];
-  // "In Italian, dates have…" goes on with a sentence after the comma.
+  // In "In Italian, dates have…" the sentence follows the comma.
   if (preposition !== undefined && !/^[^,]+, (?!(?:and|as|but|even|or|since|so|where|which|while|who|whose)\b)\S+ /.test(title))
     return `starts with “${preposition}”; start with what acts, or with its verb.`;
   const [pronoun] = PRONOUNS.exec(title) ?? [];

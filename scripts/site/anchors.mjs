@@ -1,6 +1,6 @@
 /**
- * Gives headings their anchors, as GitHub does, so that links work there as well as in the documentation site; a repeated heading gets -1.
- * Returns a function: text of a heading to anchor, for one page.
+ * Returns a function from a heading's text to its anchor, for one page. Anchors are those that GitHub gives, so that links work there as
+ * well as in the documentation site; a repeated heading gets -1.
  */
 export function anchors() {
   const seen = new Map();

@@ -1,4 +1,4 @@
-/** In the browser: the calls of this server's API, from the description that it gives of itself, each with an example. */
+/** Runs in the browser: lists the server's API calls from its OpenAPI description, each with an example. */
 const calls = document.getElementById('calls');
 const filter = /** @type {HTMLInputElement | null} */ (document.getElementById('filter'));
 
@@ -74,7 +74,7 @@ function curlOf(method, path, parameters, body) {
   ].join(' \\\n  ');
 }
 
-/** A value that a schema allows. */
+/** An example value that a schema accepts. */
 export function exampleOf(/** @type {any} */ schema, depth = 0) {
   if (depth > 6 || schema === undefined) return null;
   if (schema.example !== undefined) return schema.example;

@@ -5,17 +5,17 @@ import MarkdownIt from 'markdown-it';
 import { ROOT } from '../paths.mjs';
 import { anchors } from './anchors.mjs';
 
-/** The start page, whose lists are the table of contents: what isn't named there, or in the list of decisions, isn't found. */
+/** The start page. Its lists, and the list of decisions, are the table of contents: every page must be in one of them. */
 const HOME = 'docs/README.md';
 const DECISIONS = 'docs/decisions/README.md';
 
-/** Pages beside the folder of the documentation. */
+/** Pages outside the folder of the documentation. */
 const BESIDE = ['CHANGELOG.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 
-/** Nobody reads these to the end: each of their chapters is a page of its own. */
+/** Pages too long to read in one go: each chapter becomes a page of its own. */
 const SPLIT = ['docs/operations.md', 'docs/requirements.md', 'docs/wire.md'];
 
-/** What only readers of the repository need: pictures of every screen, two megabytes. */
+/** Left out of the site: pictures of every screen, two megabytes, which only developers need. */
 const LEFT_OUT = ['docs/screens.md'];
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
@@ -25,15 +25,15 @@ const markdown = new MarkdownIt({ html: false, linkify: false });
 /** @typedef {{ title: string, lang: 'en' | 'it', pages: { title: string, at: string }[] }} Section */
 
 /**
- * All pages, their headings with anchors and their links as the site has them, and the table of contents. Throws, naming each, if a link leads
- * nowhere, a picture is missing, or a page is in no list.
+ * All pages, with anchors in their headings and links as in the site, and the table of contents. Throws an error that lists every link
+ * without a target, missing picture, and page that is in no list.
  *
  * @returns {{ pages: Page[], sections: Section[], pictures: string[] }}
  */
 export function readPages() {
   const inFolder = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => path.posix.join('docs', name));
   const sources = [...inFolder.filter((name) => name.endsWith('.md')), ...BESIDE].filter((name) => !LEFT_OUT.includes(name)).sort();
-  /** @type {Map<string, Map<string, string>>} Of each source, the page that has an anchor; '' is the page itself. */
+  /** @type {Map<string, Map<string, string>>} For each source, the page of each anchor; '' is the page itself. */
   const places = new Map();
   const pages = sources.flatMap((source) => pagesOf(source, places));
 
@@ -60,11 +60,11 @@ export function readPages() {
     const isPart = SPLIT.includes(source);
     if (!isPart && source !== HOME && !listed.has(at)) faults.push(`${source} is in no list of ${HOME}`);
   }
-  if (faults.length > 0) throw new Error(`the documentation is not whole:\n${faults.join('\n')}`);
+  if (faults.length > 0) throw new Error(`the documentation has faults:\n${faults.join('\n')}`);
   return { pages, sections, pictures: [...pictures] };
 }
 
-/** Where a source's page is in the site. */
+/** Path of a source's page in the site. */
 function placeOf(/** @type {string} */ source) {
   const name = BESIDE.includes(source) ? source.toLowerCase() : source.replace(/^docs\//, '');
   return name.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html');
@@ -99,7 +99,7 @@ function pagesOf(source, places) {
     }
     const page = pages.at(-1);
     if (page === undefined) throw new Error(`${source} begins without a heading`);
-    // A chapter that is a page has its own title.
+    // Chapters that are pages of their own have their own title.
     if (/^heading_/.test(token.type) && page.at !== own) token.tag = `h${String(Number(token.tag.slice(1)) - 1)}`;
     page.tokens.push(token);
   });
@@ -131,10 +131,10 @@ function leadOn(page, link, places, faults) {
   const at = places.get(source)?.get(anchor);
   if (at !== undefined) {
     const there = between(page.at, at);
-    // The heading of a chapter that is a page is its top.
+    // The heading of such a chapter is the top of its page.
     link.attrSet('href', anchor === '' ? there : `${at === page.at ? '' : there}#${anchor}`);
   } else if (!places.has(source) && existsSync(path.join(ROOT, source)) && anchor === '') {
-    // A file of the repository, which isn't in the site.
+    // A file of the repository that isn't in the site.
     link.attrs = [['title', source]];
     link.tag = 'span';
     link.meta = { file: true };
@@ -143,7 +143,7 @@ function leadOn(page, link, places, faults) {
   }
 }
 
-/** A link from one page of the site to another. */
+/** A relative link from one page of the site to another. */
 export function between(/** @type {string} */ from, /** @type {string} */ to) {
   return path.posix.relative(path.posix.dirname(from), to) || path.posix.basename(to);
 }
@@ -161,7 +161,7 @@ function linksIn(/** @type {Tokens} */ tokens) {
 }
 
 /**
- * The lists of the start page, by their headings.
+ * The table of contents, from the lists of the start page and the headings above them.
  *
  * @param {Page[]} pages
  * @returns {Section[]}
@@ -187,7 +187,7 @@ function contentsOf(pages) {
 }
 
 /**
- * Without the tags around it.
+ * HTML of tokens, without an enclosing tag.
  *
  * @param {Tokens} tokens
  */
@@ -196,7 +196,7 @@ export function rendered(tokens) {
 }
 
 markdown.renderer.rules.link_close = (tokens, index, options, _env, self) => {
-  // Of the link before it.
+  // Find the link that this one closes.
   for (let at = index - 1; at >= 0; at -= 1) {
     if (tokens[at]?.type === 'link_open') return tokens[at]?.meta?.file === true ? '</span>' : self.renderToken(tokens, index, options);
   }

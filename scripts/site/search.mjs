@@ -1,6 +1,6 @@
 /**
- * In the browser: the search of the documentation site. The texts come with the site, as a script, so that it works without a server, also from
- * a folder. They are loaded when somebody begins to search.
+ * Runs in the browser: the search of the documentation site. Its index comes with the site, as a script, so that it works without a server,
+ * also from a local folder. It is loaded when somebody begins to search.
  */
 import MiniSearch from 'minisearch';
 
@@ -23,7 +23,7 @@ if (input && found) {
     }
     index ??= loaded();
     const results = (await index).search(wanted).slice(0, SHOWN);
-    // What was typed meanwhile is answered by its own call.
+    // If the input has changed meanwhile, a later call shows its results.
     if (input.value.trim() !== wanted) return;
     found.replaceChildren(...results.map(lineOf));
     const count = document.createElement('p');

@@ -1,6 +1,6 @@
 /**
- * The documentation site: what is in docs and beside it, as static pages for the package. Nothing in them is inline, as the server's policy
- * demands, and the search needs no server.
+ * The documentation site: static pages from docs and the pages outside it. Nothing in them is inline, because of the server's
+ * Content-Security-Policy, and the search needs no server.
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -24,10 +24,10 @@ const WORDS = {
   },
 };
 
-/** Sections whose rows only those read who look one up: their headings are found, not their texts. */
+/** Sections of reference tables, of which the search finds only the headings. */
 const HEADINGS_ONLY = /^requirements\b/;
 
-/** The page to which the browser adds what the server says of its calls. */
+/** The page on which the browser lists the server's API calls. */
 const CALLS = {
   at: 'api.html',
   script: 'api.js',
@@ -71,7 +71,7 @@ export async function buildSite(folder) {
   await Promise.all([...files].map(([at, text]) => writeWith(path.join(folder, at), text)));
 }
 
-/** With a compressed twin, as the server serves it. */
+/** Writes a file, and a compressed copy, which the server serves. */
 async function writeWith(/** @type {string} */ file, /** @type {string} */ text) {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text);
@@ -157,7 +157,7 @@ const chaptersOf = (/** @type {string} */ whole, /** @type {Page[]} */ pages) =>
 const langOf = (/** @type {string} */ own, /** @type {string} */ around) => (own === around ? '' : ` lang="${own}"`);
 
 /**
- * What the search finds: a page's parts, by their headings.
+ * What the search finds in a page: its parts, by heading.
  *
  * @param {Page} page
  */
