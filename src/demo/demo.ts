@@ -96,7 +96,7 @@ async function fill(tx: Db, now: number, passwordHash: string): Promise<void> {
   await recordFigures(tx, now);
 }
 
-/** Units in use report all the time, also without guests, but for a day off now and then. Those that fell silent don't any more. */
+/** Units report all the time, also without guests, except on a few days. Those that fell silent stop reporting. */
 async function noteReports(tx: Db, now: number): Promise<void> {
   const { unit_days, units } = schema;
   const at = sql`to_timestamp(${now}::int)`;

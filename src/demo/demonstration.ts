@@ -32,7 +32,9 @@ export interface Demonstration {
   stop: () => Promise<void>;
 }
 
-/** Where a demonstration listens for RADIUS unless configured: loopback only, on the standard ports or, where taken, on free ones. */
+/**
+ * Where a demonstration listens for RADIUS unless configured: on loopback only, at the standard ports, or at free ones if those are taken.
+ */
 export const DEMO_RADIUS = { host: '127.0.0.1', ports: { authentication: 1812, accounting: 1813, tls: 0 }, mayMove: true };
 
 /** Milliseconds between two steps of the simulation. */

@@ -25,7 +25,7 @@ import { playedUnit } from './units';
 /** Maximum number of phones; a new one evicts the oldest. */
 const MOST_PHONES = 50;
 
-/** The same for one visitor, where there are visitors. */
+/** The same for one visitor, in a demonstration with visitors. */
 const MOST_OF_VISITOR = 5;
 
 /** Seconds between two updates of the phones, and between two reports of a session; more often than real units report. */
@@ -40,7 +40,7 @@ const PROBE = 'http://connectivitycheck.example/generate_204';
 
 interface Phone {
   id: string;
-  /** Whose it is; null where all are one person's. */
+  /** Who uses the phone; null if all phones are one person's. */
   visitor: string | null;
   unit: PlayedUnit;
   hotspot: { id: number; name: string };

@@ -1,4 +1,4 @@
-/** What holds in a demonstration that anybody on the internet may use. */
+/** The restrictions of a demonstration that anybody on the internet may use. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { max, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -12,22 +12,22 @@ import { LIMITS } from '../server/limits/limits';
 import type { Webhooks } from '../server/messages/webhooks';
 import { DEMO_RADIUS } from './demonstration';
 
-/** Changes of one network: in a minute, and until the demonstration begins anew. */
+/** Maximum number of changes from one network: per minute, and until the next reset, which is hourly. */
 const CHANGES = { minute: 60, hour: 300 };
 
-/** A change counts once for each of these bytes of its body that it begins. */
+/** A change counts once for every so many bytes of its body, rounded up. */
 const COUNTED_BYTES = 16_384;
 
-/** What a body without a length counts for. */
+/** How many times a change counts if its body has no length. */
 const UNKNOWN_LENGTH = 64;
 
-/** How much the database may grow, in bytes, and for how many milliseconds its size is remembered. */
+/** How many bytes the database may grow by, and for how many milliseconds its measured size is reused. */
 const GROWTH = 256 * 1_048_576;
 const SIZE_KEPT = 2000;
 
 const MINUTE = 60_000;
 
-/** The settings, whatever the operator's are, without any way out or in but HTTP, and with the limit of sign-ins. */
+/** The operator's settings with everything but HTTP switched off, and with sign-ins limited. */
 export const closedSettings = (config: Config): Config => ({
   ...config,
   ...{ smtpUrl: undefined, from: undefined, sms: undefined, social: {} },
@@ -35,10 +35,10 @@ export const closedSettings = (config: Config): Config => ({
   loginLimit: config.loginLimit === 0 ? LIMITS.sign_in.most : config.loginLimit,
 });
 
-/** Calls nobody, not even a name server, and says that the platform took it. */
+/** Makes no requests, not even to a name server, and pretends that the platform accepted the call. */
 export const NO_WEBHOOKS: Webhooks = { post: async () => ({ status: 200, body: '' }), mayCall: async () => true };
 
-/** What nobody may change of the accounts and hotspots that were there from the start: others couldn't sign in, or see nothing, then. */
+/** Changes that nobody may make to the seeded accounts and hotspots, because other visitors couldn't sign in or would find nothing. */
 const KEPT: Partial<Record<Permission, 'account' | 'hotspot'>> = {
   'accounts.update': 'account',
   'accounts.delete': 'account',
@@ -47,8 +47,8 @@ const KEPT: Partial<Record<Permission, 'account' | 'hotspot'>> = {
 };
 
 /**
- * Bounds what visitors can do until the demonstration begins anew, and keeps their addresses to themselves. To be called before there are
- * routes, with the demonstration's own data in the database.
+ * Limits what visitors can do until the next reset, and hides their IP addresses from each other. Call before any route is registered, when
+ * the database holds only the seeded data.
  */
 export async function boundVisitors(
   app: FastifyInstance,
@@ -61,12 +61,12 @@ export async function boundVisitors(
 
   app.addHook('onRequest', async (request) => {
     const { wide } = countedAddress(request.ip);
-    // Visitors share accounts, whose audit trail and sign-ins show addresses. Limits count these as well.
+    // Visitors share accounts, whose audit trail and sessions show IP addresses. Rate limits use the replaced address, too.
     Object.defineProperty(request, 'ip', { value: disguise(wide) });
     if (!changes(request)) return;
     const wait = secondsToWait(wide, weightOf(request));
     if (wait > 0) throw tooOften(wait);
-    // Whoever fills it mustn't keep others from signing in.
+    // A visitor who fills the database mustn't keep others from signing in.
     if (request.routeOptions.url !== '/api/login' && (await isFull())) throw publicIsFull(secondsUntil(publicUntil, clock()));
   });
 
@@ -76,7 +76,7 @@ export async function boundVisitors(
       if (changes(request)) throw refused();
       return reply.send({ data: [] });
     }
-    // Others couldn't sign in any more.
+    // With a second factor on a shared account, other visitors couldn't sign in.
     if (permission?.startsWith('second_factor.') && changes(request) && request.scope.accountId <= last.account) throw refused();
     const kept = permission && KEPT[permission];
     if (kept && changes(request) && Number((request.params as { id?: string }).id) <= last[kept]) throw refused();
@@ -99,7 +99,7 @@ function weightOf({ headers }: Pick<FastifyRequest, 'headers'>): number {
   return Math.max(1, Math.ceil(Number(headers['content-length'] ?? 0) / COUNTED_BYTES));
 }
 
-/** Replaces a network by a private one, the same each time in this process. */
+/** Replaces a network by an address from a private range; in one process always the same. */
 function disguises(): (network: string) => string {
   const key = randomBytes(32);
   return (network) => {
@@ -108,7 +108,7 @@ function disguises(): (network: string) => string {
   };
 }
 
-/** Counts changes by network. Returns the seconds to wait; 0 if it was counted. */
+/** Counts changes per network. Returns 0 if the change is allowed and counted, else the seconds to wait. */
 function counted(clock: () => Date, until: Date): (network: string, weight: number) => number {
   const inHour = new Map<string, number>();
   let inMinute = { minute: 0, counts: new Map<string, number>() };
@@ -128,7 +128,7 @@ function counted(clock: () => Date, until: Date): (network: string, weight: numb
 
 const secondsUntil = (time: Date, now: Date) => Math.max(1, Math.ceil((time.getTime() - now.getTime()) / 1000));
 
-/** Whether the database has grown by as much as it may. */
+/** Whether the database has grown by its maximum. */
 async function fullness(db: Db, clock: () => Date): Promise<() => Promise<boolean>> {
   const size = async () => {
     const answer = await db.execute(sql`select pg_database_size(current_database()) as bytes`);

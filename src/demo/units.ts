@@ -3,7 +3,7 @@ import { GATEWAYS } from '../gateways/gateways';
 import type { units } from '../server/database/schema';
 import type { PlayedUnit } from './simulate/playedUnit';
 
-/** Kinds that the server can tell by their requests. */
+/** Kinds that the server recognises by their requests. */
 const KINDS = UNIT_KINDS.filter((kind) => GATEWAYS[kind].simulated.signs.length > 0);
 
 /** The simulated unit for a row: of the kind set by staff, otherwise of a kind that varies by hotspot. */

@@ -24,10 +24,10 @@ type Row = RecordedTables[string][number];
 /** Rows per INSERT: PostgreSQL takes at most 65,535 parameters. */
 const BATCH = 1000;
 
-/** Rows to load, some at once, each with where it came from. */
+/** Rows to load in batches, each with its place in the source, for error messages. */
 export type RowsToLoad = AsyncIterable<readonly { row: Row; place: string }[]> | Iterable<readonly { row: Row; place: string }[]>;
 
-/** Tables to load in any order. `placeOf` says where the rows of one came from. */
+/** Tables to load, in any order. `placeOf` says where a table's rows came from, for error messages. */
 export interface TablesToLoad {
   names: readonly string[];
   rowsOf: (table: string) => RowsToLoad;
@@ -35,9 +35,9 @@ export interface TablesToLoad {
 }
 
 /**
- * Empties every table and loads the fixture, in one transaction. Consents without proof are recorded as
- * those of an older system, and guests are linked to their vouchers. A 0 in a nullable foreign key becomes NULL, as does the "no date" value in
- * any nullable column; `password_plain` is stored hashed. Throws FixtureError.
+ * Empties every table and loads the fixture, in one transaction. Consents without proof are recorded as those of an older system, and
+ * guests are linked to their vouchers. A 0 in a nullable foreign key becomes NULL, as does the "no date" value in any nullable column;
+ * `password_plain` is stored hashed. Throws FixtureError.
  */
 export async function loadFixture(db: Db, file: string): Promise<void> {
   const { tables } = await readFixture(file);
@@ -134,8 +134,8 @@ function toColumn(column: PgColumn, value: Row[string], place: string): unknown 
 }
 
 /**
- * Records the consents of guests who are marked as having given them, but without proof, as taken over from an older system. Each row of
- * guests and archived guests counts from when it was created.
+ * For guests who are marked as having consented, but without a record of it, adds consents taken over from an older system, dated when the
+ * guest or archived guest was created.
  */
 async function markOlderConsents(tx: Db): Promise<void> {
   const texts = { hash: createHash('sha256').update('').digest('hex'), body: '' };

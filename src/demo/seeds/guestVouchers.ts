@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '../../server/database/db';
 import { hotspot_vouchers, user_histories, users } from '../../server/database/schema';
 
-/** Links made-up or recorded guests to the voucher whose code is their name, as migration 0028 did for stored ones. */
+/** Links generated or recorded guests to the voucher whose code is their name, as migration 0028 did for existing guests. */
 export async function linkGuestsToVouchers(tx: Db): Promise<void> {
   for (const table of [users, user_histories]) {
     await tx.execute(sql`update ${table} u set voucher_id = v.id from ${hotspot_vouchers} v

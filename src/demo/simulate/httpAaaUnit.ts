@@ -9,7 +9,7 @@ import type { UnitLink } from './unitLinks';
 
 type Parameters = Readonly<Record<string, string | number>>;
 
-/** The report types under their names here. */
+/** Names of the report types in HTTP AAA. */
 const STATUS = { start: 'start', interim: 'update', stop: 'stop' } as const;
 
 export function httpAaaLink(unit: PlayedUnit, url: string, waits?: readonly number[]): UnitLink {
@@ -43,7 +43,7 @@ export function httpAaaLink(unit: PlayedUnit, url: string, waits?: readonly numb
   };
 }
 
-/** A guest's browser answers a CHAP challenge; a device is logged in by its address as name and password. */
+/** A guest's browser answers a CHAP challenge; a device logs in with its MAC address as name and password. */
 function credentialOf({ username, password }: PlayedGuest): Parameters {
   if (password === null) return { service: 'framed', user: username, pass: username };
   const challenge = randomBytes(16);
@@ -51,7 +51,7 @@ function credentialOf({ username, password }: PlayedGuest): Parameters {
   return { service: 'login', user: username, chap_chal: challenge.toString('hex'), chap_pass: response.toString('hex'), chap_id: 0 };
 }
 
-/** Unlike in RADIUS, the names say which direction they mean. */
+/** Unlike in RADIUS, the names tell the direction. */
 const countersOf = ({ seconds: duration, down, up }: PlayedSession): Parameters => ({ duration, bytes_down: down, bytes_up: up });
 
 function numberIn(lines: string, name: string): number | null {

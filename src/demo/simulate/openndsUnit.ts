@@ -12,14 +12,14 @@ const GATEWAY = '10.98.0.1:2050';
 const VERSION = '9.10.0';
 const PROBE = 'http://connectivitycheck.gstatic.com/generate_204';
 
-/** The events that tell of a session's end. */
+/** Names of the events that report the end of a session. */
 const ENDS: Record<Cause, string> = {
   [CAUSE.left]: 'client_deauth',
   [CAUSE.time]: 'timeout_deauth',
   [CAUSE.reset]: 'ndsctl_deauth',
 };
 
-/** openNDS counts in these between reports. */
+/** Bytes in the unit in which openNDS counts between reports. */
 const KILOBYTE = 1024;
 
 type Fields = Readonly<Record<string, string | number>>;
@@ -30,7 +30,7 @@ export function openndsLink(
   waits: readonly number[] = HTTP_WAITS,
 ): UnitLink {
   const { uuid, secret } = unit;
-  /** What the portal gave each guest for the script (`custom`). */
+  /** What the portal passed to the script about each guest (`custom`). */
   const customs = new WeakMap<PlayedSession, string>();
 
   const askOnce = async (body: string, ahead: number, wait: number): Promise<string[] | null> => {
@@ -41,12 +41,12 @@ export function openndsLink(
     const [, text = '', proven] = /^(.*\n)proof (\w+)\n$/s.exec(answer?.text ?? '') ?? [];
     return proven === proofOf(secret, ['answer', nonce, text]) ? text.trimEnd().split('\n') : null;
   };
-  /** As the script does it: the lines of an answer that proves to come from the server; null if there is none. */
+  /** Asks like the script: returns the lines of an answer that is proven to come from the server, else null. */
   const ask = async (body: string): Promise<string[] | null> => {
     for (const wait of waits) {
       const lines = await askOnce(body, 0, wait);
       const [word, time] = lines?.[0]?.split(' ') ?? [];
-      // This machine's clock is wrong.
+      // The simulated router's clock is wrong.
       if (word === 'clock') return askOnce(body, Number(time) - now(), wait);
       if (lines !== null) return lines;
     }

@@ -1,4 +1,4 @@
-/** A simulated unit: its RADIUS requests and reports, in the manner of its kind. */
+/** A simulated unit: its RADIUS requests and reports, as units of its kind send them. */
 import { randomBytes, randomInt } from 'node:crypto';
 import type { UnitKind } from '../../contract/plain/wire';
 import { GATEWAYS } from '../../gateways/gateways';
@@ -18,7 +18,7 @@ export interface PlayedUnit {
 
 export interface PlayedGuest {
   username: string;
-  /** Null for a device that logs in by its address. */
+  /** Null for a device that logs in with its MAC address. */
   password: string | null;
   /** As AA-BB-CC-DD-EE-FF. */
   deviceMac: string;
@@ -145,7 +145,7 @@ function identityOf(unit: PlayedUnit, { username, deviceMac, address }: PlayedGu
 const signsOf = ({ kind }: Pick<PlayedUnit, 'kind'>): Attribute[] => GATEWAYS[kind].simulated.signs.map(encoded);
 
 function passwordOf({ kind, secret }: PlayedUnit, { password, username }: PlayedGuest): (authenticator: Buffer) => Attribute[] {
-  // A device that logs in by its address sends that as its password.
+  // A device that logs in with its MAC address sends that as the password, too.
   const text = password ?? username;
   return (authenticator) => {
     if (GATEWAYS[kind].simulated.usesChap) return [attribute('CHAP-Password', chapResponse(randomInt(256), authenticator, text))];
@@ -154,7 +154,7 @@ function passwordOf({ kind, secret }: PlayedUnit, { password, username }: Played
   };
 }
 
-/** From the point of view from which its kind counts. */
+/** Input and output from the unit's or the guest's point of view, as units of this kind count. */
 function countersOf({ unit, up, down, seconds }: PlayedSession): Attribute[] {
   const [input, output] = GATEWAYS[unit.kind].radius.countsAsGuest ? [down, up] : [up, down];
   return [

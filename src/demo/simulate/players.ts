@@ -84,8 +84,8 @@ export async function setUpSimulation({ url, username, password, hotspotId, gues
 }
 
 /**
- * Each unit is of the kind set by staff; the others are of different kinds in turn. `unserved`: names of units of a kind that the server
- * isn't set up for. `ports`: the server's RADIUS ports, null if it has none.
+ * Each unit is of the kind set by staff; those without take the other kinds in turn. `unserved`: names of units whose kind the server isn't
+ * set up for. `ports`: the server's RADIUS ports, null if it has none.
  */
 async function unitsOf(
   known: readonly z.infer<typeof unitOnWire>[],
@@ -122,7 +122,7 @@ interface Served {
 }
 
 /**
- * Of several units that can use both protocols, every other one uses HTTP AAA if the server has both. Null if the server has none for this
+ * If both the kind and the server support RADIUS and HTTP AAA, every other unit uses HTTP AAA. Null if the server has no protocol for this
  * kind.
  */
 function protocolOf(kind: UnitKind, { isByRadius, isByHttp, faskey }: Served, nth: number) {
@@ -132,7 +132,7 @@ function protocolOf(kind: UnitKind, { isByRadius, isByHttp, faskey }: Served, nt
   return isByRadius ? { protocol: 'radius' as const } : null;
 }
 
-/** Second byte of MAC addresses: of phones with a voucher, which must not have a MAC entry from another simulation, and of devices. */
+/** Second byte of MAC addresses: for phones with a voucher, which must not have a MAC entry from another simulation, and for devices. */
 const PHONE = 0x52;
 const DEVICE = 0x51;
 

@@ -15,8 +15,8 @@ interface Passed {
 const MOST_REDIRECTS = 10;
 
 /**
- * Opens the portal at the URL to which the gateway redirects, accepts the terms and types the guest's code; a known device is let in
- * without. `gateway`: origin of the gateway. Null if the portal doesn't answer.
+ * Opens the portal at the URL to which the gateway redirects, accepts the terms and enters the guest's code; a known device is let in
+ * without a code. `gateway`: origin of the gateway. Null if the portal doesn't answer.
  */
 export async function logInAtPortal(
   url: string,
@@ -49,7 +49,7 @@ export async function logInAtPortal(
   return page === null || 'gatewayUrl' in page ? page : 'refused';
 }
 
-/** The form whose URL ends like this, with its hidden fields; null if the page has none. */
+/** The form whose action ends with `action`, and its hidden fields; null if the page has none. */
 function formIn({ url, html }: Page, action: string): { url: string; hidden: Record<string, string> } | null {
   for (const [, attributes = '', inside = ''] of html.matchAll(/<form ([^>]*)>(.*?)<\/form>/gs)) {
     const [, target = ''] = /action="([^"]*)"/.exec(attributes) ?? [];

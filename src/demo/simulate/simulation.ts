@@ -50,7 +50,7 @@ interface Visit {
 
 interface Player {
   guest: PlayedGuest;
-  /** Its own, so that it doesn't depend on how other guests fare. */
+  /** A generator per guest, so that one guest's behaviour doesn't depend on what happens to others. */
   random: Random;
   visit: Visit | null;
   /** Seconds until it tries to log in. */

@@ -24,11 +24,14 @@ export interface Target {
 
 export interface UnitLink {
   unit: PlayedUnit;
-  /** Asks the server to let a guest in. The new session isn't reported yet. Null without an answer. */
+  /** Asks the server to let a guest in. The new session isn't reported yet. Null if there is no answer. */
   logIn: (guest: PlayedGuest) => Promise<PlayedSession | 'refused' | null>;
-  /** Reports a session. `over` if the answer says that it should end; null without an answer. */
+  /** Reports a session. `over` if the server answers that the session should end; null if there is no answer. */
   report: (session: PlayedSession, status: 'start' | 'interim' | 'stop', cause?: Cause) => Promise<'recorded' | 'over' | null>;
-  /** Reports all running sessions at once, for units that do this instead of interim reports. Returns those to end; null without an answer. */
+  /**
+   * Reports all running sessions at once, for units that do this instead of interim reports. Returns those that should end; null if there
+   * is no answer.
+   */
   reportAll?: (running: readonly PlayedSession[]) => Promise<PlayedSession[] | null>;
 }
 

@@ -7,7 +7,7 @@ import type { PlayedUnit } from './playedUnit';
 
 const SESSION_NOT_FOUND = 503;
 
-/** Acknowledgement and refusal of each kind of request. */
+/** Codes for acknowledging and refusing each kind of request. */
 const ANSWERS: Readonly<Record<number, { ack: number; nak: number }>> = {
   [CODE.disconnectRequest]: { ack: CODE.disconnectAck, nak: CODE.disconnectNak },
   [CODE.coaRequest]: { ack: CODE.coaAck, nak: CODE.coaNak },

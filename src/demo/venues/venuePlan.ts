@@ -1,8 +1,8 @@
-/** What a venue of the demonstration is made from, and what several have in common. */
+/** The description from which a venue of the demonstration is generated, and settings that several venues share. */
 import type { Motif } from '../pictures';
 import type { Kind } from '../rhythms';
 
-/** Of a venue with one hotspot, which is called by its name. */
+/** Describes a venue with one hotspot, which has the venue's name. */
 export interface VenuePlan {
   name: string;
   kind: Kind;
