@@ -2,7 +2,7 @@ import { macOf } from '../contract/plain/macAddress';
 import { STANDARD_RADIUS, type Connection, type Gateway, type Screen } from './gateway';
 import { ON, withQuery } from './settingsText';
 
-/** Rates and amounts belong to the role, which the controller's own configuration defines. */
+/** Speeds and traffic limits belong to a role, which is defined in the controller's own configuration. */
 export const aruba: Gateway = {
   name: 'Aruba',
   protocol: 'radius',
@@ -48,7 +48,7 @@ export const aruba: Gateway = {
           path: 'Networks › Security › Splash page',
           fields: [['Accounting', ON], ['Accounting interval', '5'], ...splashPage(connection)],
         },
-        // The portal's own host is allowed by itself.
+        // The controller allows the portal's own host by itself.
         ...(connection.portal === null || connection.gardenHosts.length === 0
           ? []
           : [{ path: 'Networks › Security › Walled garden', fields: connection.gardenHosts.map((host) => ['Allowlist', host] as const) }]),

@@ -1,21 +1,21 @@
 /**
- * What Portico has to know about a kind of gateway. Each kind is one file of this folder; gateways.ts lists them. The console and the server
- * read the same ones, so they hold no code of Node or of the browser: the server passes in what it takes (`GatewayTools`).
+ * What Portico has to know about a kind of gateway. Each kind is one file of this folder; gateways.ts lists them. Console and server both
+ * read them, so they use neither Node nor browser APIs: the server passes in what they need (`GatewayTools`).
  */
 import type { Grant } from '../server/access/authorise';
 import type { AttributeName, ValueOf, VENDOR } from '../server/radius/dictionary';
 
 export interface Gateway {
-  /** The same in every language; null for units of no kind in particular, whose name is a message. */
+  /** Product name, the same in every language; null for the generic kind, whose name is a message. */
   name: string | null;
-  /** How it asks and reports: by RADIUS, by that or HTTP AAA, or by a script of ours on the router. */
+  /** How it authenticates and reports: by RADIUS, by RADIUS or HTTP AAA, or by our script on the router. */
   protocol: 'radius' | 'radius_or_http' | 'script';
   abilities: Abilities;
   radius: GatewayRadius;
-  /** How it sends guests to our portal; or that they see pages of its own, or that this isn't known. */
+  /** How it sends guests to our portal; `own_pages` if it shows its own pages, `not_known` if we don't know. */
   portal: GatewayPortal | 'own_pages' | 'not_known';
   settings: GatewaySettings;
-  /** What the simulator does in its manner. */
+  /** How the simulator imitates this kind. */
   simulated: {
     usesChap: boolean;
     /** Attributes from which its vendor is recognised; none for kinds that send none. */
@@ -25,13 +25,13 @@ export interface Gateway {
 
 /** What a kind can do. */
 export interface Abilities {
-  /** Signs the address to which it sends guests, so that they can't pretend to be another device. */
+  /** Signs the URL to which it redirects guests, so that they can't pretend to be another device. */
   signsArrivals: boolean;
-  /** Ends a session when it is asked to: at once by RADIUS, with the answer to its next report, or never. */
+  /** When it ends a session on request: at once by RADIUS, after the answer to its next report, or never. */
   endsSessions: 'at_once' | 'with_next_report' | 'never';
-  /** Takes new limits for a running session (CoA-Request). */
+  /** Accepts new limits for a running session (CoA-Request). */
   takesChanges: boolean;
-  /** Counts beyond 4 GiB (64 bits). */
+  /** Counts traffic in 64 bits, so beyond 4 GiB. */
   countsWide: boolean;
   /** Ends a session by itself when its traffic is used up. */
   limitsTraffic: boolean;
@@ -43,29 +43,31 @@ export interface Abilities {
 export type RadiusValue = { [N in AttributeName]: readonly [name: N, value: ValueOf<N>] }[AttributeName];
 
 export interface GatewayRadius {
-  /** Whose attributes it sends, for kinds that are recognised by them; null for others. */
+  /** Vendor by whose attributes this kind is recognised; null for kinds that aren't recognised. */
   vendor: keyof typeof VENDOR | null;
-  /** Whether it counts from the guest's point of view unless its reports say otherwise: input is then the guest's download. */
+  /** Whether input is the guest's download, unless its reports say otherwise; for most kinds it is the guest's upload. */
   countsAsGuest: boolean;
-  /** Seconds between two looks at a session's counters, if a guest can get well beyond the limit meanwhile; 0 for kinds that cut at once. */
+  /**
+   * Seconds between two checks of a session's traffic, for kinds that let a guest get far beyond the limit in between; 0 for the others.
+   */
   looksEvery: number;
-  /** What grants are in its own attributes, besides those that all kinds get. */
+  /** A grant's limits as attributes of this kind, in addition to those that every kind gets. */
   limits: (grant: Grant) => readonly RadiusValue[];
-  /** What says "no limit" in its own attributes; null for kinds that have no word for it. */
+  /** Attributes of this kind that remove limits; null for kinds that have none. */
   withoutLimits: ((grant: Grant) => readonly RadiusValue[]) | null;
 }
 
-/** For a unit that has no attributes of its own, or none whose meaning is documented well enough: we end its sessions ourselves. */
+/** For kinds without attributes of their own, or without reliable documentation of them: the server ends their sessions itself. */
 export const STANDARD_RADIUS: GatewayRadius = { vendor: null, countsAsGuest: false, looksEvery: 0, limits: () => [], withoutLimits: null };
 
-/** The largest value of an attribute with 32 bits, and what one more is. */
+/** The largest value of a 32-bit attribute, and the number of its values. */
 export const MAX_UINT32 = 0xff_ff_ff_ff;
 export const GIGAWORD = 2 ** 32;
 
-/** A speed in bit/s, for attributes of 32 bits. */
+/** A speed in bit/s, capped for 32-bit attributes. */
 export const bitsPerSecond = (kbps: number): number => Math.min(kbps * 1000, MAX_UINT32);
 
-/** What sending the guest back to the gateway needs. Travels in the encrypted state. */
+/** The parameters with which the guest can be sent back to the gateway. Kept in the encrypted state. */
 export type GatewayData = Readonly<Record<string, string>>;
 
 /** A guest who comes from a gateway. */
@@ -106,23 +108,23 @@ export interface LoginParameters {
   guestId: number;
 }
 
-/** What the server does for a kind: digests, and the rules for the addresses that guests may be sent to. */
+/** Functions that the server provides: digests, and rules for the URLs to which guests may be redirected. */
 export interface GatewayTools {
   md5: (...parts: (Uint8Array | string)[]) => Uint8Array;
-  /** In constant time. */
+  /** Compares in constant time. */
   isSame: (one: string, other: string) => boolean;
   /** Whether a host is in a local network. Parameters arrive through the guest's browser and can be forged. */
   isLocal: (host: string) => boolean;
   /** The URL without its query if its host is local or its origin is `trusted`; otherwise null. */
   localAddress: (address: string, trusted?: string) => string | null;
-  /** What openNDS is given so that it lets a client in. */
+  /** Values for openNDS with which it lets a client in. */
   opennds: { returnedHid: (hid: string, faskey: string) => string; custom: (guestId: number, token: string) => string };
 }
 
 export interface GatewayPortal {
   /**
-   * Null if it isn't this kind of gateway; 'untrusted' if it is, but its parameters can't be genuine; 'wrong_signature' if another secret than
-   * the unit's signed them.
+   * Null if the guest doesn't come from this kind of gateway; 'untrusted' if so, but the parameters can't be genuine; 'wrong_signature' if
+   * they were signed with a secret that isn't the unit's.
    */
   parseArrival: (arrival: Arrival, tools: GatewayTools) => ParsedArrival | 'untrusted' | 'wrong_signature' | null;
   loginRequest: (data: GatewayData, login: LoginParameters, tools: GatewayTools) => LoginRequest;
@@ -130,17 +132,19 @@ export interface GatewayPortal {
   pollingClientId: ((data: GatewayData, faskey: string, tools: GatewayTools) => string | null) | null;
   /** Logout URL, which returns to `next` if the gateway supports that; null if the gateway has none. */
   logoutUrl: (data: GatewayData, next: string) => string | null;
-  /** Whether it ends a session only some time after it was asked to, and its login page is of no use until then. */
+  /** Whether it ends a session only some time after a request, so that logging in again doesn't work until then. */
   endsLate: boolean;
   /** Whether the logout URL redirects the browser back to us, so that sending it there is enough to end the session. */
   returnsAfterLogout: boolean;
   /** URL at which the gateway restarts the login, passing `next` on as the requested URL; null if the gateway has none. */
   restartUrl: (data: GatewayData, next: string) => string | null;
-  /** Whether it says when a login has failed, and which device is online. Otherwise a guest we refused arrives as one who has to log in. */
+  /**
+   * Whether it reports failed log-ins and which device is online. Otherwise a guest whom we refused comes back as one who has to log in.
+   */
   reportsResults: boolean;
 }
 
-/** A unit and this server, as their settings need them. */
+/** Data about a unit and this server that the unit's settings contain. */
 export interface Connection {
   /** The unit's name, for comments. */
   name: string;
@@ -155,7 +159,7 @@ export interface Connection {
   httpBase: string | null;
   /** MD5 of secret and uuid, which authenticates the unit over HTTP. */
   digest: string;
-  /** The key shared by openNDS and the portal; '' if this server doesn't listen for openNDS. */
+  /** The key shared by openNDS and the portal; '' if openNDS is off on this server. */
   faskey: string;
   /** Hosts besides the portal's that guests' browsers load from before they are online. */
   gardenHosts: readonly string[];
@@ -164,7 +168,7 @@ export interface Connection {
   server: string | null;
 }
 
-/** One screen of the unit and its fields, under the names they have there. The value 'on' is a switch to turn on. */
+/** One screen of the unit's own configuration, and its fields by the labels they have there. The value 'on' is a switch to turn on. */
 export interface Screen {
   path: string;
   fields: readonly (readonly [name: string, value: string])[];
@@ -184,6 +188,6 @@ export interface UnitSettings {
 export interface GatewaySettings {
   /** What to enter into a unit to make it use this server: files to load, or fields of the unit's own screens. */
   of: (connection: Connection) => UnitSettings;
-  /** The message that says what to do with so many files; null for kinds without files. */
+  /** The message that says what to do with the files, by their number; null for kinds without files. */
   instructions: ((files: number) => FormatjsIntl.Message['ids']) | null;
 }

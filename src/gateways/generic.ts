@@ -1,7 +1,7 @@
 import { STANDARD_RADIUS, type Gateway } from './gateway';
 import { gardenFields, INTERIM, portalFields, radiusFields } from './settingsText';
 
-/** Anything else that speaks RADIUS with the WISPr attributes. */
+/** Any other unit that supports RADIUS and the WISPr attributes. */
 export const generic: Gateway = {
   name: null,
   protocol: 'radius',

@@ -75,8 +75,8 @@ function octets(text: string): Uint8Array | null {
 }
 
 /**
- * Everything it sets is marked as Portico's, so that it can be run again. Other profiles and the router's own name stay as they are: Portico
- * knows the router by the location that the profile sends.
+ * Everything that the script adds is marked as Portico's, so that it can be run again. Other profiles and the router's identity don't
+ * change: Portico identifies the router by the location in the profile.
  */
 const script = ({ name, uuid, secret, host, ports, coaPort, portal, gardenHosts }: Connection): string =>
   lines(

@@ -16,7 +16,7 @@ export const opennds: Gateway = {
   },
   radius: STANDARD_RADIUS,
   portal: {
-    // All parameters are in one, `fas`.
+    // All parameters are encoded in one, `fas`.
     parseArrival: ({ query, isPolling = false }, { localAddress }) => {
       // The guest is already online and followed a login URL again.
       if (query.status === 'authenticated' && query.tok !== undefined)
@@ -145,7 +145,7 @@ function optionsOfLevel4({ portal }: OpenndsConnection): Options {
 
 const hasTls = ({ portal }: OpenndsConnection) => new URL(portal).protocol === 'https:';
 
-/** What guests may reach before they log in, besides the port that openNDS itself redirects them to. */
+/** Firewall rule for guests before they log in, in addition to the port to which openNDS redirects them. */
 function openTo({ portal, address }: OpenndsConnection): string | null {
   return address === null ? null : `allow tcp port ${new URL(portal).port || '443'} to ${address}`;
 }
@@ -185,7 +185,7 @@ function openndsUci(connection: OpenndsConnection): string {
   );
 }
 
-/** Appended only once, however often the settings are pasted. */
+/** Adds the script to the crontab unless it is there, so that the settings can be pasted repeatedly. */
 const cron = `grep -qs '${SCRIPT}' /etc/crontabs/root || echo '* * * * * ${SCRIPT} watch' >> /etc/crontabs/root`;
 const CRONTAB = ['# And to the crontab of root:', `# * * * * * ${SCRIPT} watch`];
 
@@ -214,7 +214,7 @@ function openndsConfig(connection: OpenndsConnection): string {
   );
 }
 
-/** Lines for hosts that guests may reach by name; openNDS opens those that dnsmasq resolves, which takes dnsmasq-full. */
+/** Lines that let guests reach hosts by name. openNDS allows the addresses that dnsmasq resolves, which requires dnsmasq-full. */
 const gardenHosts = ({ gardenHosts: hosts }: OpenndsConnection, line: (host: string) => string, before: readonly string[] = []) =>
   hosts.length === 0
     ? []

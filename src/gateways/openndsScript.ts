@@ -7,7 +7,7 @@ export interface OpenndsConnection {
   /** URLs of this unit's portal and of the server that the script calls, as reachable from the router. */
   portal: string;
   server: string;
-  /** The key shared by openNDS and the portal, with which they authenticate guests to each other. */
+  /** The key with which openNDS and the portal authenticate guests to each other. */
   faskey: string;
   /** The portal's IPv4 address; null if only its name is known. */
   address: string | null;

@@ -13,10 +13,10 @@ export const pfsense: Gateway = {
   radius: {
     ...STANDARD_RADIUS,
     vendor: 'pfsense',
-    // It looks at counters once a minute, and takes no new limits meanwhile. The whole limit is granted nevertheless: less would cut off guests
-    // who have paid for it, since nothing can grant them the rest (docs/operations.md).
-    // Up and down together, in 32 bits, and pfSense can't be asked to end a session: guests who may use more than 4 GiB are logged out after
-    // that much, and may log in again for the rest.
+    // pfSense checks counters once a minute, and accepts no new limits for a running session. The whole limit is granted nevertheless: if
+    // less were, guests who have paid for it would be cut off, and nothing could grant them the rest (docs/operations.md). The limit is for
+    // up and down together, in 32 bits, and pfSense can't be asked to end a session: guests who may use more than 4 GiB are logged out
+    // after that much, and may log in again for the rest.
     limits: ({ kbpsDown, kbpsUp, bytes }) => [
       ...(kbpsUp === null ? [] : [['pfSense-Bandwidth-Max-Up', bitsPerSecond(kbpsUp)] as const]),
       ...(kbpsDown === null ? [] : [['pfSense-Bandwidth-Max-Down', bitsPerSecond(kbpsDown)] as const]),

@@ -13,8 +13,8 @@ export const ruckus: Gateway = {
   radius: {
     ...STANDARD_RADIUS,
     vendor: 'ruckus',
-    // Up and down together, in 32 bits; taken for bytes, as no public document names the unit. Larger ones are left out: 4 GiB would be less
-    // than the guest may use.
+    // For up and down together, in 32 bits; sent in bytes, as no public document names the unit. Larger limits are omitted: 4 GiB would be
+    // less than the guest may use.
     limits: ({ bytes }) => (bytes === null || bytes > MAX_UINT32 ? [] : [['Ruckus-Max-DL-UL-Quota', bytes]]),
   },
   portal: {

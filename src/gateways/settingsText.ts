@@ -11,7 +11,7 @@ export const ON = 'on';
 
 export const lines = (...each: string[]): string => `${each.join('\n')}\n`;
 
-/** Text for a comment, which a line break would end, and some programs continue on the next line after a backslash. */
+/** Makes text safe for a comment, which a line break would end and which some programs continue after a backslash. */
 export const oneLine = (text: string): string => text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(/[\s\\]+$/, '');
 
 /** Quotes text as one word of a POSIX shell, or of UCI. */
@@ -35,7 +35,7 @@ export const gardenFields = (connection: Connection, name: string): Fields => ga
 export const gardenOn = (connection: Connection, path: string, name: string): Screen[] =>
   connection.portal === null ? [] : [{ path, fields: gardenFields(connection, name) }];
 
-/** A page that passes on to the portal what the gateway knows about a guest; without JavaScript this takes a tap. */
+/** A page that passes what the gateway knows about a guest on to the portal; without JavaScript the guest has to tap a button. */
 export function forwardingPage(portal: string, values: Readonly<Record<string, string>>): string {
   return lines(
     '<!doctype html>',
