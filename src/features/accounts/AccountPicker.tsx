@@ -8,12 +8,12 @@ const OFFERED = 20;
 interface AccountPickerProps {
   /** 0: everybody. */
   value: number;
-  /** The chosen manager's name, if the list tells it: its reader may not be allowed to read that account. */
+  /** The chosen manager's name, if the list tells it: the user may not be allowed to read that account. */
   name?: string | undefined;
   onChoose: (accountId: number) => void;
 }
 
-/** Filters a list by the manager who did what it shows. */
+/** Filters a list by the manager who made its entries. */
 export function AccountPicker({ value, name, onChoose }: AccountPickerProps) {
   const search = useSearchBox();
   const chosen = useGetAccountQuery(value, { skip: value === 0 || name !== undefined });

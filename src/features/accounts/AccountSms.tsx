@@ -14,7 +14,7 @@ import { filled } from '../../shared/ui/form/rules';
 import styles from './AccountSms.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** Upper limit of one addition, to catch typos (contract/stats.ts, `addSms`). */
+/** Maximum that can be added at once, to catch typos (contract/stats.ts, `addSms`). */
 const MOST = 1_000_000;
 
 interface AddForm {

@@ -25,10 +25,11 @@ import { useListAccountsQuery } from './api';
 const SORTS = ['username', 'name', 'email', 'type', 'created'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** Texts without a column made for them. */
+/** Fields that are shown only in optional columns. */
 const EXTRA: readonly AccountField[] = namesWhere(ACCOUNT_FIELDS, { shown: 'extra' });
 
-// Not the hotspot chosen elsewhere: whoever looks for a manager would miss those of all others without having narrowed this list.
+// Doesn't start with the hotspot chosen in other lists: looking for a manager of another hotspot, users would find nothing without having
+// set a filter here.
 const FILTERS = { hotspotId: idFilter({ loosen: 'list.loosen_hotspot' }) };
 const LIST = listKind({ sorts: SORTS, size: 'accounts_per_page', filters: FILTERS });
 

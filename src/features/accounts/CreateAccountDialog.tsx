@@ -28,7 +28,7 @@ const chosen = (message: FormatjsIntl.Message['ids']) => ({ type: 'number' as co
 /** Longest UUID the server accepts. */
 const MAX_UUID = 64;
 
-/** The texts below username and name. */
+/** The fields below username and name. */
 const BELOW: readonly AccountField[] = namesOf(ACCOUNT_FIELDS).filter((field) => field !== 'name');
 
 /** Creates an account with a generated password, then shows its sign-in details. */
@@ -52,9 +52,9 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
     return undefined;
   };
   const proposed = useRef('');
-  // As long as nobody has chosen another.
+  // Proposes a username until the user has typed another.
   const propose = (name: string) => {
-    // Asked of the form: the last render may be some letters behind.
+    // Read it from the form: the last render may be a few keystrokes behind.
     const username = form.getFieldValue('username') as string;
     if (username !== '' && username !== proposed.current) return;
     proposed.current = identifierOf(name, MAX_LENGTH.name);

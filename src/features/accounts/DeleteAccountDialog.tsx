@@ -37,7 +37,7 @@ export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'acco
   const confirm = async () => {
     const outcome = await deleteAccount(id);
     if (outcome.error) {
-      // The accounts it created may be gone even though it was kept itself.
+      // With code `kept` the account itself was kept, but accounts that it created may have been deleted.
       if (failureOf(outcome.error).code === 'kept') dispatch(accountDeleted());
       return;
     }

@@ -66,7 +66,7 @@ export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'acco
   );
 }
 
-/** How each field is shown when somebody else has changed it meanwhile. */
+/** How to show each field in a conflict with somebody else's change. */
 const WORDING: Wording<ModifyForm> = {
   labels: { ...each(namesOf(ACCOUNT_FIELDS), (field) => `accounts.${field}` as const), type: 'accounts.type' },
   values: { type: ({ type }) => <FormattedMessage id={`role.${type}`} /> },

@@ -8,7 +8,7 @@ import { PasswordDialog } from '../../shared/ui/dialog/PasswordDialog';
 import { selectUser } from '../auth/slice';
 import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 
-/** Sets an account's password. Our server then ends all its sessions; for one's own account it asks for the current one. */
+/** Sets an account's password. Our server then ends all its sessions, and asks for the current password if it is one's own account. */
 export function SetPasswordDialog({ args: { id }, onClose }: DialogProps<'accounts/password'>) {
   const intl = useIntl();
   const { endsLoginsWithPassword, asksCurrentPassword } = capabilities();

@@ -51,7 +51,7 @@ export const accountsApi = api.injectEndpoints({
       transformResponse: (reply: Account, meta) => withEtag(reply, meta),
       providesTags: (_account, _error, id) => [{ type: 'Account', id }, listTag('HotspotIntegration')],
     }),
-    /** How many accounts an account created directly: they are deleted with it. */
+    /** The number of accounts that an account created directly, which are deleted with it. */
     countMadeBy: build.query<number, number>({
       queryFn: async (id, _api, _extra, ask) => {
         let made = 0;
@@ -94,7 +94,7 @@ export const accountsApi = api.injectEndpoints({
       query: ({ body: { id, sms_to_add }, key }) => idempotentPost(`stats/sms/accounts/${id}`, { body: { sms_to_add }, key }),
       invalidatesTags: (_result, error, { body: { id } }) => (error ? [] : [{ type: 'Sms', id }, listTag('Attention')]),
     }),
-    /** Warns an account when this many SMS are left; 0: never. */
+    /** Sets the number of remaining SMS at which an account is warned; 0: never. */
     updateSmsThreshold: build.mutation<void, { id: number; sms_threshold: number }>({
       query: ({ id, sms_threshold }) => ({ url: `stats/sms/accounts/${id}`, method: 'PUT', body: { sms_threshold } }),
       invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
@@ -168,7 +168,7 @@ function tagsOf(id: number, { password, current_password: _current, ...others }:
     ...(names.length === 0 ? [] : [{ type: 'Account' as const, id }]),
     ...(names.some((name) => ['name', 'email', 'type'].includes(name)) ? [listTag('Account')] : []),
     ...('name' in others ? [...nameTags('Account', [id]), listTag('Attention')] : []),
-    // Alerts complain about missing privacy fields, and disclaimers are filled in with them.
+    // Alerts report missing privacy fields, and disclaimers contain these fields.
     ...(names.some((name) => name.startsWith('privacy_')) ? [listTag('Attention'), listTag('Disclaimer')] : []),
   ];
 }

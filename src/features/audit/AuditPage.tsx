@@ -157,7 +157,7 @@ function Action({ action }: { action: string }) {
   return words ? <FormattedMessage id={words} /> : <code>{action}</code>;
 }
 
-/** Who did it; a click filters by that account. Units act without an account. */
+/** The account that made the change; a click filters by it. Units act without an account. */
 function Who({ entry: { account_id, account_name }, onPerson }: { entry: AuditEntry; onPerson: (id: number) => void }) {
   if (account_id === 0) return <Clipped text={account_name} />;
   return (
@@ -169,7 +169,7 @@ function Who({ entry: { account_id, account_name }, onPerson }: { entry: AuditEn
   );
 }
 
-/** The object, under its name at that time; a link if it has a page. */
+/** The changed object, by its name at that time; a link if it has a page. */
 function Thing({ entry }: { entry: AuditEntry }) {
   const { kind, object_name } = entry;
   const place = placeOf(entry);
@@ -193,7 +193,7 @@ function Thing({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Brings back what was deleted, as long as that can be. */
+/** A button that restores what was deleted, while that is possible. */
 function BringBack({ entry: { undo, kind, object_name, action } }: { entry: AuditEntry }) {
   const restore = useRestore();
   if (!undo) return null;
@@ -217,7 +217,7 @@ const KINDS_OF_DELETIONS: Partial<Record<string, Deletion['kind']>> = {
   'units.delete': 'unit',
 };
 
-/** Details of an entry: each change, and the address it came from; the server's own have none. */
+/** Details of an entry: each change, and the IP address it came from; the server's own entries have no address. */
 function Details({ entry: { changes, role, address } }: { entry: AuditEntry }) {
   return (
     <Flex vertical gap={4}>
@@ -251,7 +251,7 @@ function placeOf({ kind, object_id, action }: AuditEntry): string | null {
   }
 }
 
-/** A line of the CSV file: one per changed field, or a single one if no field changed. */
+/** A row of the CSV file: one per changed field, or a single one if no field changed. */
 type Line = AuditEntry & { change: AuditChange | null };
 
 const linesOf = (entry: AuditEntry): Line[] =>

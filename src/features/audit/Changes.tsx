@@ -23,7 +23,7 @@ export function Changes({ changes }: { changes: readonly AuditChange[] }) {
   );
 }
 
-/** What was changed, on one line: the names of the fields, and the values of what is new. */
+/** The changes on one line: names of changed fields, and values of fields that had none before. */
 export function ChangesInLine({ changes }: { changes: readonly AuditChange[] }) {
   return (
     <span className="clipped">
@@ -77,7 +77,7 @@ const KINDS: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = {
   ...ROLE_WORDS,
 };
 
-/** What a unit answered when it was asked to end or to change a session. */
+/** A unit's answers to a request to end or change a session. */
 const OUTCOMES: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = {
   acknowledged: 'audit.unit_acknowledged',
   ended: 'audit.unit_ended',

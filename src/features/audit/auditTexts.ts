@@ -228,7 +228,7 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
   oldest_device_leaves: label('preferences.oldest_device_leaves'),
 };
 
-/** The end of a key whose text is in a language of the portal. */
+/** The suffix of a key whose text is in one of the portal's languages. */
 const IN_LANGUAGE = new RegExp(`_(?:${PORTAL_LANGUAGES.join('|')})$`);
 
 export function fieldWordsOf(field: string): FieldWords | null {

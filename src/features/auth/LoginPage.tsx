@@ -26,7 +26,7 @@ const FIELD_AT_FAULT = {
   'Password is invalid': { name: 'password', message: 'login.invalid_password' },
 } as const;
 
-/** Our server's error codes once both are right and the account has a second factor. */
+/** Our server's error codes for an account with a second factor, once username and password are right. */
 const ABOUT_CODE = new Set(['second_factor_required', 'invalid_code']);
 
 const ForgottenPassword = lazy(async () => ({ default: (await import('./ForgottenPassword')).ForgottenPassword }));
@@ -82,7 +82,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
   const [forgotten, setForgotten] = useState<'no' | 'asking' | 'changed'>('no');
   const isFieldError = error !== undefined && (isAboutField(failureOf(error).message) || ABOUT_CODE.has(failureOf(error).code));
 
-  // When it appears, and when the kind of code changes.
+  // Focus the field when it appears, and when another kind of code is asked for.
   useEffect(() => {
     if (asked !== 'no') codeField.current?.focus();
   }, [asked]);

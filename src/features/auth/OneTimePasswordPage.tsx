@@ -11,7 +11,7 @@ import { passwordChosen, type LoggedUser } from './slice';
 import styles from './OneTimePasswordPage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** Replaces an installation's one-time password; until then the server refuses everything else. */
+/** Asks for a new password in place of an installation's one-time password; until it is set, the server refuses everything else. */
 export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
   const dispatch = useDispatch();
   const [form] = Form.useForm<NewPassword>();

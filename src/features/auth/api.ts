@@ -55,7 +55,7 @@ const authApi = api.injectEndpoints({
       query: (body) => ({ url: 'second_factor/off', method: 'PUT', body }),
       invalidatesTags: onSuccess(listTag('SecondFactor')),
     }),
-    /** For another account. */
+    /** Turns off another account's second factor. */
     turnOffSecondFactorOf: build.mutation<void, number>({
       query: (id) => ({ url: `accounts/${id}/second_factor`, method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('SecondFactor')),

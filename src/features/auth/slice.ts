@@ -19,7 +19,7 @@ export interface LoggedUser {
   /** Null until the account has been loaded once. */
   info: LoggedAccount | null;
   subscription: Subscription | null;
-  /** The installation's one-time password is still in use. */
+  /** Whether the installation's one-time password is still in use. */
   must_change_password: boolean;
 }
 

@@ -47,7 +47,7 @@ const columnsOf = (hotspotId: number): readonly Column<Batch, 'created'>[] => [
   { key: 'created', title: 'vouchers.created', width: 124, cell: ({ created }) => <Moment at={created} isShort /> },
 ];
 
-/** A hotspot's batches: how much of each is used, printing one, and cancelling its unused vouchers. */
+/** A hotspot's batches: shows how much of each is used, prints a batch, and cancels its unused vouchers. */
 export function BatchesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const dispatch = useDispatch();
   const intl = useIntl();

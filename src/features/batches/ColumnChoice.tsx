@@ -8,14 +8,14 @@ import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import { NAMED } from './ImportPreview';
 
-/** What its owner chose for a file. */
+/** The table of a file, and what the user chose for reading it. */
 export interface Reading {
   table: GuestTable;
   columns: Columns;
   order: DayOrder | undefined;
 }
 
-/** The roles of the columns by their keys, to be remembered. */
+/** The role of each column by its key, to be remembered. */
 export const keysOf = ({ table, columns }: Reading): Record<string, Role | null> =>
   Object.fromEntries(columns.map((role, column) => [columnKey(table, column), role]));
 
@@ -26,7 +26,7 @@ interface ColumnChoiceProps {
   onChange: (columns: Columns) => void;
 }
 
-/** What the columns hold, and which columns and lines aren't used. */
+/** Chooses the role of each column, and says which columns and lines aren't used. */
 export function ColumnChoice({ reading: { table, columns }, empty, onChange }: ColumnChoiceProps) {
   const intl = useIntl();
   const hasName = columns.some((role) => role === 'name' || role === 'first_name' || role === 'last_name');

@@ -42,8 +42,8 @@ const USUAL_DAYS = 7;
 const UNDO_SECONDS = 12;
 
 /**
- * Creates a personal voucher for each guest in a CSV file. Shows the guests as they will be first; a single invalid row blocks creation.
- * What the columns hold is remembered for the hotspot.
+ * Creates a personal voucher for each guest in a CSV file. It shows the guests first; a single invalid row blocks creation. The roles of
+ * the columns are remembered for the hotspot.
  */
 export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/import'>) {
   const intl = useIntl();
@@ -199,7 +199,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       {reading && all && (
         <>
           <ColumnChoice
-            // Another file, another choice.
+            // Start anew for a file with other columns.
             key={reading.table.headings.join()}
             reading={reading}
             empty={all.empty}
@@ -271,9 +271,9 @@ const NOBODY: ReadonlySet<number> = new Set();
 const isAboutKnown = (failed: Parameters<typeof failureOf>[0]) => failureOf(failed).code === 'known_guests';
 const TOAST = 'vouchers from a file';
 
-/** The order of days where the browser's owner lives. */
+/** The usual order of day and month for this browser's user. */
 const HOME_ORDER: DayOrder = navigator.language === 'en-US' ? 'mdy' : 'dmy';
 
-/** The orders in which the file's days can be read. */
+/** The orders of day and month in which all dates in the file can be read. */
 const ordersIn = ({ table, columns }: Reading): DayOrder[] =>
   ordersOf(table.rows.flatMap(({ cells }) => cells.filter((_cell, column) => columns[column] === 'from' || columns[column] === 'until')));

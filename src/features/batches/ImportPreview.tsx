@@ -8,14 +8,14 @@ import styles from './ImportGuestsDialog.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** Rows that are shown as they will be, and of those that need attention. */
+/** Number of rows in the preview, and its maximum if more rows than that need attention. */
 const SHOWN = 10;
 const SHOWN_WRONG = 100;
 
-/** Lines that are named of those that aren't used. */
+/** Maximum number of lines that a note lists. */
 export const NAMED = 5;
 
-/** Whether rows that are in doubt become vouchers. */
+/** Asks whether to create vouchers for doubtful rows. */
 export function LeaveOrMake({ name }: { name: 'known' | 'only_names' }) {
   const intl = useIntl();
   return (
@@ -28,7 +28,7 @@ export function LeaveOrMake({ name }: { name: 'known' | 'only_names' }) {
   );
 }
 
-/** Asks whether rows with nothing but a name are guests. */
+/** Asks whether rows that contain only a name are guests. */
 export function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFile }) {
   const intl = useIntl();
   const shown = onlyNames.slice(0, NAMED).map((row) => `${intl.formatNumber(lines[row] ?? 0)}: ${rows[row]?.name ?? ''}`);
@@ -51,7 +51,7 @@ export function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFil
   );
 }
 
-/** The file's rows; those that need attention come first. */
+/** The file's rows, with those that need attention first. */
 export function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<number> }) {
   const intl = useIntl();
   const { rows, wrong, lines } = file;
@@ -131,8 +131,8 @@ export interface ImportForm {
   duration: number | null;
   /** Index of the preset whose limits apply; '' for none. */
   preset: string;
-  /** Whether guests who already have a voucher get another one; asked once the server has reported them. */
+  /** Whether guests who already have a voucher get another one; asked after the server has reported such guests. */
   known: 'leave_out' | 'make';
-  /** Whether rows with nothing but a name are guests; asked if there are some. */
+  /** Whether rows that contain only a name are guests; asked if there are any. */
   only_names?: 'leave_out' | 'make';
 }

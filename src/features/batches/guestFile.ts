@@ -1,11 +1,11 @@
-/** What of a table is guests: which column holds what, and which rows are none. */
+/** Finds the guests in a table: the role of each column, and which rows are guests. */
 import { GUEST_FIELDS, MAX_GUEST_ROWS, wrongRows, type GuestRow, type WrongRow } from '../../contract/plain/guestRows';
 import { readAmount } from '../../shared/format/amounts';
 import { IMPORT_ROLES, type ImportRole } from '../../shared/preferences';
 import { readDay, type DayOrder } from '../../shared/format/dayInWords';
 import { readTable, type FileProblem, type TableRow } from '../../shared/tableFile';
 
-/** What a column may hold. */
+/** The possible roles of a column. */
 export const ROLES = IMPORT_ROLES;
 export type Role = ImportRole;
 
@@ -14,7 +14,7 @@ export interface GuestTable {
   headings: string[];
   hasHeadings: boolean;
   rows: TableRow[];
-  /** Lines above the headings, like a title. */
+  /** Numbers of the lines above the headings, such as a title. */
   above: number[];
 }
 
@@ -24,16 +24,19 @@ export type Columns = readonly (Role | null)[];
 /** The guests of a table, and the problems with them. */
 export interface GuestFile {
   rows: GuestRow[];
-  /** The line of each guest. */
+  /** The line number of each guest. */
   lines: number[];
   wrong: WrongRow[];
-  /** Rows that hold nothing but a name although there are other columns: a total, or a guest. */
+  /** Indexes of rows that contain only a name although there are other columns: a total, or a guest. */
   onlyNames: number[];
-  /** Lines without a guest, like a line of totals. */
+  /** Numbers of lines without a guest, such as a line of totals. */
   empty: number[];
 }
 
-/** Headings by which columns are recognised, without accents and punctuation, in lower case: ours, Mews', Booking.com's, Opera's, Cloudbeds'. */
+/**
+ * Headings by which columns are recognised, in lower case without accents and punctuation: ours, and those of Mews, Booking.com, Opera and
+ * Cloudbeds.
+ */
 const HEADINGS: Record<Role, readonly string[]> = {
   name: 'name fullname guest guests guestname guestnames guestfullname nome nominativo nominativi ospite ospiti nomeospite nomeecognome cognomeenome gast gastname nom client cliente huesped primaryguest leadguest'.split(
     ' ',
@@ -70,16 +73,16 @@ const roleOf = (heading: string): Role | undefined => {
   return plain === '' ? undefined : ROLES.find((role) => HEADINGS[role].includes(plain));
 };
 
-/** Roles of columns by their headings, as somebody chose them; null for one that isn't used. */
+/** Column roles that the user chose earlier, by heading; null for a column that isn't used. */
 type Remembered = Readonly<Record<string, Role | null>>;
 
-/** How many cells are headings that are known. */
+/** The number of roles that these cells name as headings. */
 const headingsIn = (cells: readonly string[], remembered: Remembered): number =>
   new Set(cells.map((cell) => remembered[plainHeading(cell)] ?? roleOf(cell)).filter((role) => role !== undefined)).size;
 
 const NAMES: readonly Role[] = ['name', 'first_name', 'last_name'];
 
-/** Rows among which headings are sought; above them may be a title. */
+/** Number of rows at the top among which the headings are looked for; a title may come before them. */
 const TOP = 15;
 
 export async function readGuestTable(text: string, remembered: Remembered): Promise<GuestTable | FileProblem> {
@@ -97,7 +100,7 @@ export async function readGuestTable(text: string, remembered: Remembered): Prom
   return { headings, hasHeadings: at >= 0, rows, above: found.slice(0, Math.max(0, at)).map(({ line }) => line) };
 }
 
-/** The same table with its first row for headings. */
+/** The same table with its first row as headings. */
 export const withHeadings = ({ headings, rows: [first, ...rows], above }: GuestTable): GuestTable => ({
   headings: headings.map((_none, column) => first?.cells[column] ?? ''),
   hasHeadings: true,
@@ -105,23 +108,23 @@ export const withHeadings = ({ headings, rows: [first, ...rows], above }: GuestT
   above,
 });
 
-/** Key of a column by which its role is remembered: its heading, else its number. */
+/** The key under which a column's role is remembered: its heading, or else its number. */
 export const columnKey = ({ headings }: GuestTable, column: number) => plainHeading(headings[column] ?? '') || `#${String(column + 1)}`;
 
-/** What the columns hold: as remembered, else by their headings. Without headings they are name, e-mail, room and days. */
+/** The role of each column: as remembered, or else by its heading. Without headings the columns are name, e-mail, room and days. */
 export function columnsOf(table: GuestTable, remembered: Remembered): Columns {
   const guessed = table.headings.map((heading, column) => {
     const known = remembered[columnKey(table, column)];
     if (known !== undefined) return known;
     return table.hasHeadings ? (roleOf(heading) ?? null) : ((['name', 'email', 'room', 'days'] as const)[column] ?? null);
   });
-  // "Nome" beside "Cognome" is a first name.
+  // With a separate column for the surname, "name" (in Italian "nome") means the first name.
   const isSurnameApart = guessed.includes('last_name') && !guessed.includes('first_name');
   const columns = guessed.map((role) => (role === 'name' && isSurnameApart ? 'first_name' : role));
   return columns.map((role, column) => (columns.indexOf(role) === column ? role : null));
 }
 
-/** The guests by what the columns hold. `today` as YYYY-MM-DD. */
+/** The guests in a table. `today` is YYYY-MM-DD. */
 export function guestsIn(table: GuestTable, columns: Columns, order: DayOrder, language: string, today: string): GuestFile {
   const at = (role: Role) => columns.indexOf(role);
   const isNameOnly = columns.every((role) => role === null || NAMES.includes(role));
@@ -148,16 +151,16 @@ export function guestsIn(table: GuestTable, columns: Columns, order: DayOrder, l
   };
 }
 
-/** A day as YYYY-MM-DD; what can't be read stays, to be reported. */
+/** A day as YYYY-MM-DD. A text that can't be read is kept, so that it is reported. */
 const dayIn = (written: string, order: DayOrder) => (written === '' ? '' : (readDay(written, order) ?? written));
 
-/** "7 nights" and "7 days" as "7"; what can't be read stays, to be reported. */
+/** Number of days in "7 nights" or "7 days". A text that can't be read is kept, so that it is reported. */
 function daysIn(written: string, language: string): string {
   const number = readAmount(written.replace(/\s*(?:nights?|nts|nott[ei]|days?|giorn[oi])\.?$/i, ''), language, 'days');
   return number === null || Number.isNaN(number) ? written : String(number);
 }
 
-/** The day after so many nights; '' if one of them isn't known. */
+/** The day this many nights later; '' if either value is missing or invalid. */
 function later(day: string, nights: string): string {
   const at = Date.parse(`${day}T00:00:00Z`) + Number(nights) * 86_400_000;
   return nights === '' || Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10);
@@ -170,6 +173,6 @@ export function withoutRows(file: GuestFile, left: ReadonlySet<number>, today: s
   return { ...file, rows, lines: file.lines.filter(stays), wrong: wrongRows(rows, today), onlyNames: [] };
 }
 
-/** Fields to be shown: the name, and what some guests have. */
+/** The fields to show: the name, and those that some guests have. */
 export const shownFields = ({ rows }: GuestFile) =>
   GUEST_FIELDS.filter((field) => field === 'name' || rows.some((row) => row[field] !== ''));

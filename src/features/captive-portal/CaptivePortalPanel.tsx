@@ -41,7 +41,7 @@ function PortalLook({ hotspot }: { hotspot: HotspotFacts }) {
   );
 }
 
-/** By the table of permissions, but for the two roles that existing back ends treat the other way round. */
+/** Follows the table of permissions, except for two roles that existing back ends treat differently. */
 function mayStyle(role: Role): boolean {
   const { letsAdminsStylePortals, keepsDesksFromStyling } = capabilities();
   if (role === 'admin') return letsAdminsStylePortals;

@@ -50,7 +50,7 @@ interface LookFieldsProps {
   /** Keys the server refused at the last save. */
   notSaved: readonly string[];
   onAction: (action: LookAction) => void;
-  /** A text in this language is about to be edited. */
+  /** Called when a text in this language is about to be edited. */
   onLanguage: (language: PortalLanguage) => void;
 }
 
@@ -97,10 +97,10 @@ export function LookFields({ formId, stored, look, edits, open, notSaved, onActi
 
 const isTranslated = (name: CaptiveKey): name is TranslatedText => TRANSLATED_TEXTS.some((one) => one === name);
 
-/** A text's versions in the languages of guests, folded while nobody needs them. */
+/** A text's translations for guests; folded if there are none. */
 function InLanguages({ written, children }: { written: readonly PortalLanguage[]; children: ReactNode }) {
   const intl = useIntl();
-  // Emptying the last one doesn't fold it while it is being edited.
+  // Only the initial state counts: clearing the last translation must not fold the section while it is being edited.
   const [wasWritten] = useState(written.length > 0);
   return (
     <details className="look-languages" open={wasWritten}>
@@ -117,7 +117,7 @@ function InLanguages({ written, children }: { written: readonly PortalLanguage[]
 
 const fieldId = (formId: string, name: string) => `${formId}-${name}`;
 
-/** What a field is called: its label, with the language of a text's version; the key itself if only another back end has it. */
+/** A field's name: its label, with the language if it is a translation; the key itself if only another back end knows it. */
 export function fieldName(intl: IntlShape, key: string): string {
   const version = translationOf(key);
   const text = version?.text ?? key;
@@ -125,7 +125,7 @@ export function fieldName(intl: IntlShape, key: string): string {
   return version ? `${name} – ${LANGUAGE_NAMES[version.language]}` : name;
 }
 
-/** The text and language of a version's key; null for other keys. */
+/** The text and language of a translation's key; null for other keys. */
 function translationOf(key: string): { text: TranslatedText; language: PortalLanguage } | null {
   const all = TRANSLATED_TEXTS.flatMap((text) => PORTAL_LANGUAGES.map((language) => ({ text, language })));
   return all.find(({ text, language }) => translationKey(text, language) === key) ?? null;
@@ -138,13 +138,13 @@ interface LookFieldProps {
   name: string;
   help: MessageId | undefined;
   kind: Field['kind'];
-  /** Of a text's version in a language; undefined for others. */
+  /** The language, if the field is a translation. */
   language: PortalLanguage | undefined;
   placeholder: string | undefined;
   onLanguage: (language: PortalLanguage) => void;
   value: string;
   isChanged: boolean;
-  /** Being edited: errors aren't shown until it settles. */
+  /** Whether it is being edited: errors aren't shown until it settles. */
   isOpen: boolean;
   isNotSaved: boolean;
   onAction: (action: LookAction) => void;

@@ -28,7 +28,7 @@ interface PreviewPageProps {
   onLanguage: (language: PortalLanguage) => void;
 }
 
-/** Stands for WiFi4EU's banner, which only the programme's script knows. */
+/** Placeholder for WiFi4EU's banner, which only the programme's script can load. */
 const BANNER = `data:image/svg+xml,${encodeURIComponent(
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 700 200"><rect width="700" height="200" fill="#164194"/><text x="350" y="125" fill="#fff" font-family="sans-serif" font-size="72" text-anchor="middle">WiFi4EU</text></svg>',
 )}`;
@@ -36,7 +36,9 @@ const BANNER = `data:image/svg+xml,${encodeURIComponent(
 /** Sample session time (an hour and a half) and data left. */
 const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
 
-/** The portal's own pages, linked only to each other. Staff's content is shown as text or sanitised HTML, so no script in it runs. */
+/**
+ * The portal's own pages, linked only to each other. Content written by staff is shown as text or sanitised HTML, so no script in it runs.
+ */
 export function PreviewPage({
   look: everyLook,
   ways,

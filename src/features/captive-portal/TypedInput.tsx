@@ -5,10 +5,10 @@ interface TypedInputProps {
   id: string;
   value: string;
   isWrong: boolean;
-  /** Multi-line. */
+  /** Whether it has several lines. */
   isLong?: boolean;
   placeholder?: string | undefined;
-  /** Of the text; undefined if it isn't known. */
+  /** The language of the text; undefined if unknown. */
   language?: string | undefined;
   onFocus?: (() => void) | undefined;
   onChange: (value: string) => void;

@@ -10,12 +10,12 @@ import { ShiftDialog } from './ShiftDialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
-    /** Asks for what the preset leaves open. */
+    /** Asks for the values that the preset leaves open. */
     'vouchers/preset': { hotspotId: number; preset: Preset; user_name: string; room: string };
     'vouchers/presets': { hotspotId: number };
     'vouchers/show': { hotspotId: number; voucher: Voucher };
     'vouchers/mail': { id: number; code: string; to: string };
-    /** `isAtCounter`: the counter shows the new code. */
+    /** `isAtCounter`: whether the counter shows the new code; otherwise a dialog does. */
     'vouchers/replace': { voucher: Pick<Voucher, 'id' | 'code'>; isAtCounter: boolean };
     'vouchers/shift': { hotspotId: number };
   }

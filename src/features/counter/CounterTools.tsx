@@ -13,7 +13,7 @@ import { takeWholeScreen } from './fullScreen';
 import { fullScreenLeft, fullScreenTaken, selectHasGuestWindow, selectIsFullScreen } from './slice';
 import { useHearingGuestWindow, useTellingGuestWindow } from './useGuestWindow';
 
-/** What makes a counter of a desk with two screens: the whole screen for the reception, and a window for the guest. */
+/** Tools for a reception with two screens: full screen for the counter, and a window for the guest. */
 export function CounterTools({ hotspotId }: { hotspotId: number }) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -57,7 +57,7 @@ export function CounterTools({ hotspotId }: { hotspotId: number }) {
   );
 }
 
-/** The settings that the guest's window shows are asked for only while there is one. */
+/** Loads the settings that the guest's window shows; rendered only while that window is open. */
 function GuestWindowOn({ hotspotId }: { hotspotId: number }) {
   useTellingGuestWindow(hotspotId);
   return (
@@ -67,7 +67,7 @@ function GuestWindowOn({ hotspotId }: { hotspotId: number }) {
   );
 }
 
-/** Esc leaves the browser's full screen, and leaving the counter does, too. */
+/** Leaves the counter's full-screen mode when Esc ends the browser's, and ends the browser's when the counter is left. */
 function useLeavingFullScreen(isFull: boolean): void {
   const dispatch = useDispatch();
   useEffect(() => {

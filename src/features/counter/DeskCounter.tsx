@@ -46,7 +46,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
           <FindGuest hotspotId={hotspotId} />
         </section>
       </div>
-      {/* Below: the buttons stay where they are when a voucher is created. */}
+      {/* Below the buttons, so that they don't move when a voucher is created. */}
       <MadeVoucher hotspotId={hotspotId} />
       {(types.length > 0 || (isError && !isRead)) && <LastVouchers hotspotId={hotspotId} />}
     </>

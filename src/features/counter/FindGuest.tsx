@@ -43,7 +43,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   // Don't offer results of an earlier query.
   const items = q === wanted ? found.currentData : undefined;
   const now = found.fulfilledTimeStamp ?? 0;
-  // Whatever stood in the box: the ticket in hand is meant.
+  // A scanned code replaces whatever was in the box: the ticket in hand is meant.
   useScanner((code) => {
     setTyped(code);
     dispatch(guestSought(code));
@@ -142,7 +142,7 @@ function SearchBox({ value, onChange, onEnter }: { value: string; onChange: (tex
       autoComplete="off"
       onChange={({ target }) => onChange(target.value)}
       onPressEnter={(event) => {
-        // A scanner's Enter has done its work.
+        // When a scanner typed the Enter, the code has been handled already.
         if (!event.defaultPrevented) onEnter();
       }}
     />

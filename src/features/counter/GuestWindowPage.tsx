@@ -17,8 +17,8 @@ import './guestWindow.css';
 import bigCodeStyles from './BigCode.module.css';
 
 /**
- * Turned to the guest, on a second screen: the network, the steps, and the code of the voucher that the counter has just made. It follows
- * the counter of the same account at the same hotspot, and is blank without one. It asks the server for nothing.
+ * For a second screen that faces the guest: the network, the steps, and the code of the voucher that was just created at the counter. It
+ * follows the counter of the same account at the same hotspot, and is blank without one. It sends no requests to the server.
  */
 export function GuestWindowPage() {
   const dispatch = useDispatch();
@@ -111,7 +111,7 @@ export function GuestWindowPage() {
 const dateIn = (language: string, at: string, timeZone: string) =>
   new Date(at).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone });
 
-/** The time in milliseconds, kept up every few seconds. */
+/** The current time in milliseconds, updated every few seconds. */
 function useSeconds(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

@@ -33,7 +33,7 @@ import { classes } from '../../shared/ui/plain/classes';
 import styles from './LastVouchers.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
-/** The most recent vouchers, to reprint or replace; while the server can't be reached, those stored in this browser. */
+/** The most recent vouchers, to reprint or replace; while the server can't be reached, those that this browser has stored. */
 export function LastVouchers({ hotspotId }: { hotspotId: number }) {
   const user = useSelector(selectUser);
   const accountId = user?.id ?? 0;

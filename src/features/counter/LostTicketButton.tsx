@@ -10,13 +10,13 @@ import { isReplaceable } from '../../contract/plain/voucherState';
 
 interface LostTicketButtonProps {
   voucher: Pick<Voucher, 'id' | 'code' | 'expires'>;
-  /** In milliseconds. */
+  /** The current time in milliseconds. */
   now: number;
-  /** Where no counter shows the new code, a dialog does. */
+  /** Whether a counter shows the new code; otherwise a dialog does. */
   isAtCounter?: boolean;
 }
 
-/** Replaces a voucher whose code a guest has lost; nothing for one that has expired. */
+/** Replaces a voucher whose code a guest has lost. Renders nothing if the voucher has expired. */
 export function LostTicketButton({ voucher: { id, code, expires }, now, isAtCounter = false }: LostTicketButtonProps) {
   const intl = useIntl();
   const dispatch = useDispatch();

@@ -19,7 +19,7 @@ import { spelled } from './presetVouchers';
 import { madePutAway, selectMade } from './slice';
 import styles from './MadeVoucher.module.css';
 
-/** The voucher just created: its code, and all ways to give it to the guest. Focus moves to the code. */
+/** The voucher that was just created: its code, and all ways to give it to the guest. The focus moves to the code. */
 export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
   const intl = useIntl();
   const dispatch = useDispatch();

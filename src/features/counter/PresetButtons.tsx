@@ -22,7 +22,7 @@ import { notMade, useMakeVoucher } from './useMakeVoucher';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './PresetButtons.module.css';
 
-/** Each presses a preset, in their order. */
+/** Keys that activate the presets, in order. */
 const PRESET_KEYS = ['1', '2', '3', '4', '5'] as const;
 
 /** Ignore the second click of a double click; it isn't meant to create another voucher. */

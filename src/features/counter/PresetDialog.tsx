@@ -16,7 +16,7 @@ import { notMade, useMakeVoucher } from './useMakeVoucher';
 import { atMost, isEmail } from '../../shared/ui/form/rules';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
-/** Asks for what a preset leaves open: the check-out day, and the guest if all vouchers are personal. Enter creates the voucher. */
+/** Asks for what a preset leaves open: the check-out day, and the guest's name if all vouchers are personal. Enter creates the voucher. */
 export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onClose }: DialogProps<'vouchers/preset'>) {
   const intl = useIntl();
   const types = useVoucherTypes(hotspotId);

@@ -197,7 +197,7 @@ interface AmountProps {
   zero?: FormatjsIntl.Message['ids'];
 }
 
-/** A number field that may be empty: no limit, or what `zero` says. */
+/** A number field that may be empty, which means no limit or what `zero` says. */
 function Amount({ at, name, label, unit, quantity, most, zero }: AmountProps) {
   return (
     <Form.Item name={[at, name]} label={<FormattedMessage id={label} />} rules={[whole(0, most)]}>

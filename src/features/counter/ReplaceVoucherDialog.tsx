@@ -11,7 +11,7 @@ import { voucherMade } from './slice';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** Invalidates a lost voucher's code and shows the replacement, with what is left, on the counter or in a dialog. */
+/** Invalidates a lost voucher's code, and shows the replacement, which has the rest of its limits, on the counter or in a dialog. */
 export function ReplaceVoucherDialog({ args: { voucher, isAtCounter }, onClose }: DialogProps<'vouchers/replace'>) {
   const dispatch = useDispatch();
   const [replace, { isLoading, error }] = useIdempotentMutation(useReplaceVoucherMutation());

@@ -33,7 +33,7 @@ const COUNTS = {
 } as const satisfies Partial<Record<keyof Shift, FormatjsIntl.Message['ids']>>;
 const COUNTED = Object.keys(COUNTS) as (keyof typeof COUNTS)[];
 
-/** This summary among the tables that can be exported. */
+/** Key of this summary among the tables that can be exported. */
 const CSV = 'shift';
 
 /** The chosen day, or today at the hotspot, as YYYY-MM-DD. */

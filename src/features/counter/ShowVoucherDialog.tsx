@@ -18,7 +18,7 @@ const PortalCode = lazy(async () => ({ default: (await import('./PortalCode')).P
 /** Used while the settings are loading. */
 const NO_NETWORK = { ssid: '', security: 'open', wifi_password: '' } as const;
 
-/** A voucher in full screen, to show to a guest. The QR code joins the network if its name is known, otherwise it opens the portal. */
+/** A voucher in full screen, to show to a guest. The QR code joins the network if its name is known; otherwise it opens the portal. */
 export function ShowVoucherDialog({ args: { hotspotId, voucher }, onClose }: DialogProps<'vouchers/show'>) {
   const intl = useIntl();
   const { data: hotspot } = useGetHotspotQuery(hotspotId);

@@ -1,4 +1,4 @@
-/** Gives the page the whole screen, if the browser lets it; where not, it keeps its window. */
+/** Shows the page in full screen, if the browser allows it; otherwise changes nothing. */
 export function takeWholeScreen(): void {
   if (document.fullscreenEnabled) void document.documentElement.requestFullscreen().catch(() => undefined);
 }

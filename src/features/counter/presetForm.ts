@@ -2,7 +2,7 @@
 import { BUILT_IN_PRESETS, presetsIn, type Preset } from '../../contract/plain/presets';
 import { MB } from '../../shared/format/amounts';
 
-/** Amounts are 0 if the field is empty: no limit. */
+/** An empty field is 0, which means no limit. */
 interface PresetValues {
   name: string;
   ends: Preset['ends'];

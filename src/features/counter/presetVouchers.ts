@@ -9,7 +9,7 @@ import type { VoucherType } from '../vouchers/api';
 import { daysUntil } from '../vouchers/voucherForm';
 import { sentenceOf } from '../vouchers/voucherTexts';
 
-/** Its name, or else what it grants: "3 days", "Until check-out", "Conference · 100 uses". */
+/** The preset's own name, or else what it grants: "3 days", "Until check-out", "Conference · 100 uses". */
 export function presetName(intl: IntlShape, { name, ends, days, uses }: Pick<Preset, 'name' | 'ends' | 'days' | 'uses'>): string {
   if (name !== '') return name;
   if (uses > 1) return intl.formatMessage({ id: 'presets.shared' }, { count: uses });
@@ -17,7 +17,7 @@ export function presetName(intl: IntlShape, { name, ends, days, uses }: Pick<Pre
   return ends === 'days' ? intl.formatMessage({ id: 'vouchers.days' }, { days }) : intl.formatMessage({ id: 'presets.never' });
 }
 
-/** How a voucher records its preset: by name, or for unnamed presets in a form that can be shown in any language. */
+/** How a voucher records its preset: by name, or, if it is unnamed, in a form that can be shown in any language. */
 const presetMark = ({ name, ends, days, uses }: Preset): string => (name === '' ? `#${ends}:${days}:${uses}` : name);
 
 /** Display name of a voucher's preset. */
@@ -39,7 +39,7 @@ export interface Asked {
   lastDay: string;
   name: string;
   email: string;
-  /** A room, or another note about the guest. */
+  /** The room, or another note about the guest. */
   room: string;
 }
 
@@ -48,14 +48,14 @@ export const NOTHING_ASKED: Asked = { lastDay: '', name: '', email: '', room: ''
 /** Where guests can only log in with personal vouchers, the voucher needs a name. */
 const needsName = (types: readonly VoucherType[]): boolean => !types.includes('normal');
 
-/** A voucher for a named guest is personal where there are such, unless several guests share it. */
+/** Vouchers for named guests are personal where such vouchers exist, unless several guests share one. */
 export const typeFor = (types: readonly VoucherType[], { uses }: Preset, name: string): VoucherType =>
   needsName(types) || (name !== '' && types.includes('auth') && uses <= 1) ? 'auth' : 'normal';
 
-/** What stands before a room's number. */
+/** Words before a room's number. */
 const ROOM = /^(?:room|camera|stanza|cam\.?)\s+(?=\S*\d)/i;
 
-/** Guest and room as typed in one line at the counter: "204", "Rossi", "204 Rossi", "Mario Rossi, 204". A room has a digit. */
+/** Reads guest and room from one line typed at the counter: "204", "Rossi", "204 Rossi", "Mario Rossi, 204". A room contains a digit. */
 export function readGuest(typed: string): Pick<Asked, 'name' | 'room'> {
   const text = typed.trim().replace(ROOM, '');
   if (/^\S*\d\S*$/.test(text)) return { name: '', room: text };
@@ -102,7 +102,7 @@ export function toVoucher(
   };
 }
 
-/** The room; a voucher that isn't personal has the guest's name there, too. */
+/** The room, and also the guest's name if the voucher isn't personal and so has no field for it. */
 function noteOf(type: VoucherType, { name, room }: Asked): Pick<CreateVouchers, 'room'> {
   const note = (type === 'auth' ? [room] : [name, room]).map((part) => part.trim()).filter((part) => part !== '');
   return note.length === 0 || !capabilities().hasWholeCounter ? {} : { room: note.join(' · ').slice(0, MAX_ROOM) };

@@ -9,7 +9,7 @@ import { vouchersApi } from '../vouchers/api';
 import { isFollowed, type ForGuest } from './forGuest';
 import { vouchersGone } from '../vouchers/slice';
 
-/** What the browser stores of a voucher to show it while the server can't be reached: nothing about its guest. */
+/** The part of a voucher that the browser stores to show it while the server can't be reached: nothing about its guest. */
 export type KeptVoucher = Pick<Voucher, 'id' | 'code' | 'created' | 'duration' | 'expires' | 'remain_use' | 'printed' | 'preset'>;
 
 /** The most recent vouchers as the account `of` saw them at a hotspot. `at`: when they were fetched, in milliseconds. */
@@ -22,21 +22,23 @@ export interface Kept {
 
 interface CounterState {
   /**
-   * The voucher just created; a snapshot, so that it can be handed over even if the list changes. It is put away by whatever is done for
-   * another guest, so that nobody gets this one's code.
+   * The voucher that was just created; a snapshot, so that it can be handed over even if the list changes. Any action for another guest
+   * removes it, so that nobody gets the previous guest's code.
    */
   made: Voucher | null;
   /** The search text for guests. */
   sought: string;
   /** The day to summarise, YYYY-MM-DD; empty for today. */
   shiftDay: string;
-  /** Whether the counter takes the whole window, without the frame around it. */
+  /** Whether the counter fills the window, without the frame around it. */
   isFullScreen: boolean;
   /** Whether the guest's window is open and follows this counter. */
   hasGuestWindow: boolean;
-  /** In the guest's window: what the counter shows there, and when it last said so, in milliseconds; null while no counter is open. */
+  /**
+   * In the guest's window: what the counter shows there, and when its last message arrived, in milliseconds; null while no counter is open.
+   */
   forGuest: (ForGuest & { heard: number }) | null;
-  /** In the guest's window: the language that this guest has chosen. */
+  /** In the guest's window: the language that the guest has chosen. */
   guestLanguage: PortalLanguage | null;
   /** Persisted across reloads until its owner signs out. */
   kept: Kept | null;

@@ -12,7 +12,7 @@ import { usePaperSettings } from '../printing/usePaperSettings';
 import { CHANNEL, GONE_AFTER, type ForGuest, type Message } from './forGuest';
 import { guestWindowGone, guestWindowHeard, selectMade } from './slice';
 
-/** Calls back with what the window of this account at this hotspot says, and again if `onMessage` changes. */
+/** Calls back with messages from the guest's window of this account at this hotspot. */
 function useChannel(hotspotId: number, onMessage: (kind: 'asked' | 'closed', channel: BroadcastChannel) => void): void {
   const of = useSelector(selectUser)?.id ?? 0;
   const latest = useRef(onMessage);
@@ -30,7 +30,7 @@ function useChannel(hotspotId: number, onMessage: (kind: 'asked' | 'closed', cha
   }, [of, hotspotId]);
 }
 
-/** Notes whether a guest's window is open for this counter. */
+/** Records whether a guest's window is open for this counter. */
 export function useHearingGuestWindow(hotspotId: number): void {
   const dispatch = useDispatch();
   const gone = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -47,7 +47,7 @@ export function useHearingGuestWindow(hotspotId: number): void {
 
 const NO_NETWORK = { ssid: '', security: 'open', wifi_password: '', portal_url: '' } as const;
 
-/** While a guest's window is open: tells it what this counter shows, and that it has gone when it closes. */
+/** Sends what this counter shows to the guest's window while that is open, and says so when the counter closes. */
 export function useTellingGuestWindow(hotspotId: number): void {
   const shown = useForGuest(hotspotId);
   const channel = useRef<BroadcastChannel | null>(null);
@@ -78,7 +78,7 @@ export function useTellingGuestWindow(hotspotId: number): void {
   });
 }
 
-/** The voucher just made, or the one in full screen, with what a guest needs to use it. */
+/** The voucher that was just created, or the one in full screen, with what a guest needs to use it. */
 function useForGuest(hotspotId: number): Omit<ForGuest, 'from' | 'changed'> {
   const of = useSelector(selectUser)?.id ?? 0;
   const { data: hotspot } = useGetHotspotQuery(hotspotId);

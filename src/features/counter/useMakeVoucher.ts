@@ -34,7 +34,7 @@ export function useMakeVoucher() {
   return { make, isMaking: state.isLoading, error: state.error };
 }
 
-/** Why there is no voucher. Without a response it may exist, and retrying will return it. */
+/** Why there is no voucher. Without a response it may exist; retrying then returns it. */
 export const notMade = (error: Parameters<typeof failureOf>[0] | undefined) => {
   const isUnsure = error !== undefined && failureOf(error).kind === 'away';
   return { title: 'counter.not_made' as const, ...(isUnsure && { text: 'vouchers.safe_again' as const }) };

@@ -1,15 +1,17 @@
 import { useEffect, useRef } from 'react';
 
-/** Scanners type faster than people: milliseconds between two keys, at most. */
+/** Maximum number of milliseconds between two keys of a scanner, which types faster than people do. */
 export const BETWEEN_SCANNED = 50;
 
-/** Shorter texts are typed by people, and Enter is meant. */
+/** Minimum length of a scanned code: shorter texts are typed by people, whose Enter must work as usual. */
 const LEAST = 4;
 
-/** What scanners set up for tills type around a code: the kind of barcode (`]Q1`), and marks of where it begins and ends. */
+/**
+ * What scanners configured for tills type around a code: the type of the barcode (`]Q1`), and characters that mark its beginning and end.
+ */
 const AROUND_CODE = /^(?:\][A-Za-z]\d)?[^\p{L}\p{N}]*|[^\p{L}\p{N}]+$/gu;
 
-/** The code in what a scanner typed: the code itself, or a portal's address with it. */
+/** The code in a scanned text: the text itself, or the code in a portal address. */
 export function scannedCode(text: string): string {
   const bare = text.replace(AROUND_CODE, '');
   const [, inAddress] = /^https?:\/\/\S*\/code\/([^/?#]+)/i.exec(bare) ?? [];
@@ -21,19 +23,19 @@ export function scannedCode(text: string): string {
   }
 }
 
-/** Whether a field other than those marked for it, or a dialog, takes what is typed. */
+/** Whether typed keys go to a dialog, or to a field that isn't marked to accept scanned codes. */
 const isTaken = (target: EventTarget | null): boolean =>
   document.querySelector('[role="dialog"]') !== null ||
   (target instanceof HTMLElement &&
     target.closest('input, textarea, select, [contenteditable]') !== null &&
     target.closest('[data-scanned]') === null);
 
-/** A line feed, as scanners type it. Browsers would open their downloads. */
+/** Whether it is a line feed, which scanners type as Ctrl J. Browsers would open their downloads. */
 const isLineFeed = ({ key, ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey && !metaKey && !altKey && key.toLowerCase() === 'j';
 
 /**
- * Calls back with a code that a scanner types, wherever the focus is: quickly, and at the end Enter, Tab or a line feed, as it is set up.
- * That end presses no button, submits nothing and moves no focus.
+ * Calls back when a scanner types a code, wherever the focus is. A scanner types quickly and ends with Enter, Tab or a line feed, depending
+ * on its configuration; that last key then presses no button, submits nothing and moves no focus.
  */
 export function useScanner(onCode: (code: string) => void): void {
   const latest = useRef(onCode);
@@ -46,10 +48,10 @@ export function useScanner(onCode: (code: string) => void): void {
     let ended = -BETWEEN_SCANNED;
     const onKey = (event: KeyboardEvent) => {
       const isFeed = isLineFeed(event);
-      // Enter and a line feed are one end.
+      // Some scanners send Enter and a line feed: ignore the second.
       if (isFeed && event.timeStamp - ended <= BETWEEN_SCANNED) event.preventDefault();
       if (((event.ctrlKey || event.metaKey || event.altKey) && !isFeed) || event.isComposing || isTaken(event.target)) {
-        // The Ctrl of a line feed comes before it.
+        // A line feed begins with the Ctrl key, which must not clear the code before it.
         if (event.key !== 'Control') text = '';
         return;
       }
@@ -63,12 +65,12 @@ export function useScanner(onCode: (code: string) => void): void {
         latest.current(code);
         return;
       }
-      // Shift comes between capitals, and isn't part of the text.
+      // Keys such as Shift between capitals aren't part of the text.
       if (event.key.length !== 1) return;
       text = isQuick ? text + event.key : event.key;
       last = event.timeStamp;
     };
-    // Before any field or button hears of it.
+    // Capture, so that it runs before the handlers of fields and buttons.
     document.addEventListener('keydown', onKey, true);
     return () => document.removeEventListener('keydown', onKey, true);
   }, []);

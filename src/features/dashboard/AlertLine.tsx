@@ -50,7 +50,7 @@ interface SnoozeButtonProps {
   isSnoozed: boolean;
   isLoading: boolean;
   toggle: () => void;
-  /** Id of the words of the line: the buttons of all lines have the same name. */
+  /** Id of the line's text, which tells apart the buttons of different lines. */
   words: string;
 }
 
@@ -73,7 +73,7 @@ export function SnoozeButton({ isSnoozed, isLoading, toggle, words }: SnoozeButt
 
 interface AlertLineProps {
   item: AttentionItem;
-  /** Whether the line of its group has the icon already. */
+  /** Whether it belongs to a group, whose line has the icon already. */
   isOfGroup?: boolean;
   onLeave: (() => void) | undefined;
 }
@@ -84,7 +84,7 @@ export function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) 
   const { icon, text } = wordsOf(item);
   const place = placeOf(item, user?.id);
   const { isSnoozed } = snoozing;
-  // Names the line's buttons, which are the same on all lines.
+  // The buttons of all lines have the same name, so refer to the line's text.
   const words = useId();
   return (
     <li className={attentionLineStyles.attentionLine}>
@@ -223,7 +223,7 @@ function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; 
   }
 }
 
-/** The day with which a plan ends. */
+/** The last day of a plan. */
 function PlanEnd({ at }: { at: string | null }) {
   return <Moment at={at} dayOnly zone={useServerZone()} />;
 }

@@ -26,11 +26,11 @@ const MOST_ON_PHONE = 3;
 const MOST_OF_GROUP = 8;
 
 /**
- * The alerts, worst first: a line for each group, opened in place, or the alert itself if it is the only one. Each leads to what it is
- * about. Snoozed ones come last, on demand. With a hotspot, only what is about it.
+ * The alerts, most severe first. Each group is one line, which unfolds in place, or the alert itself if it has only one. Each alert links
+ * to its object. Snoozed ones come last, on demand. `hotspotId`: only this hotspot's.
  */
 export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave?: () => void }) {
-  // The panel (which has `onLeave`) holds nothing else, and scrolls.
+  // Fewer on a phone, except in the panel (which has `onLeave`): it contains nothing else, and scrolls.
   const most = useIsPhone() && !onLeave ? MOST_ON_PHONE : MOST;
   const attention = useListAttentionQuery();
   const { data: all = [], isLoading, refetch } = attention;
@@ -79,14 +79,14 @@ export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave
   );
 }
 
-/** The alerts by group, in the order of the first of each: the worst. */
+/** The alerts by group. Groups are ordered by their first alert, which is their most severe one. */
 function groupsOf(items: readonly AttentionItem[]): { group: AlertGroup; items: AttentionItem[] }[] {
   const groups = new Map<AlertGroup, AttentionItem[]>();
   for (const item of items) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
   return [...groups].map(([group, some]) => ({ group, items: some }));
 }
 
-/** The attributes of an element that takes the focus when what had it is gone: a snoozed alert, or one that has ended meanwhile. */
+/** Props of an element that takes the focus when the focused element disappears: an alert that was snoozed, or has ended. */
 function useFocusKept() {
   const ref = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
@@ -104,7 +104,7 @@ function useFocusKept() {
   };
 }
 
-/** Whether something of the screen is unfolded. */
+/** Whether a part of the screen is unfolded, and a function to toggle it. */
 function useFold(key: string) {
   const dispatch = useDispatch();
   const isOpen = useSelector(selectUnfolded).includes(key);
@@ -130,7 +130,7 @@ function LongList({ fold, most, children }: { fold: string; most: number; childr
 const Alerts = ({ items, onLeave }: { items: readonly AttentionItem[]; onLeave: (() => void) | undefined }) =>
   items.map((item) => <AlertLine key={item.alert} item={item} onLeave={onLeave} />);
 
-/** Alerts of one group in a line, and below it the alerts once it is opened. */
+/** The alerts of a group as one line, and below it each alert once it is unfolded. */
 function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readonly AttentionItem[]; onLeave: (() => void) | undefined }) {
   const { isOpen, toggle } = useFold(`alerts/${group}`);
   const snoozing = useSnoozing(items);

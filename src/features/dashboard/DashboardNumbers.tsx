@@ -30,7 +30,7 @@ const DEMONSTRATED_EVERY = 2500;
 
 /** The cards with recent days, guests online, busiest hotspots and newest guests, all from one response. */
 export function DashboardNumbers({ role }: { role: Role }) {
-  // In the demonstration, someone signing in as a guest alongside expects to appear here promptly.
+  // In the demonstration, visitors who log in as a guest in another window expect to appear here promptly.
   const { demonstration } = consoleConfig();
   const polling = { pollingInterval: DEMONSTRATED_EVERY, skipPollingIfUnfocused: true, refetchOnFocus: true };
   const numbers = useGetDashboardQuery(HOTSPOT_ZONE, demonstration ? polling : {});

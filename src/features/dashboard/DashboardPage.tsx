@@ -27,7 +27,7 @@ export function DashboardPage() {
   if (!user) return null;
   const role = user.account_type;
   const hasMany = managesSeveralHotspots(role);
-  // A session stored by an earlier version may lack it; the account is refetched at every start.
+  // A session stored by an earlier version may lack it; the account is refetched on every start.
   const hotspotId: number | undefined = user.info?.hotspot_id;
   return (
     <>

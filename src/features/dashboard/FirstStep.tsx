@@ -11,10 +11,10 @@ import { selectUser } from '../auth/slice';
 export function FirstStep({ role, numbers }: { role: Role; numbers: Dashboard }) {
   const dispatch = useDispatch();
   const own = useSelector(selectUser)?.id ?? 0;
-  // Preloaded for the dialog, which says if the account isn't ready for hotspots.
+  // Preload it for the dialog, which says if the account isn't ready for hotspots.
   useGetAccountQuery(own, { skip: role !== 'reseller' || numbers.hotspots?.total !== 0 });
   if (numbers.hotspots?.total !== 0) return null;
-  // The admin counts as an account too.
+  // The admin's own account is counted, too.
   const isEmpty = role === 'admin' && (numbers.accounts?.total ?? 0) <= 1;
   if (role === 'admin' && !isEmpty) return null;
   const begin = () => {

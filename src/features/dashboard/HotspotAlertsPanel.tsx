@@ -6,7 +6,7 @@ import { selectUser } from '../auth/slice';
 import { AlertLines } from './AlertLines';
 import { isAbout, useListAttentionQuery } from './api';
 
-/** Why a hotspot needs attention, on its own page: its alerts, snoozed ones on demand. Nothing without any. */
+/** The alerts of a hotspot on its own page, snoozed ones on demand. Renders nothing if there are none. */
 export function HotspotAlertsPanel({ hotspotId }: { hotspotId: number }) {
   const role = useSelector(selectUser)?.account_type;
   const isTold = capabilities().hasAttentionList && role !== undefined && may(role, 'attention.list');

@@ -42,7 +42,7 @@ export function OnlineChart({ online, most }: { online: Dashboard['online']; mos
         <Moment at={first.at} isShort />
         <FormattedMessage id="dashboard.now" />
       </div>
-      {/* On a wrapper, because a table can't be made smaller than its rows. */}
+      {/* Hidden by a wrapper, because a table can't be made smaller than its rows. */}
       <div className="only-heard">
         <table>
           <caption>

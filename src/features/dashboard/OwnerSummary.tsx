@@ -9,17 +9,17 @@ import { SinceDay } from './SinceDay';
 import { useGetDashboardQuery, useListAttentionQuery } from './api';
 import styles from './OwnerSummary.module.css';
 
-/** By how much a day may differ from what is usual and still be like most: by a fifth, or by two guests. */
+/** How far a day may differ from the average and still count as usual: by a fifth, or by two guests. */
 const ALIKE_SHARE = 0.2;
 const ALIKE_GUESTS = 2;
 
-/** What the owner of one hotspot came for, in three sentences: who is online, how yesterday was, and whether the units work. */
+/** What the owner of one hotspot wants to know, in three sentences: who is online, how yesterday was, and whether the units work. */
 export function OwnerSummary() {
   const { data, isLoading } = useGetDashboardQuery(HOTSPOT_ZONE);
   const { data: alerts } = useListAttentionQuery();
   const zone = useHotspotZone(0);
   if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 1 }} />;
-  // What failed to load is said where its numbers are.
+  // The cards with these numbers report the failure.
   if (!data) return null;
   const silent = alerts?.find((item) => item.kind === 'units_silent');
   return (

@@ -5,7 +5,7 @@ import { ownZone } from '../../shared/format/ownZone';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { useToday } from '../../shared/ui/facts/useToday';
 
-/** Since when something lasts, as people say it: "Friday" within a week, else as `Moment` within a sentence. */
+/** Since when something has lasted: "Friday" within the last week, otherwise like `Moment` within a sentence. */
 export function SinceDay({ at, zone = ownZone() }: { at: string | null; zone?: string | undefined }) {
   const { formatDate } = useIntl();
   const today = useToday(zone);

@@ -47,7 +47,7 @@ export const dashboardApi = api.injectEndpoints({
       transformResponse: (reply: { data: AttentionItem[] }) => reply.data,
       providesTags: [listTag('Attention')],
     }),
-    /** Hides alerts from the signed-in user for a day, or shows them again. None of them is left if they have ended meanwhile. */
+    /** Hides alerts from the signed-in user for a day, or shows them again. Alerts that have ended meanwhile are ignored. */
     snoozeAlert: build.mutation<void, SnoozeAlert>({
       query: (body) => ({
         ...{ url: 'attention/snooze', method: 'PUT', body },

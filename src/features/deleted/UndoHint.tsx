@@ -1,7 +1,7 @@
 import { FormattedMessage } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
 
-/** Whether what a dialog is about to delete can be brought back. */
+/** Says whether what a dialog is about to delete can be restored. */
 export function UndoHint() {
   return <FormattedMessage id={capabilities().bringsBack ? 'deleted.can_be_undone' : 'deleted.cannot_be_undone'} />;
 }

@@ -10,7 +10,10 @@ import { useRestore } from './useRestore';
 import { valuesOf } from './useSayDeleted';
 import './undoNote.css';
 
-/** Milliseconds until the note closes by itself, unless it is pointed at or has the focus. Ctrl Z and the audit trail still work then. */
+/**
+ * Milliseconds until the note closes by itself, unless the pointer or the focus is on it. Ctrl Z and the audit trail can still undo the
+ * deletion afterwards.
+ */
 const SHOWN_FOR = 15_000;
 
 const OBSTACLES: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
@@ -22,7 +25,9 @@ const OBSTACLES: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   parent_gone: 'deleted.parent_gone',
 };
 
-/** The note about the last deletion, with its undo, and what became of that. Listens for Ctrl Z while anything can be brought back. */
+/**
+ * A note about the last deletion with an undo button, and then the outcome of the undo. Listens for Ctrl Z while anything can be restored.
+ */
 export function UndoNote() {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -71,7 +76,7 @@ export function UndoNote() {
   );
 }
 
-/** What came back, and what stood in the way. */
+/** What was restored, and what prevented the rest. */
 function Outcome({ deletion: { title }, outcome: { back, left, why, taken } }: { deletion: Deletion; outcome: Restoring }) {
   const isSeveral = title === '';
   return (

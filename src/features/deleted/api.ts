@@ -5,7 +5,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 
 const deletedApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Brings back what was deleted (our server only). Anything may be back: what is on screen is read again. */
+    /** Restores what was deleted (our server only). Anything on screen may have changed, so everything is refetched. */
     restoreDeleted: build.mutation<Restored, number>({
       query: (id) => ({ url: `deleted/${id}/restore`, method: 'POST', body: {} }),
       invalidatesTags: (_restored, error) => (error ? [] : [...TAGS]),
@@ -14,13 +14,13 @@ const deletedApi = api.injectEndpoints({
 });
 export const { useRestoreDeletedMutation } = deletedApi;
 
-/** A call that deletes something, so that it can be brought back where the back end can. */
+/** A call that deletes something. If the back end supports it, the response has an id for restoring it. */
 export const deletion = (url: string) => ({ url, method: 'DELETE', ...(capabilities().bringsBack && { params: { undo: 'true' } }) });
 
-/** By what the deleted can be brought back; none where it can't. */
+/** The ids for restoring what was deleted; empty if it can't be restored. */
 export const undosOf = (answer: Deleted | null): number[] => (answer?.undo === undefined ? [] : [answer.undo]);
 
-/** The name that is in use now, of a refusal to bring something back. */
+/** The name that somebody else uses now, if that is why a restore was refused. */
 export function takenNameOf(error: unknown): string {
   const { data } = (error ?? {}) as Partial<FetchBaseQueryError>;
   const { fields } = (typeof data === 'object' && data !== null ? data : {}) as { fields?: { name?: string } };

@@ -1,8 +1,8 @@
-/** What was deleted in this tab and can be brought back, and what the note about the last of it says. */
+/** What was deleted in this tab and can be restored, and what the note about the last deletion says. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { personChanged } from '../../shared/session';
 
-/** The messages about a deletion; each takes the title of what was deleted, or how many there were. */
+/** The messages about a deletion; each takes the object's title, or the number of vouchers. */
 export type DeletedMessage =
   | 'accounts.deleted'
   | 'batches.cancelled'
@@ -13,32 +13,32 @@ export type DeletedMessage =
   | 'vouchers.deleted'
   | 'vouchers.deleted_one';
 
-/** One thing, or several vouchers. Recordings hide titles by their `kind`. */
+/** A deleted object, or several vouchers deleted together. `kind` tells recordings which titles to hide. */
 export interface Deletion {
   kind: 'account' | 'guest' | 'hotspot' | 'unit' | 'voucher';
   title: string;
   count: number;
   message: DeletedMessage;
-  /** By which the server brings it back. */
+  /** Ids by which the server restores it. */
   undos: number[];
 }
 
-/** What became of bringing something back: how many came back and didn't, and why. */
+/** The outcome of a restore: how many were restored, how many weren't, and why. */
 export interface Restoring {
   back: number;
   left: number;
-  /** The server's code; empty if nothing stood in the way. */
+  /** The server's error code; empty if everything was restored. */
   why: string;
-  /** What is in use now, if that is why. */
+  /** The name that is in use now, if that is why. */
   taken: { kind: Deletion['kind']; title: string } | null;
-  /** Those that may be tried again. */
+  /** Ids of those for which another attempt may help. */
   undos: number[];
 }
 
 type Note = { deletion: Deletion } & ({ state: 'deleted' | 'restoring' } | { state: 'restored'; outcome: Restoring });
 
 interface DeletedState {
-  /** The last one last. */
+  /** Most recent last. */
   done: Deletion[];
   note: Note | null;
 }

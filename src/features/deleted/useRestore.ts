@@ -3,13 +3,13 @@ import { failureOf } from '../../shared/failure';
 import { takenNameOf, useRestoreDeletedMutation } from './api';
 import { restoreBegan, restoreEnded, type Deletion, type Restoring } from './slice';
 
-/** Calls at the same time, as when vouchers are deleted one by one (VCH-19). */
+/** Maximum number of parallel calls, as when vouchers were deleted one by one (VCH-19). */
 const AT_ONCE = 6;
 
-/** After these another try can't help: it is back, or gone for good. */
+/** Errors that another attempt can't help: the object was restored already, or is gone for good. */
 const FINAL = ['restored_before', 'too_late', 'not_found'];
 
-/** Brings back what was deleted, and says what became of that. */
+/** Restores what was deleted, and reports the outcome. */
 export function useRestore() {
   const dispatch = useDispatch();
   const [restore] = useRestoreDeletedMutation();

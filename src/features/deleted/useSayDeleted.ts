@@ -6,7 +6,7 @@ import { thingDeleted, type Deletion } from './slice';
 /** The arguments of the messages about deletions. */
 export const valuesOf = ({ title, count }: Pick<Deletion, 'title' | 'count'>) => ({ name: title, username: title, code: title, count });
 
-/** Says that something was deleted, and offers to bring it back where the back end can. */
+/** Reports a deletion, and offers to undo it if the back end can. */
 export function useSayDeleted() {
   const intl = useIntl();
   const dispatch = useDispatch();

@@ -100,11 +100,11 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
 
 const toForm = ({ title, type, body, translations = {} }: Disclaimer): DisclaimerForm => ({ title, type, body, translations });
 
-/** Back ends that know of no translations get none. */
+/** Omits empty translations, because other back ends don't know the field. */
 const inLanguages = (translations: Translations, before?: Disclaimer) =>
   before?.translations !== undefined || Object.keys(translations).length > 0 ? { translations } : {};
 
-/** How each field is shown when somebody else has changed it meanwhile. */
+/** How to show each field in a conflict with somebody else's change. */
 const WORDING: Wording<DisclaimerForm> = {
   labels: { title: 'disclaimers.text_title', body: 'disclaimers.body', translations: 'disclaimers.translations' },
   values: {

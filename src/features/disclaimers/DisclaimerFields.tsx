@@ -21,12 +21,12 @@ export interface DisclaimerForm {
   translations: Translations;
 }
 
-/** The body in the languages of guests. */
+/** Translations of the body for guests, by language. */
 export type Translations = NonNullable<Disclaimer['translations']>;
 
 /** `hotspotId`: a hotspot that shows the disclaimer, for the preview; 0: none. */
 export function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {
-  /** Whose version is being edited; null for none. */
+  /** The language of the translation being edited; null for none. */
   const [language, setLanguage] = useState<PortalLanguage | null>(null);
   return (
     <>
@@ -81,7 +81,7 @@ interface TranslationsEditorProps {
   'aria-describedby'?: string;
 }
 
-/** One language at a time, and none until one is chosen. */
+/** Edits translations, one language at a time; none until a language is chosen. */
 function TranslationsEditor({
   language,
   onLanguage,
@@ -165,7 +165,7 @@ const tokensIn = (intl: IntlShape) =>
   PLACEHOLDER_NAMES.map((name) => ({ token: tokenOf(name), label: intl.formatMessage({ id: `placeholder.${name}` }) }));
 
 /**
- * The text as guests of a language see it, which is the body where there is no version in it, with the placeholders of the reseller and of a
+ * The text as guests of a language see it: the translation, or the body if there is none, with the placeholders of the reseller and of a
  * hotspot that shows it filled in.
  */
 function Preview({ accountId, hotspotId, language }: { accountId: number; hotspotId: number; language: PortalLanguage | null }) {

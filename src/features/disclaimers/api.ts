@@ -8,8 +8,8 @@ import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 const disclaimersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /**
-     * A hotspot's privacy notice and terms as guests see them, by its UUID, in a guest's language or (without one) in none; needs no token
-     * (PRV-06). Bodies are HTML: sanitise before showing.
+     * A hotspot's privacy notice and terms by its UUID, as guests see them; `language` is the guest's. Needs no token (PRV-06). Bodies are
+     * HTML: sanitise before showing.
      */
     getPrivacyPage: build.query<PrivacyPage, { uuid: string; language?: PortalLanguage }>({
       query: ({ uuid, language }) => waxUrl(`privacy/${encodeURIComponent(uuid)}${language === undefined ? '' : `?language=${language}`}`),

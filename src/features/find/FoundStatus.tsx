@@ -5,7 +5,7 @@ import { FormattedMessage } from 'react-intl';
 import type { FoundItem } from '../../contract/find';
 import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
-/** Whether a found guest is online or has expired; nothing for others. */
+/** Whether a guest that was found is online or has expired. Renders nothing for others. */
 export function FoundStatus({ item: { online, expired } }: { item: FoundItem }) {
   if (online)
     return (

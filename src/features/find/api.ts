@@ -8,7 +8,7 @@ const findApi = api.injectEndpoints({
     find: build.query<FoundItem[], string>({
       query: (q) => ({ url: 'find', params: { q: asStored(q) } }),
       transformResponse: ({ data }: { data: FoundItem[] }) => data,
-      // Nothing changes behind the open dialog, but by the next time it opens everything may have.
+      // Nothing changes while the dialog is open, but much may have changed by the next time it opens.
       keepUnusedDataFor: 0,
     }),
     /** Guests and vouchers of one hotspot, at most five of each. */

@@ -16,7 +16,7 @@ import './guestPhone.css';
 import styles from './GuestPhonePage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** Polling interval for whether the phone is online, in milliseconds. */
+/** Milliseconds between two checks of whether the phone is online. */
 const LOOK_EVERY = 2000;
 
 /** Demonstration only: the visitor plays a guest, with a real browser on the phone and a simulated gateway. */

@@ -16,7 +16,7 @@ import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
-/** Deletes a guest, after saying what will be deleted with it. */
+/** Deletes a guest, after saying what is deleted with them. */
 export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'guests/delete'>) {
   const intl = useIntl();
   const dispatch = useDispatch();

@@ -20,11 +20,11 @@ import { untilRead } from '../../shared/ui/feedback/untilRead';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** Extends a guest's access: a later end, even if it has already passed (GST-29), and a higher daily limit if one is used up. */
+/** Extends a guest's access: a later end, even if the current one has passed (GST-29), and a higher daily limit if one is used up. */
 export function ExtendGuestDialog({ args: { days, ...guestKey }, onClose }: DialogProps<'guests/extend'>) {
   const dispatch = useDispatch();
   const [form] = Form.useForm<Extension>();
-  // Fixed, so that the offered ends don't change while choosing.
+  // Fixed, so that the dates on offer don't change while the dialog is open.
   const [now] = useState(() => Date.now());
   const { data: guest, isFetching, isError, refetch } = useGetGuestQuery(guestKey, { refetchOnMountOrArgChange: true });
   const { save, isSaving, error } = useSaveGuest(guestKey, onClose);
@@ -71,7 +71,7 @@ const wordingIn = (zone: string): Wording<Extension> => ({
 
 const limitOf = (limit: number, words: ReactNode) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : words);
 
-/** What to do about the daily limits that are used up. */
+/** Asks what to do about daily limits that are used up. */
 function LimitLines({ guest }: { guest: UsedGuest }) {
   const intl = useIntl();
   const form = Form.useFormInstance<Extension>();
@@ -119,9 +119,9 @@ function useFocus() {
 interface EndLinesProps {
   /** In milliseconds. */
   now: number;
-  /** A daily limit is used up, so leaving the end as it is is an option. */
+  /** Whether a daily limit is used up: then keeping the current end is an option. */
   isStopped: boolean;
-  /** Of the guest's hotspot. */
+  /** The time zone of the guest's hotspot. */
   zone: string;
 }
 
@@ -130,7 +130,7 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
   const form = Form.useFormInstance<Extension>();
   const extension = Form.useWatch('extension', form);
   const until = Form.useWatch('valid_until', form) as string | undefined;
-  // Chosen when the dialog opened.
+  // The option that was selected when the dialog opened.
   const [chosen] = useState(() => (isStopped ? undefined : (form.getFieldValue('extension') as Extension['extension'])));
   const first = useFocus();
   return (

@@ -47,7 +47,7 @@ const LOOKS: Record<Exclude<GuestState['kind'], 'refused'>, Look> = {
   offline: ACTIVE,
 };
 
-/** Refusals with a look of their own. */
+/** Refusals that are shown in a way of their own. */
 const REFUSALS: Partial<Record<RefusalCode, Look>> = {
   expired: EXPIRED,
   too_early: EARLY,
@@ -65,7 +65,7 @@ const isExtendable = (state: GuestState): boolean =>
 
 interface GuestBannerProps {
   guest: GuestDetails;
-  /** The guest's id in sessions; for an archived guest not its own id. */
+  /** The guest's id in sessions, which for an archived guest isn't their current id. */
   userId: number;
   onExtend: () => void;
 }
@@ -139,7 +139,7 @@ function NotChecked({ onRetry, extend }: { onRetry: () => unknown; extend: React
 interface Validity {
   until: string | null;
   from: string | null;
-  /** The hotspot's. */
+  /** The hotspot's time zone. */
   zone: string | undefined;
 }
 
@@ -192,7 +192,7 @@ function Period({ refusal, until, from, zone }: Validity & { refusal: RefusalCod
   );
 }
 
-/** What is left to a guest who may be online, and how they can't get in. */
+/** What a guest who may be online has left, and which ways to log in are refused. */
 function Restrictions({ access: { seconds_left: seconds, bytes_left: bytes, login_refusal, device_refusal } }: { access: GuestAccess }) {
   const left = [...(seconds === null ? [] : [formatDuration(seconds)]), ...(bytes === null ? [] : [<Bytes key="bytes" amount={bytes} />])];
   return (

@@ -38,7 +38,7 @@ function stateOf({ given, source }: GuestConsent) {
   return source === 'older_system' ? 'guests.consent_older' : 'guests.consent_given';
 }
 
-/** What a guest agreed to, with the text shown at that time; for consents taken over from an older system it isn't known. */
+/** What a guest agreed to, with the text shown at that time. That text is unknown for consents taken over from an older system. */
 export function GuestConsents({ consents }: { consents: readonly GuestConsent[] }) {
   return (
     <Section title="guests.consents">

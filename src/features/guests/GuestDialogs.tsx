@@ -7,7 +7,7 @@ import { ModifyGuestDialog } from './ModifyGuestDialog';
 declare module '../../shared/dialogs' {
   interface DialogTable {
     'guests/modify': GuestKey;
-    /** `days`: by how many, to begin with. */
+    /** `days`: the initial number of days. */
     'guests/extend': GuestKey & { days?: number };
     'guests/delete': GuestKey;
   }

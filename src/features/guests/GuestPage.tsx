@@ -37,7 +37,7 @@ import { useGetGuestQuery, type GuestKey } from './api';
 /** A guest, and why they are online or not. */
 export function GuestPage() {
   const id = Number(useParams().id);
-  // From the router, like the id: the store may be one navigation ahead.
+  // Read from the router, like the id: the store may already have the next location.
   const isArchived = useSearchParams()[0].get('archived') === 'true';
   const { currentData: guest, error, refetch } = useGetGuestQuery({ id, isArchived }, { skip: !Number.isSafeInteger(id) });
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);

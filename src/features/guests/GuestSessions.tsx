@@ -68,7 +68,7 @@ interface GuestSessionsProps {
   userId: number;
   hotspotId: number;
   isRunning: boolean;
-  /** How many devices may be online at once; null for any number. */
+  /** Maximum number of devices online at once; null for no limit. */
   mostDevices?: number | null;
 }
 
@@ -133,7 +133,7 @@ export function GuestSessions({ userId, hotspotId, isRunning, mostDevices = null
   );
 }
 
-/** One line in place of an empty table, with the end of the latest session, which the page has loaded for its history. */
+/** One line instead of an empty table, saying when the latest session ended; the page has loaded it for its history. */
 function NotOnline({ userId, hotspotId, children }: { userId: number; hotspotId: number; children: ReactNode }) {
   const { data } = useSessionsOfGuest(userId, hotspotId, false);
   const last = data?.isSorted ? data.data[0]?.stop_time : null;

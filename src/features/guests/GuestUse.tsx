@@ -36,7 +36,7 @@ interface UseProps {
   label: FormatjsIntl.Message['ids'];
   today: number | undefined;
   inAll: number;
-  /** Per day; 0: none. */
+  /** The daily limit; 0 for none. */
   limit: number;
   words: (amount: number) => ReactNode;
 }

@@ -63,7 +63,7 @@ export function GuestsPage() {
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId, segment, marketing } = list.filters;
   const hotspotName = useHotspotName(own === undefined ? hotspotId : 0);
-  // A search among active guests covers all: whoever searches may not know that the guest has expired.
+  // A search among active guests covers all guests: the user may not know that a guest has expired.
   const isFound = segment === 'active' && list.q !== '' && capabilities().hasLiveLists;
   const isMerged = segment === 'expired' || segment === 'all' || isFound;
   const matching = { q: list.q, hotspot: hotspotId, ...(marketing && { marketing: 'true' as const }) };

@@ -48,7 +48,7 @@ export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
   );
 }
 
-/** How each field is shown when somebody else has changed it meanwhile. */
+/** How to show each field in a conflict with somebody else's change. */
 const WORDING: Wording<GuestForm> = {
   labels: {
     ...each(namesOf(GUEST_FIELDS), (field) => `guests.${field}` as const),
@@ -71,7 +71,7 @@ const WORDING: Wording<GuestForm> = {
 
 const limitOf = (limit: number) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : String(limit));
 
-/** `zone`: of the guest's hotspot. */
+/** `zone`: the time zone of the guest's hotspot. */
 function Fields({ zone }: { zone: string }) {
   return (
     <>
@@ -127,12 +127,12 @@ function Amount({ name, label, unit, quantity, precision, max }: AmountProps) {
 interface MomentsProps {
   name: 'valid_from' | 'valid_until';
   label: FormatjsIntl.Message['ids'];
-  /** Named where the browser is in another. */
+  /** The time zone; its name is shown if it isn't the browser's. */
   zone: string;
   extra?: ReactNode;
 }
 
-/** A day and a time at the hotspot. */
+/** A day and a time in the hotspot's time zone. */
 function Moments({ name, label, zone, extra }: MomentsProps) {
   return (
     <Form.Item<GuestForm>

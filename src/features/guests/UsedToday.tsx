@@ -9,7 +9,7 @@ import { classes } from '../../shared/ui/plain/classes';
 import styles from './UsedToday.module.css';
 import usedBarStyles from '../../shared/ui/facts/usedBar.module.css';
 
-/** Today's use of the daily limit that the guest is closest to; the other one on hover. Red once the limit is reached (GST-09). */
+/** Today's use of the daily limit that the guest is closest to; the other limit on hover. Red once the limit is reached (GST-09). */
 export function UsedToday({ guest }: { guest: GuestRow }) {
   const intl = useIntl();
   const { max_navigation_traffic, max_navigation_time, used_today_traffic, used_today_time } = guest;

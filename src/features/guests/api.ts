@@ -73,8 +73,8 @@ const guestsApi = api.injectEndpoints({
       providesTags: (_guest, _error, { id }) => [{ type: 'Guest', id }],
     }),
     /**
-     * Whether a current guest may be online; null if their hotspot has no unit. Not part of `getGuest`: it is polled, and dialogs show
-     * nothing while that is fetching.
+     * Whether a current guest may be online; null if their hotspot has no unit. Not part of `getGuest`, because it is polled, and dialogs
+     * wait while `getGuest` is fetching.
      */
     getGuestAccess: build.query<GuestAccess | null, number>({
       query: (id) => ({ url: addressOf({ id, isArchived: false }), params: { access: 'true' } }),
@@ -97,7 +97,7 @@ const guestsApi = api.injectEndpoints({
     }),
     /** Invalidates nothing: call `guestDeleted` once nothing on screen shows the guest. */
     deleteGuest: build.mutation<Deleted | null, GuestKey>({ query: (key) => deletion(addressOf(key)) }),
-    /** The same for good: nothing is kept by which the guest could be brought back. */
+    /** The same, but for good: the guest can't be restored. */
     eraseGuest: build.mutation<void, GuestKey>({ query: (key) => ({ url: addressOf(key), method: 'DELETE' }) }),
   }),
 });
@@ -117,7 +117,7 @@ function addressOf({ id, isArchived }: GuestKey): string {
   return `${isArchived ? 'users_expired' : 'users'}/${id}`;
 }
 
-/** "Today" is the hotspot's. */
+/** Asks for today's use by the hotspot's day. */
 const ofToday = ({ used }: Pick<GuestsQuery, 'used'>) => (used === 'true' ? { tz: HOTSPOT_ZONE } : {});
 
 /** Deleting a guest deletes their devices and removes their name from their sessions (GST-30). */

@@ -10,11 +10,11 @@ const DAY = 86_400;
 
 /** Form values. `day` is `YYYY-MM-DD`, for an extension until a date; `valid_until` is the current end, '' for none. */
 export interface Extension {
-  /** `none` leaves the end as it is. */
+  /** `none` keeps the current end. */
   extension: 'none' | 'day' | 'week' | 'date';
   day: string;
   valid_until: string;
-  /** What to do about the daily limits that are used up; `again` adds a day's allowance to what was used. */
+  /** What to do about daily limits that are used up; `again` allows another day's amount on top of what was used. */
   limits: 'again' | 'off' | 'kept';
   /** The current daily limits, in bytes and seconds. */
   max_navigation_traffic: number;
@@ -24,7 +24,7 @@ export interface Extension {
 /** A guest with today's use, if the back end reports that. */
 export type UsedGuest = GuestThere & Pick<GuestDetails, 'used_today_traffic' | 'used_today_time'>;
 
-/** Initial values: `days` more if they are given, else whatever gives the guest access again, otherwise another week. `now` is in milliseconds. */
+/** Initial values: `days` more if given; otherwise what gives the guest access again, or else another week. `now` is in milliseconds. */
 export function toExtension(guest: UsedGuest, now: number, days?: number): Extension {
   const valid_until = guest.valid_until ?? '';
   const isStopped = limitsUsedUp(guest).length > 0;
@@ -58,7 +58,8 @@ export function limitAgain(limit: Limit, values: Pick<Extension, Limit>, guest: 
 }
 
 /**
- * The new end; null if no day is chosen, or if there is none and none is set. Days are those of the hotspot's `zone`. `now` is in milliseconds.
+ * The new end; null if no day is chosen, or if the current end is kept and there is none. Days are those of the hotspot's `zone`. `now` is
+ * in milliseconds.
  */
 export function endOf(
   { extension, day, valid_until }: Pick<Extension, 'extension' | 'day' | 'valid_until'>,

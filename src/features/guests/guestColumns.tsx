@@ -21,7 +21,7 @@ import { YesNo } from './YesNo';
 export const SORTS = ['name', 'email', 'account_type', 'valid_until'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** Texts without a column made for them. */
+/** Fields that are shown only in optional columns. */
 const EXTRA: readonly GuestField[] = namesWhere(GUEST_FIELDS, { shown: 'extra' });
 
 const STATUSES = [
@@ -105,7 +105,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'limits',
     title: 'guests.limits',
     width: 200,
-    // Hidden by default if the column with today's use, which says more, is available.
+    // Hidden by default if the column with today's use, which tells more, is available.
     isExtra: capabilities().hasLiveLists,
     cell: (guest) => <Limits guest={guest} />,
   },

@@ -30,8 +30,8 @@ export interface GuestData {
 type Columns<R> = readonly [title: MessageId, text: (row: R) => string][];
 
 /**
- * A page of its own with everything known about a guest, for a person who asks for it (GDPR, articles 12 and 15): to be read in any browser, sent
- * or printed. Holds no script and loads nothing.
+ * An HTML page with everything known about a guest, for a person who requests it (GDPR, articles 12 and 15), to be read in any browser,
+ * sent or printed. It contains no script and loads nothing.
  */
 export function guestDataPage(intl: IntlShape, { guest, devices, running_sessions, ended_sessions, vouchers }: GuestData): string {
   const say = (id: MessageId) => intl.formatMessage({ id });

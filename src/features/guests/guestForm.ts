@@ -19,10 +19,10 @@ export interface GuestForm extends Record<GuestField, string> {
   valid_until: string;
 }
 
-/** A guest, with the zone of their hotspot if the back end tells. */
+/** A guest, with the time zone of their hotspot if the back end sends it. */
 export type GuestThere = Guest & Pick<GuestDetails, 'zone'>;
 
-/** The zone of the guest's hotspot; the browser's, if the back end doesn't tell. */
+/** The time zone of the guest's hotspot; the browser's if the back end doesn't send it. */
 export const zoneOf = ({ zone }: Pick<GuestDetails, 'zone'>): string => zone ?? ownZone();
 
 /** Initial values of the modify dialog. */

@@ -6,21 +6,21 @@ import type { ListedPage } from '../../shared/api';
 import { selectSessionsOfGuest, type HoldingSessions } from '../sessions/slice';
 import { isExpired, isOver } from './guestValidity';
 
-/** Whether a guest is online, otherwise the first reason for which a unit would refuse them, otherwise when they last were. */
+/** Whether a guest is online; if not, the first reason why a unit would refuse them; if there is none, when they were last online. */
 export type GuestState =
   | { kind: 'online'; session: Session }
   | { kind: 'refused'; refusal: RefusalCode }
-  /** The hotspot has no unit that could let anybody in. */
+  /** The hotspot has no unit where anybody could log in. */
   | { kind: 'no_unit' }
   | { kind: 'expired' | 'early' | 'never' | 'away' }
-  /** Valid, as far as can be told while the guest's sessions aren't loaded. */
+  /** The guest is valid; more isn't known until their sessions are loaded. */
   | { kind: 'valid' }
   | { kind: 'offline'; last: string };
 
-/** A guest's status in a list: online, otherwise the first reason for which an access point would refuse them. */
+/** A guest's status in a list: online, or else the first reason why an access point would refuse them. */
 export type GuestStatus = 'online' | 'expired' | 'early' | 'over' | 'active';
 
-/** `now` is in milliseconds. Existing back ends report neither who is online, nor today's use, nor who has a voucher still to use. */
+/** `now` is in milliseconds. Existing back ends don't report who is online, today's use, or whose voucher hasn't been used yet. */
 export function statusOf(guest: ListedGuest, now: number): GuestStatus {
   if (guest.online) return 'online';
   if (isExpired(guest, now)) return 'expired';
@@ -31,7 +31,7 @@ export function statusOf(guest: ListedGuest, now: number): GuestStatus {
 
 type Sessions = Pick<ListedPage<Session>, 'data' | 'total' | 'isSorted'>;
 
-/** The server's answer about a guest's access: null if the hotspot has no unit, undefined if there is no answer. */
+/** What the server says about a guest's access: null if the hotspot has no unit, undefined if there is no answer. */
 type Access = GuestAccess | null | undefined;
 
 interface LoadedSessions {
@@ -40,8 +40,8 @@ interface LoadedSessions {
 }
 
 /**
- * `now` is in milliseconds; sessions are undefined until loaded. Only without an answer about access, as with existing back ends, is it
- * judged here, by validity.
+ * `now` is in milliseconds; sessions are undefined until loaded. Without an answer about access, as with existing back ends, only the
+ * validity is checked here.
  */
 export function guestState(guest: GuestDetails, access: Access, { running, ended }: LoadedSessions, now: number): GuestState {
   const session = running?.data[0];

@@ -1,6 +1,9 @@
 import type { Guest } from '../../contract/guests';
 
-/** Whether a guest has expired (GST-16). Like the server, counts one without an end as expired, unless it begins with a first use to come. */
+/**
+ * Whether a guest has expired (GST-16). As on the server, a guest without an end has expired, unless their validity will begin with the
+ * first use.
+ */
 export function isExpired(
   { valid_until, unused = false }: Pick<Guest, 'valid_until'> & { unused?: boolean | undefined },
   now: number,

@@ -6,15 +6,15 @@ import { useGetGuestAccessQuery } from './api';
 const REFRESH_AFTER = 20_000;
 
 interface AskedAccess {
-  /** Whether the back end can tell: not about archived guests, whose access has ended. */
+  /** Whether the back end can explain it; it can't for archived guests, whose access has ended. */
   isExplained: boolean;
-  /** Null if the hotspot has no unit; undefined until loaded, or if it isn't explained. */
+  /** Null if the hotspot has no unit; undefined until loaded, or if it can't be explained. */
   access: GuestAccess | null | undefined;
   isError: boolean;
   refetch: () => unknown;
 }
 
-/** Whether a guest may be online, and why not; components asking for the same share one request. */
+/** Whether a guest may be online, and if not, why. Components that ask about the same guest share one request. */
 export function useGuestAccess(guest: GuestDetails): AskedAccess {
   const isExplained = capabilities().explainsAccess && !('user_id' in guest);
   const { currentData, isError, refetch } = useGetGuestAccessQuery(guest.id, {

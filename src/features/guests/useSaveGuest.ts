@@ -9,7 +9,7 @@ import { useUpdateGuestMutation, type GuestKey } from './api';
 import { isExpired } from './guestValidity';
 
 interface Saving {
-  /** Only the guest's access was extended. */
+  /** Whether only the guest's access was extended. */
   isExtension?: boolean;
   /** For the success message. */
   name: string;

@@ -6,13 +6,13 @@ import { countriesIn } from '../../portal/questions';
 
 interface CountriesInputProps {
   id: string;
-  /** Codes, comma-separated, or `ANY_COUNTRY`. */
+  /** Comma-separated country codes, or `ANY_COUNTRY`. */
   value: string;
   onChange: (value: string) => void;
   onBlur: () => void;
 }
 
-/** Chooses countries by name; all of them stand alone. */
+/** Chooses countries by name. Choosing "all countries" excludes any other. */
 export function CountriesInput({ value, onChange, ...field }: CountriesInputProps) {
   const intl = useIntl();
   const language = PORTAL_LANGUAGES.find((one) => one === intl.locale) ?? 'en';

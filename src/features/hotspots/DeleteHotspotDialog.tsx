@@ -24,8 +24,8 @@ import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
 /**
- * Deletes a hotspot, after saying how many guests and units go with it and who is cut off (HSL-18). Its name must be typed; closing it
- * keeps everything.
+ * Deletes a hotspot, after saying how many guests and units are deleted with it and who is disconnected (HSL-18). Its name must be typed.
+ * As an alternative, offers to close the hotspot, which deletes nothing.
  */
 export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hotspots/delete'>) {
   const dispatch = useDispatch();
@@ -66,7 +66,7 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
   );
 }
 
-/** How many guests and units go, and how many guests are online now; nothing until that is known. */
+/** How many guests and units will be deleted, and how many guests are online now. Renders nothing until that is known. */
 function WhatGoes({ id }: { id: number }) {
   const one = { hotspot: id, page: 1, limit: 1 };
   const guests = useListGuestsQuery(one).data?.total;
@@ -80,7 +80,7 @@ function WhatGoes({ id }: { id: number }) {
   );
 }
 
-/** Closes the hotspot: nobody can get online, and nothing is lost. */
+/** Offers to close the hotspot instead: nobody can get online, and nothing is deleted. */
 function CloseInstead({ id, onClosed }: { id: number; onClosed: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();

@@ -82,16 +82,19 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   );
 }
 
-/** One that has reported is enough, so a hotspot with more units than this that were never heard shows the step as open. */
+/**
+ * Units that are checked. One that has reported is enough; a hotspot with more units than this shows the step as open if none of these was
+ * ever heard.
+ */
 const UNITS_LOOKED_AT = 25;
 
-/** Back ends that don't report a unit's activity leave open whether it was ever heard. */
+/** False if the back end doesn't report a unit's activity. */
 const isNeverHeard = ({ activity }: LiveUnit) => activity?.last_seen === null;
 
 const standingOf = (units: readonly LiveUnit[]): ChecklistState['units'] =>
   units.length === 0 ? 'none' : units.every(isNeverHeard) ? 'never heard' : 'heard';
 
-/** Where each step is completed, or seen once it is done. */
+/** Where each step is completed, or its result can be seen. */
 const PLACES: Record<Step, (id: number) => string> = {
   privacy: (id) => paths.hotspot.to(id),
   logins: (id) => `${paths.hotspot.to(id)}?tab=preferences`,
@@ -106,13 +109,13 @@ interface StepLinkProps {
   id: number;
   preferences: ChecklistState['preferences'];
   isDone: boolean;
-  /** Whether it is the first that isn't done: its button, or its link, is the primary one. */
+  /** Whether it is the first open step, which is shown as the primary action. */
   isNext: boolean;
-  /** A unit that was never heard. */
+  /** A unit that was never heard, if there is one. */
   waiting: LiveUnit | undefined;
 }
 
-/** A step that isn't done opens the dialog that completes it; lists without a row would lead nowhere. */
+/** An open step opens the dialog that completes it, because a link to an empty list would be no help. */
 function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: StepLinkProps): ReactNode {
   const dispatch = useDispatch();
   const { turnOn, isRunning } = useTurnOnVouchers(id);

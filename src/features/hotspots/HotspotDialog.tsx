@@ -94,7 +94,7 @@ export function ModifyHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
   );
 }
 
-/** How each field is shown when somebody else has changed it meanwhile. */
+/** How to show each field in a conflict with somebody else's change. */
 const wordingOf = ({ account_id: ownerId }: Hotspot): Wording<HotspotForm> => ({
   labels: {
     ...each(namesWhere(HOTSPOT_FIELDS, { isFixed: false }), (field) => `hotspots.${field}` as const),

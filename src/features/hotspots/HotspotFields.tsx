@@ -22,7 +22,7 @@ const VAT = { validateFirst: true, moreRules: [vatRule] };
 export function HotspotFields({ ownerId, isNew }: { ownerId: number; isNew: boolean }) {
   const form = Form.useFormInstance<HotspotForm>();
   const proposed = useRef('');
-  // As long as nobody has chosen another.
+  // Proposes a name until the user has typed another.
   const propose = (description: string) => {
     const name = form.getFieldValue('name') as string;
     if (name !== '' && name !== proposed.current) return;

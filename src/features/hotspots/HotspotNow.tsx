@@ -17,16 +17,16 @@ import { useHotspotZone } from './api';
 import styles from './HotspotNow.module.css';
 import panelsStyles from '../../shared/ui/page/panels.module.css';
 
-/** Units looked at. */
+/** Number of units to load. */
 const MOST = 100;
 
-/** Units shown; the list has all. */
+/** Number of units shown here; the list of units has all. */
 const SHOWN = 8;
 
 /** Polling interval, in milliseconds. */
 const REFRESH_AFTER = 60_000;
 
-/** Who may be told how a hotspot is doing now, where the back end tells. */
+/** Whether a role may see how a hotspot is doing now, and the back end reports it. */
 export const tellsNow = (role: Role) => capabilities().hasLiveLists && capabilities().hasDashboard && may(role, 'dashboard.read');
 
 const useUnits = (hotspot: number) =>
@@ -35,7 +35,7 @@ const useUnits = (hotspot: number) =>
 const stateOf = ({ activity }: LiveUnit) => activity?.state ?? 'idle';
 const isSilent = (unit: LiveUnit) => stateOf(unit) === 'silent';
 
-/** Guests online, units active, and which are silent since when, in one line; nothing until it is loaded. */
+/** Guests online, active units, and units that are silent and since when, in one line. Renders nothing until it is loaded. */
 export function HotspotState({ hotspotId }: { hotspotId: number }) {
   const online = useGetHotspotOnlineQuery(hotspotId, { pollingInterval: REFRESH_AFTER, skipPollingIfUnfocused: true }).currentData;
   const units = useUnits(hotspotId).currentData;
@@ -74,7 +74,7 @@ export function HotspotState({ hotspotId }: { hotspotId: number }) {
   );
 }
 
-/** Guests online over a day, and the units, those in trouble first. What can't be loaded is left out: the lists say why. */
+/** Guests online over a day, and the units with problems first. Parts that can't be loaded are left out; the lists report why. */
 export function HotspotNow({ hotspotId }: { hotspotId: number }) {
   const zone = useHotspotZone(hotspotId);
   const online = useGetHotspotOnlineQuery(hotspotId);

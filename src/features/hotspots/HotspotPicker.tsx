@@ -6,7 +6,7 @@ import { useGetHotspotQuery, useListHotspotsQuery } from './api';
 const OFFERED = 20;
 
 interface HotspotPickerProps {
-  /** In a form, which focuses it by this. */
+  /** Id by which an enclosing form focuses it. */
   id?: string;
   /** 0: all hotspots. */
   value: number;
@@ -36,7 +36,7 @@ export function HotspotPicker({ id, value, onChoose, none = 'hotspots.all' }: Ho
   );
 }
 
-/** The picker as a form field, to which antd's Form.Item gives its properties; no hotspot is chosen by 0. */
+/** The picker as a form field; antd's Form.Item injects its props. 0: no hotspot chosen. */
 export function ChosenHotspot({
   id = '',
   value = 0,

@@ -54,11 +54,11 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
   );
 }
 
-/** An edit that was reverted is no change. */
+/** Whether the portal's look has unsaved changes; an edit that was reverted doesn't count. */
 const isLookChanged = (draft: Draft | undefined) =>
   draft !== undefined && Object.entries(draft.values).some(([key, value]) => draft.begun?.values[key] !== value);
 
-/** A dot says that something was typed there and isn't saved. */
+/** A tab's label, with a dot if it has unsaved input. */
 function TabLabel({ label, isChanged }: { label: FormatjsIntl.Message['ids']; isChanged: boolean }) {
   if (!isChanged) return <FormattedMessage id={label} />;
   return (

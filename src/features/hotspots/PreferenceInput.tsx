@@ -18,7 +18,7 @@ interface PreferenceInputProps {
   value: FieldValue;
   /** Validation error; shown once the field has lost focus. */
   problem: ReturnType<typeof problemOf>;
-  /** Why a login method that is on does nothing for guests now; null if it works. */
+  /** Why an enabled login method doesn't work for guests now; null if it works. */
   notWorking?: (FormatjsIntl.Message['ids'] & `preferences.no_sms_${string}`) | null;
   /** Why saving this key failed. */
   failure: FetchBaseQueryError | undefined;
@@ -34,7 +34,7 @@ const OFF_HINTS: Partial<Record<string, NonNullable<PreferenceField['hint']>>> =
   linkedin_login: 'preferences.linkedin_login_off',
 };
 
-/** What the numbers behind these units count. */
+/** The quantities of number fields, by unit. */
 const QUANTITIES: Partial<Record<FormatjsIntl.Message['ids'], Quantity>> = {
   'preferences.kbps': 'kbps',
   'preferences.megabytes_a_day': 'megabytes',
@@ -43,7 +43,7 @@ const QUANTITIES: Partial<Record<FormatjsIntl.Message['ids'], Quantity>> = {
   'preferences.days': 'days',
 };
 
-/** As wide as what is typed there: numbers with their unit, and two letters. */
+/** Widths of short inputs: numbers with a unit, and two-letter codes. */
 const NUMBER = { maxWidth: 200 };
 const LETTERS = { maxWidth: 80 };
 
@@ -52,7 +52,7 @@ export function PreferenceInput({ id, field, value, problem, notWorking = null, 
   const isWrong = problem !== null || failure !== undefined;
   const said = `${id}-said`;
   const isOff = consoleConfig().ways_off.some((way) => way === field.key);
-  // Beside the method: what is on, but isn't offered or doesn't work.
+  // A note next to the method if it is enabled but not offered, or doesn't work.
   const beside = isOff ? OFF_HINTS[field.key] : notWorking;
   const besideId = `${id}-beside`;
   const label = field.label ? <FormattedMessage id={field.label} /> : <span>{field.key}</span>;

@@ -7,7 +7,7 @@ import { voucherTypesOf } from '../vouchers/api';
 import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { useTurnOnVouchers } from './useTurnOnVouchers';
 
-/** Offers to turn on vouchers where guests can't log in with them; such a hotspot has no vouchers tab (HSP-09). */
+/** Offers to enable vouchers at a hotspot where guests can't log in with them; it has no vouchers tab (HSP-09). */
 export function VouchersOff({ hotspotId }: { hotspotId: number }) {
   const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId));
   const { turnOn, isRunning } = useTurnOnVouchers(hotspotId);

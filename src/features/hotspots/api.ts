@@ -25,7 +25,7 @@ type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';
 /** Without the disclaimer ids, which only the modify dialog needs. */
 export type HotspotFacts = Omit<Hotspot, DisclaimerId>;
 
-/** The zones of hotspots. */
+/** Tag for the time zones of all hotspots. */
 const ZONE = { type: 'Preference', id: 'ZONE' } as const;
 
 export const hotspotsApi = api.injectEndpoints({
@@ -53,7 +53,7 @@ export const hotspotsApi = api.injectEndpoints({
       transformResponse: withEtag<Hotspot>,
       providesTags: (_hotspot, _error, id) => [{ type: 'Hotspot', id }],
     }),
-    /** An existing back end may not say which one it is. */
+    /** An existing back end may not return the new hotspot's id. */
     createHotspot: build.mutation<{ id?: number } | null, Keyed<CreateHotspot>>({
       query: (sent) => idempotentPost('hotspots', sent),
       invalidatesTags: onSuccess(...listAndTotal('Hotspot'), listTag('Attention')),
@@ -95,11 +95,11 @@ export const hotspotsApi = api.injectEndpoints({
       },
       invalidatesTags: (_notSaved, _error, { id, changes }) => [
         { type: 'Preference', id },
-        // Another zone, other days.
+        // Another time zone changes where days begin and end.
         ...(changes.some(({ key }) => key === 'time_zone') ? [ZONE, totalTag('Session'), totalTag('Guest'), listTag('Guest')] : []),
       ],
     }),
-    /** The zone in which a hotspot's days begin and end; 0: of all that the account sees (our server only). */
+    /** The time zone of a hotspot's days; 0: of all hotspots that the account sees (our server only). */
     getHotspotZone: build.query<HotspotZone, number>({
       query: (hotspot) => ({ url: 'hotspots/zone', params: { hotspot } }),
       providesTags: [ZONE],
@@ -126,18 +126,18 @@ export const {
   useGetHotspotZoneQuery,
 } = hotspotsApi;
 
-/** The name of the chosen hotspot; undefined for all of them (0), or until it is known. */
+/** The name of the chosen hotspot; undefined if it is 0 (all hotspots), or until it is known. */
 export function useHotspotName(hotspotId: number): string | undefined {
   return useGetHotspotQuery(hotspotId, { skip: hotspotId === 0 }).currentData?.name;
 }
 
-/** The zone in which a hotspot's days begin and end; 0: of all that the account sees. The browser's until it is known. */
+/** The time zone of a hotspot's days; 0: of all hotspots that the account sees. The browser's until it is known. */
 export function useHotspotZone(hotspotId: number): string {
   const { currentData } = useGetHotspotZoneQuery(hotspotId, { skip: !capabilities().hasHotspotZones });
   return currentData?.zone ?? ownZone();
 }
 
-/** The server's zone, in which plans end; the browser's until it is known. */
+/** The server's time zone, in which plans end; the browser's until it is known. */
 export function useServerZone(): string {
   const { currentData } = useGetHotspotZoneQuery(0, { skip: !capabilities().hasHotspotZones });
   return currentData?.server ?? ownZone();
@@ -152,7 +152,7 @@ export const hotspotDeleted = () =>
   ]);
 
 /**
- * The hotspot a list starts with on back ends that are slow over all hotspots; 0 until known, and if there is none.
+ * The hotspot that a list starts with if the back end is slow over all hotspots; 0 until known, or if there is none.
  *
  * @param isWanted whether such a list is open
  */

@@ -9,7 +9,7 @@ export type Step = (typeof STEPS)[number];
 export interface ChecklistState {
   hotspot: HotspotFacts;
   preferences: Readonly<Record<string, string>>;
-  /** A unit that has reported makes the hotspot work; one that was never heard only waits to be connected. */
+  /** A hotspot works with a unit that has reported; a unit that was never heard still has to be connected. */
   units: 'none' | 'never heard' | 'heard';
   managers: number;
   vouchers: number;

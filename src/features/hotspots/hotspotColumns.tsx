@@ -140,7 +140,7 @@ function Alerts({ row }: { row: ListedHotspot }) {
   );
 }
 
-/** `since`: when the silent units were last heard, if the text should say so. */
+/** `since`: when the silent units were last heard, for a text that mentions it. */
 function liveAlerts(intl: IntlShape, { units_silent: count, silent_since, syncs_failed }: HotspotBoard, since = ''): string[] {
   const silent = silent_since === null || since === '' ? ('hotspots.units_silent' as const) : ('hotspots.units_silent_since' as const);
   return [

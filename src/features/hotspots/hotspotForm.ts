@@ -29,7 +29,7 @@ export function isPrivacyComplete({ privacy_name, privacy_vat, privacy_address, 
   return [privacy_name, privacy_vat, privacy_address, privacy_email].every((field) => field !== '');
 }
 
-/** When creating, with at least one disclaimer; when modifying, only with more than one (HSP-24, HSP-25). */
+/** Whether to let the user choose disclaimers: when creating, with at least one; when modifying, with more than one (HSP-24, HSP-25). */
 export function offersDisclaimers(disclaimers: readonly Disclaimer[], isNew: boolean): boolean {
   return disclaimers.length >= (isNew ? 1 : 2);
 }

@@ -25,12 +25,12 @@ export type FieldKind =
 export interface PreferenceField {
   key: string;
   kind: FieldKind;
-  /** Undefined for keys that only the back end knows: the key itself is shown. */
+  /** Undefined for keys that only the back end knows, which are shown as they are. */
   label?: MessageId;
   /** Shown inside the field. */
   unit?: MessageId;
   hint?: MessageId;
-  /** What 0 means; it is shown as an empty field. */
+  /** What 0 means; it is then shown as an empty field. */
   zero?: MessageId;
   /** Key of the switch that enables this field. */
   under?: string;

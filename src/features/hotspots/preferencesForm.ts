@@ -45,7 +45,7 @@ export function changedFields(stored: Stored, typed: Typed): PreferenceField[] {
     .filter((field) => isOffered(field, stored, typed) && isChanged(field, stored[field.key], typed[field.key]));
 }
 
-/** Compares wire values: an edit that was reverted is no change, nor is precision that the field can't show. */
+/** Compares wire values, so that reverted edits don't count, nor does precision that the field can't show. */
 function isChanged(field: PreferenceField, stored: string | undefined, typed: FieldValue | undefined): boolean {
   return typed !== undefined && toWire(field, typed) !== toWire(field, toField(field, stored));
 }

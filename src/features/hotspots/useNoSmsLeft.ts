@@ -4,15 +4,15 @@ import { useCountHotspotSmsQuery, type HotspotFacts } from './api';
 
 interface Wanted {
   hotspot: Pick<HotspotFacts, 'id' | 'account_id'>;
-  /** How many SMS the hotspot may send; 0 for no limit. */
+  /** Maximum number of SMS of the hotspot; 0 for no limit. */
   limit: number;
-  /** Whether guests may log in by SMS at all. */
+  /** Whether guests can log in by SMS. */
   isOn: boolean;
 }
 
-/** Why no SMS can be sent to guests of a hotspot, as the server decides it (reserveSms in server/messages/sms); null if some are left. */
+/** Why no SMS can be sent to a hotspot's guests, by the server's own rule (reserveSms in server/messages/sms); null if they can. */
 export function useNoSmsLeft({ hotspot, limit, isOn }: Wanted): 'preferences.no_sms_pack' | 'preferences.no_sms_hotspot' | null {
-  // Of an existing back end the rule isn't known.
+  // The rule of existing back ends isn't known.
   const isAsked = isOn && capabilities().explainsAccess;
   const { data: pack } = useGetAccountSmsQuery(hotspot.account_id, { skip: !isAsked });
   const { data: sent } = useCountHotspotSmsQuery(hotspot.id, { skip: !isAsked || limit === 0 });

@@ -111,7 +111,7 @@ function ManageMenu({ id, name }: { id: number; name: string }) {
   );
 }
 
-/** Refusals that trying again doesn't help, by their code. */
+/** Messages for refusals that another attempt doesn't help, by error code. */
 const REASONS: Partial<Record<string, MessageId>> = {
   no_customer_account: 'integrations.no_customer',
   webhook_refused: 'integrations.private_webhook',

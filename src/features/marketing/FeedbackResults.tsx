@@ -18,7 +18,7 @@ import textStyles from '../../shared/ui/page/text.module.css';
 import styles from './FeedbackResults.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** Rows of a CSV file read at once; longer ones are refused. */
+/** The CSV file is read in a single request; longer lists are refused. */
 const EVERYTHING = { page: 1, limit: 5000 };
 
 const COLUMNS: readonly Column<FeedbackAnswer, never>[] = [
@@ -49,7 +49,7 @@ const CSV: readonly CsvColumn<FeedbackAnswer>[] = [
   { title: 'guests.email', cell: ({ email }) => email },
 ];
 
-/** What came of a hotspot's questions to guests: counts, stars by month, and the answers. */
+/** Results of a hotspot's feedback questions: counts, stars by month, and the answers. */
 export function FeedbackResults({ hotspotId }: { hotspotId: number }) {
   const [{ page, size }, setPlace] = useState<{ page: number; size: PageSize }>({ page: 1, size: 25 });
   const results = useGetFeedbackResultsQuery({ hotspotId, page, limit: size });
@@ -139,7 +139,7 @@ function Stars({ stars }: { stars: number | null }) {
   );
 }
 
-/** The guest, and an address to answer to. */
+/** The guest who answered, with an e-mail address for a reply. */
 function Guest({ answer: { user_id, name, email } }: { answer: FeedbackAnswer }) {
   if (user_id === 0) return <FormattedMessage id="marketing.erased" />;
   return (

@@ -147,7 +147,7 @@ export function ChoiceField({ children, ...field }: FieldProps & { children: Rea
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
-/** Two hours of the day. */
+/** The hours of the day at which quiet hours begin and end. */
 export function QuietHoursField(field: FieldState) {
   const intl = useIntl();
   const [from = '', until = ''] = field.value.split('-');

@@ -35,7 +35,7 @@ const marketingApi = api.injectEndpoints({
       },
       invalidatesTags: (_notSaved, _error, { id }) => [{ type: 'Feedback', id }],
     }),
-    /** What came of a hotspot's questions, with a page of answers. */
+    /** Results of a hotspot's feedback questions, with a page of answers. */
     getFeedbackResults: build.query<FeedbackResults, { hotspotId: number; page: number; limit: number }>({
       query: ({ hotspotId, ...params }) => ({ url: `marketing/${hotspotId}/results`, params }),
       // Answers show the names of their guests.

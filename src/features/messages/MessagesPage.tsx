@@ -81,7 +81,7 @@ const COLUMNS: readonly Column<OutboxMessage, Sort>[] = [
     key: 'next_try',
     title: 'messages.next_try',
     width: 112,
-    // While it is being sent, this is when another worker would take over.
+    // While a message is being sent, this is the time at which another worker would take over.
     cell: ({ state, next_try }) => <Moment at={state === 'waiting' ? next_try : null} isShort />,
   },
   {
@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<OutboxMessage, Sort>[] = [
   { key: 'expires', title: 'messages.expires', width: 112, isExtra: true, cell: ({ expires }) => <Moment at={expires} isShort /> },
 ];
 
-/** What has left the server, what waits to, and what could not: never the contents. */
+/** The messages that were sent, are waiting, or could not be sent; never their contents. */
 export function MessagesPage() {
   const intl = useIntl();
   const { message: toast } = App.useApp();

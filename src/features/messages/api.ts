@@ -3,7 +3,7 @@ import { api, listTag, type Page } from '../../shared/api';
 
 const messagesApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Our server only. Not cached once unused: messages come and go without anybody at the console. */
+    /** Our server only. Not cached once unused, because messages change without any action in the console. */
     listMessages: build.query<Page<OutboxMessage>, Partial<ListMessages>>({
       query: (params) => ({ url: 'messages', params }),
       transformResponse: (data: OutboxMessage[], meta) => ({
@@ -13,7 +13,10 @@ const messagesApi = api.injectEndpoints({
       providesTags: [listTag('Message')],
       keepUnusedDataFor: 0,
     }),
-    /** Needs no idempotency key: one that waits already is left alone. The list is read again after a refusal, too, which says that it has changed. */
+    /**
+     * Needs no idempotency key: a message that is waiting already stays as it is. The list is also refetched after a refusal, which means
+     * that it has changed.
+     */
     sendMessageAgain: build.mutation<void, number>({
       query: (id) => ({ url: `messages/${id}/again`, method: 'POST', body: {} }),
       invalidatesTags: [listTag('Message')],

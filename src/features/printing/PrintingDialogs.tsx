@@ -15,7 +15,7 @@ declare module '../../shared/dialogs' {
   }
 }
 
-/** Of what draws paper, fonts and QR codes only the dialog that is open is loaded. */
+/** Lazily loads the dialogs that draw paper, fonts and QR codes. */
 export const printingDialogs: Pick<
   DialogsOf<'vouchers'>,
   'vouchers/print' | 'vouchers/paper' | 'vouchers/templates' | 'vouchers/template' | 'vouchers/delete_template'

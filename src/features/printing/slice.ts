@@ -28,7 +28,7 @@ declare module '../../shared/consoleState' {
 
 const initialState: PrintingState = { step: 'choosing', choice: {} };
 
-/** What the print dialog is doing; each dialog that opens begins anew. */
+/** The state of the print dialog; it is reset each time a dialog opens. */
 export const printingSlice = createSlice({
   name: 'printing',
   initialState,

@@ -25,7 +25,7 @@ export type TextStyle = (typeof TEXT_STYLES)[number];
 /** A text style in one of its two weights, or the font of codes: monospaced, with a slashed zero to tell 0 from O. */
 type OwnFace = 'code' | TextStyle | `${TextStyle} bold`;
 
-/** Or a font file for characters that these lack. */
+/** One of the voucher fonts, or a font file for East Asian characters, which they lack. */
 export type Face = OwnFace | EastAsianFace;
 
 export const isEastAsian = (face: string): face is EastAsianFace => face.startsWith('east ');
@@ -83,7 +83,7 @@ const loaded = new Map<Face, Promise<Typeface>>();
  * with the page. Rejects if one fails; the next call retries.
  */
 export async function loadTypefaces(faces: readonly Face[], eastAsian: string): Promise<Typefaces> {
-  // A replay asks nothing of the network: there the system's fonts have these characters.
+  // A replay sends no requests; system fonts draw these characters there.
   const others = eastAsian === '' || isReplaying() ? [] : (await pieces()).facesWith(eastAsian);
   const wanted = [...new Set<Face>(['Roboto', 'code', ...faces, ...others])];
   const found = await Promise.all(wanted.map(async (face) => [face, await loadOnce(face)] as const));

@@ -6,7 +6,7 @@ export interface FactorCode {
   factor_code: string;
 }
 
-/** A code of the app; unless `isOfApp`, a recovery code may be typed instead. */
+/** A code from the authenticator app; unless `isOfApp`, a recovery code is accepted as well. */
 export function FactorCodeField({ isOfApp = false }: { isOfApp?: boolean }) {
   return (
     <Form.Item<FactorCode>

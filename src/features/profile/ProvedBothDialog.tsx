@@ -11,7 +11,7 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 interface ProvedBothDialogProps {
   title: MessageId;
-  /** What it does. */
+  /** Says what confirming does. */
   explained: MessageId;
   send: (proof: ProvedBoth) => Promise<FetchBaseQueryError | SerializedError | undefined>;
   isRunning: boolean;
@@ -19,7 +19,7 @@ interface ProvedBothDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the password and a code, which changes of a second factor need. */
+/** Asks for the password and a code, both of which are needed to change a second factor. */
 export function ProvedBothDialog({ title, explained, send, isRunning, error, onClose }: ProvedBothDialogProps) {
   const [form] = Form.useForm<ProvedBoth>();
   return (

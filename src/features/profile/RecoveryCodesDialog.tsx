@@ -4,7 +4,7 @@ import { useRenewRecoveryCodesMutation } from '../auth/api';
 import { ProvedBothDialog } from './ProvedBothDialog';
 import { RecoveryCodes } from './RecoveryCodes';
 
-/** New recovery codes, which stay in this component and out of the store. */
+/** Creates new recovery codes. They are secrets and stay in this component, out of the store. */
 export function RecoveryCodesDialog({ onClose }: DialogProps<'profile/recovery_codes'>) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [renew, { isLoading, error }] = useRenewRecoveryCodesMutation();

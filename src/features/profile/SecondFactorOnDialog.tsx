@@ -16,8 +16,8 @@ import { RecoveryCodes } from './RecoveryCodes';
 import styles from './SecondFactorOnDialog.module.css';
 
 /**
- * Turns on a second factor: the password, then a code of the app, then the recovery codes. What it gets from the server are secrets, which
- * stay in this component and out of the store.
+ * Turns on a second factor: asks for the password, then for a code from the app, then shows the recovery codes. The server's responses
+ * contain secrets, which stay in this component and out of the store.
  */
 export function SecondFactorOnDialog({ onClose }: DialogProps<'profile/second_factor_on'>) {
   const [prepared, setPrepared] = useState<PreparedSecondFactor | null>(null);

@@ -8,7 +8,7 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
 import { useGetSecondFactorQuery } from '../auth/api';
 
-/** Whether the own account has a second factor, and what can be done about it (our server only). */
+/** Whether one's own account has a second factor, with buttons to change that (our server only). */
 export function SecondFactorSection({ accountId }: { accountId: number }) {
   const dispatch = useDispatch();
   const factor = useGetSecondFactorQuery(accountId);

@@ -104,5 +104,5 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
   );
 }
 
-/** No threshold is an empty field. */
+/** The field is empty if there is no threshold. */
 const shown = (threshold: number) => (threshold === 0 ? '' : String(threshold));

@@ -11,7 +11,7 @@ const ARROWS = {
   same: <MinusOutlined aria-hidden />,
 };
 
-/** From this share on a percentage says nothing. */
+/** Above this share a percentage is meaningless. */
 const FAR_MORE = 10;
 
 interface ChangeProps {
@@ -19,13 +19,13 @@ interface ChangeProps {
   before: number;
   /** Length of the earlier period. */
   days: number;
-  /** The last day isn't over: a comparison with whole days would mislead. */
+  /** Whether the last day isn't over: comparing it with whole days would mislead. */
   isRunning?: boolean;
-  /** Whether to say that there was nothing before; otherwise that shows nothing. */
+  /** Whether to say that there was nothing to compare with; otherwise nothing is shown then. */
   saysNone?: boolean;
 }
 
-/** How a number has changed since the days before. */
+/** How a number has changed compared with the days before. */
 export function Change({ now, before, days, isRunning = false, saysNone = false }: ChangeProps) {
   const intl = useIntl();
   const change = compared(now, before);

@@ -4,7 +4,7 @@ import { formatValue, type ChartData } from './chartData';
 import { REACHABLE } from '../../shared/ui/page/reachable';
 import styles from './ChartTable.module.css';
 
-/** Whoever stays for hours is there in each of them, so hours don't add up. */
+/** Whether values can be summed. Hours can't: a guest who stays for several hours is counted in each of them. */
 const addsUp = ({ isMean, axis }: ChartData['row']) => !isMean && axis !== 'types' && axis !== 'hours';
 
 /** A chart's values as a table that can be scrolled by keyboard, with totals where values add up. */

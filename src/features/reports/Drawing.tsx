@@ -29,7 +29,7 @@ interface DrawnPlot {
   };
 }
 
-/** What the pointer is on: a point of a line by its key, or the row behind a bar. */
+/** The element under the pointer: a point of a line by its key, or the row of a bar. */
 interface Pointed {
   data?: { data?: { x?: string; place?: string } };
 }
@@ -51,7 +51,7 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   useLayoutEffect(() => {
     places.current = drawn.places;
   });
-  // Charts that lie or are round have no line to mark, and hours are in one chart only.
+  // Horizontal bars and pies have no vertical line to mark, and only one chart shows hours.
   const isShared = view !== 'bars' && drawn.row.form !== 'pie' && drawn.row.axis !== 'hours' && look !== ON_PAPER;
   const point = (key: string | undefined) => {
     const pointed = (key !== undefined && places.current[Number(key)]?.full) || null;
@@ -73,7 +73,7 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   );
 }
 
-/** Marks the day, week or month that the pointer is on in any of the charts. */
+/** Marks the day, week or month that the pointer is on, in whichever chart. */
 function Crosshair({ plot, drawn }: { plot: DrawnPlot; drawn: ChartData }) {
   const pointed = useSelector(selectPointed);
   const place = drawn.places.findIndex(({ full }) => full === pointed);

@@ -7,24 +7,24 @@ import { numberFormat } from '../../shared/format/numberFormat';
 import { peakCell, type ChartData } from './chartData';
 import { REACHABLE } from '../../shared/ui/page/reachable';
 
-/** How strongly the highest value is coloured: its number stays readable. */
+/** Opacity of the colour of the highest value, low enough for its number to stay readable. */
 const STRONGEST = { light: 0.5, dark: 0.4 };
 
 interface HourMapProps {
   drawn: ChartData;
   look: ChartStyle;
-  /** Address of what a cell counts; undefined where the role may not see it. */
+  /** Address of the list behind a cell; undefined if the role may not see it. */
   toCell?: ((weekday: string, hour: number) => string) | undefined;
-  /** Called once the map is there. */
+  /** Called once the map is rendered. */
   onDrawn?: () => void;
 }
 
-/** Weekdays by hours, the fuller the darker. One cell is in the tab order; arrow keys move between them. */
+/** Weekdays by hours; the more guests, the darker. A single cell is in the tab order; arrow keys move between cells. */
 export function HourMap({ drawn: { title, places, series, keys }, look, toCell, onDrawn }: HourMapProps) {
   const intl = useIntl();
   const body = useRef<HTMLTableSectionElement>(null);
   const peak = peakCell(series);
-  // Which cell Tab reaches; the fullest first.
+  // The cell that Tab reaches; initially the one with the most guests.
   const [at, setAt] = useState({ row: peak?.row ?? 0, place: peak?.place ?? 0 });
   const reached = { row: Math.min(at.row, series.length - 1), place: Math.min(at.place, places.length - 1) };
   const most = peak === null ? 0 : (series[peak.row]?.values[peak.place] ?? 0);
@@ -60,7 +60,7 @@ export function HourMap({ drawn: { title, places, series, keys }, look, toCell, 
               {places.map(({ full }, place) => {
                 const value = values[place] ?? 0;
                 const share = most === 0 ? 0 : value / most;
-                // As it is shown, also in the name: who says what they see must be understood (WCAG 2.5.3).
+                // Round as on screen for the accessible name, too: voice control matches what users see (WCAG 2.5.3).
                 const guests = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
                 const text = guests === 0 ? '' : numberFormat(intl.locale, {}).format(guests);
                 const said = intl.formatMessage({ id: 'reports.map_cell' }, { when: `${name}, ${full}`, guests });
@@ -100,7 +100,7 @@ export function HourMap({ drawn: { title, places, series, keys }, look, toCell, 
   );
 }
 
-/** Rows and places that a key moves by. */
+/** By how many rows and places each key moves. */
 const STEPS: Readonly<Partial<Record<string, readonly [number, number]>>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
@@ -112,7 +112,7 @@ const STEPS: Readonly<Partial<Record<string, readonly [number, number]>>> = {
 
 const clamp = (value: number, count: number) => Math.max(0, Math.min(count - 1, value));
 
-/** Inline, as the style sheet doesn't apply to the printed report. */
+/** Inline, because the style sheet doesn't apply to the printed report. */
 const BOX = { overflowX: 'auto', maxWidth: '100%' } as const;
 const TABLE = { borderCollapse: 'collapse', width: '100%', fontSize: 12, fontVariantNumeric: 'tabular-nums' } as const;
 const HEAD = { fontWeight: 400, padding: '2px 0', textAlign: 'center' } as const;

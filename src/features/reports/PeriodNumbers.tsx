@@ -17,9 +17,9 @@ import { daysBefore, periodQuery, previousPeriodQuery, type Period } from './cho
 import type { Unit } from './ticks';
 import styles from './PeriodNumbers.module.css';
 
-/** What the days of a period add up to, and how many guests a day had. */
+/** Sums over the days of a period, and the number of guests per day. */
 interface Sums {
-  /** Null where the back end doesn't count them. */
+  /** Null if the back end doesn't count them. */
   guestsPerDay: number | null;
   newGuests: number;
   connections: number;
@@ -40,7 +40,7 @@ const NUMBERS: readonly PeriodNumber[] = [
   { of: 'bytes', unit: 'bytes', label: 'reports.traffic_in_all', icon: <CloudDownloadOutlined aria-hidden /> },
 ];
 
-/** The numbers of a period that the back end counts. */
+/** The numbers of a period that the back end reports. */
 export const periodNumbers = () => NUMBERS.filter(({ of }) => of !== 'guestsPerDay' || capabilities().hasReportDays);
 
 interface OfPeriod {
@@ -48,7 +48,7 @@ interface OfPeriod {
   period: Period;
 }
 
-/** Guests a day, new guests, connections and traffic of a period, each compared with the days before it. */
+/** Guests per day, new guests, connections and traffic of a period, each compared with the days before it. */
 export function PeriodNumbers({ hotspot, period, today }: OfPeriod & { today: string }) {
   const { locale } = useIntl();
   const { sums, isLoading, onRetry } = useSums({ hotspot, ...periodQuery(period) });
@@ -94,7 +94,7 @@ export function TodaySoFar({ hotspot, today }: { hotspot: number; today: string 
   );
 }
 
-/** Sums of these days, or of the first `count` of them; null until all are loaded, and if they couldn't be. */
+/** Sums of these days, or of the first `count` of them; null until all are loaded, or if that fails. */
 function useSums(days: Omit<ReportArgs, 'type'>, count?: number) {
   const sessions = useGetReportQuery({ type: 'sessions', ...days });
   const traffic = useGetReportQuery({ type: 'traffic', ...days });

@@ -5,10 +5,10 @@ import { PlainAlert } from '../../shared/ui/plain/PlainAlert';
 import { formatPeriodDay, type Period, type RefusedPeriod } from './chosenPeriod';
 import styles from './PeriodRefused.module.css';
 
-/** The longest text of the URL that is repeated. */
+/** Maximum number of characters repeated from the URL. */
 const MOST = 40;
 
-/** What the link asks for, why it can't be shown, and what is shown instead. Choosing a period removes it. */
+/** Says which period the link asks for, why it can't be shown, and what is shown instead. Disappears when a period is chosen. */
 export function PeriodRefused({ refused: { asked, why }, period: { from, to } }: { refused: RefusedPeriod; period: Period }) {
   const { locale } = useIntl();
   const word = (day: string) => (isDay(day) ? formatPeriodDay(day, locale) : day.slice(0, MOST) || '?');

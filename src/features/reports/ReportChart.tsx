@@ -28,7 +28,7 @@ import { viewOf, ViewSwitch } from './ViewSwitch';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './ReportChart.module.css';
 
-/** In pixels. A pie has labels all around; a map has seven rows and a sentence. */
+/** In pixels. A pie needs room for labels around it, a map for seven rows and a sentence. */
 const HEIGHTS = { lines: 208, bars: 208, pie: 240, map: 260 };
 
 interface ReportChartProps {
@@ -37,7 +37,7 @@ interface ReportChartProps {
   /** Hotspot and days, drawn into the exported picture. */
   subject: string;
   zone: string | undefined;
-  /** Address of what a map's cell counts. */
+  /** Address of the list behind a map's cell. */
   toCell?: ((weekday: string, hour: number) => string) | undefined;
 }
 
@@ -58,7 +58,7 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
   const usual = HEIGHTS[row.form];
   const height = drawn && view === 'bars' ? heightOfBars(drawn, usual) : usual;
 
-  // A file has every day, also where the chart has weeks.
+  // Exported files have every day, even if the chart shows weeks.
   const inDays = () => currentData && chartDataOf(row, currentData, end, intl, { byDay: true });
 
   const savePictureOf = async (what: ChartData) => {
@@ -157,7 +157,7 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
   );
 }
 
-/** Says if a chart has a place per week or month instead of one per day. */
+/** Says if a chart shows weeks or months instead of days. */
 export function StepText({ drawn }: { drawn: ChartData | null }) {
   if (!drawn?.step) return null;
   return (

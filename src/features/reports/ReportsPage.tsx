@@ -71,7 +71,7 @@ export function ReportsPage() {
   // Charts render deferred, so that the picker responds at once.
   const shown = useDeferredValue(period);
   const daysZone = capabilities().hasReportDays ? hotspotZone : 'UTC';
-  // Named where the days aren't the browser's.
+  // Show the time zone if it isn't the browser's.
   const zone = isElsewhere(daysZone) || !capabilities().hasReportDays ? daysZone : undefined;
 
   const { data: chosen } = useGetHotspotQuery(hotspot, { skip: hotspot === 0 });
@@ -111,7 +111,7 @@ export function ReportsPage() {
         <PeriodChoice period={period} today={today} zone={zone} onChoose={choose} />
       </div>
       {refused && <PeriodRefused refused={refused} period={period} />}
-      {/* For the browser's own print command. */}
+      {/* A heading for the browser's own print command. */}
       <p className="only-on-paper">
         <FormattedMessage id="reports.paper_title" values={{ about }} /> · {daysOf(shown, intl)}
       </p>
@@ -162,7 +162,7 @@ interface ChartProps {
   today: string;
 }
 
-/** One of the charts; the current situation and the year ignore the chosen period. */
+/** One of the charts. Those of yesterday and of the year ignore the chosen period. */
 const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }: ChartProps) {
   const intl = useIntl();
   const isOfPeriod = type !== 'current' && type !== 'sms_year';

@@ -2,7 +2,7 @@ import type { Report, ReportSet, ReportType } from '../../contract/reports';
 import { api, totalTag } from '../../shared/api';
 import { HOTSPOT_ZONE } from '../../contract/plain/wire';
 
-/** Which report, hotspot (0: all) and days; reports of yesterday and of the year take no days. */
+/** Report type, hotspot (0: all) and days; reports of yesterday and of the year take no days. */
 export interface ReportArgs {
   type: ReportType;
   hotspot: number;
@@ -25,7 +25,7 @@ export interface ReportData {
   series: Series[];
   /** The server's mean of each series; empty if it sends none. */
   means: number[];
-  /** How many guests connected a day; null where the back end doesn't count them. */
+  /** Number of guests who connected per day; null if the back end doesn't count them. */
   guestsPerDay: number | null;
 }
 

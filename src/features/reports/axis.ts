@@ -4,12 +4,12 @@ import { dateText } from '../../shared/format/dates';
 import { accountTypeName } from '../../shared/format/accountTypes';
 import type { ChartRow } from './charts';
 
-/** Label of a position on an axis: short for the axis itself, full for summaries and tables, and as a sentence says it. */
+/** Label of a position on an axis: short for the axis itself, full for summaries and tables, and as part of a sentence. */
 export interface Place {
   short: string;
   full: string;
   inSentence: string;
-  /** A month begins here. */
+  /** Whether a month begins here. */
   startsMonth?: boolean;
 }
 

@@ -21,11 +21,11 @@ export interface ChartData {
   series: { name: string; sign: number; values: number[] }[];
   /** The name of each series on the wire. */
   keys: string[];
-  /** What a place stands for in a chart over days that has too many for one each. */
+  /** What each place stands for, in a chart over too many days for one place each; null otherwise. */
   step: 'weeks' | 'months' | null;
 }
 
-/** Null if there is nothing to draw: no labels, or no value for any of them. `byDay` keeps the days of a long report apart. */
+/** Null if there is nothing to draw: no labels, or no value for any of them. `byDay`: doesn't combine the days of a long report. */
 export function chartDataOf(
   row: ChartRow,
   data: Pick<ReportData, 'labels' | 'series'>,
@@ -72,10 +72,10 @@ export function formatValue(value: number, unit: Unit, language: string): string
   return numberFormat(language, { maximumFractionDigits: unit === 'tenths' ? 1 : 0 }).format(value);
 }
 
-/** From this many seconds on, an average is told to the minute. */
+/** From this many seconds on, an average is rounded to minutes. */
 const TOLD_TO_MINUTES = 600;
 
-/** An average: nobody needs the seconds of an hour. */
+/** An average: without seconds if it is long. */
 export function formatMean(mean: number, unit: Unit, language: string): string {
   return formatValue(unit === 'seconds' && mean >= TOLD_TO_MINUTES ? Math.round(mean / 60) * 60 : mean, unit, language);
 }
@@ -86,7 +86,7 @@ export function peakOf(values: readonly number[]): number | null {
   return max > 0 ? values.indexOf(max) : null;
 }
 
-/** Where a map is fullest; null if it is empty. */
+/** The row and place of a map's highest value; null if the map is empty. */
 export function peakCell(series: ChartData['series']): { row: number; place: number } | null {
   const tops = series.map(({ values }) => Math.max(0, ...values));
   const row = peakOf(tops);
@@ -108,7 +108,7 @@ export function summaryOf({ row, places, series }: ChartData, intl: IntlShape): 
     const peak = peakOf(values);
     if (peak === null) return intl.formatMessage({ id: 'reports.summary_nothing' }, { name });
     const most = { most: value(values[peak] ?? 0), when: places[peak]?.full ?? '' };
-    // Whoever stays for hours is there in each of them: they don't add up.
+    // A guest who stays for several hours is counted in each of them, so hours can't be summed.
     if (row.isMean || row.axis === 'hours') return intl.formatMessage({ id: 'reports.summary_mean' }, { name, ...most });
     return intl.formatMessage({ id: 'reports.summary_total' }, { name, total: value(sum(values)), ...most });
   });

@@ -10,16 +10,16 @@ export interface ChartRow {
   type: ReportType;
   title: MessageId;
   form: 'lines' | 'bars' | 'pie' | 'map';
-  /** A report over many days is drawn in weeks or months. */
+  /** `days`: over many days the chart shows weeks or months. */
   axis: 'days' | 'weeks' | 'hours' | 'months' | 'types';
   unit: Unit;
   /** Whether values are means, which can't be summed. */
   isMean: boolean;
-  /** Its values are parts of a whole, so columns can be stacked. */
+  /** Whether its values are parts of a whole, so that columns can be stacked. */
   isWhole?: boolean;
   /** The measure in each set; empty if the sets are named after account types or weekdays. */
   sets: readonly Measure[];
-  /** Takes a row of its own. */
+  /** Whether it takes the full width. */
   isWide?: boolean;
 }
 
@@ -120,7 +120,7 @@ export const chartRow = (type: ReportType): ChartRow => ({
 
 interface Group {
   asks: MessageId;
-  /** Unit of the averages shown with them. */
+  /** Unit of the averages that are shown with them. */
   averages?: Unit;
   charts: readonly ReportType[];
 }
@@ -134,7 +134,10 @@ const GROUPS: readonly Group[] = [
   { asks: 'reports.asks_sms', charts: ['sms_history', 'sms_year'] },
 ];
 
-/** The charts by what they answer, in the order of the page and the printed report. Existing back ends have no map of the week. */
+/**
+ * The charts in groups, each of which answers one question, in the order of the page and the printed report. Existing back ends have no map
+ * of the week.
+ */
 export const chartGroups = (): readonly Group[] =>
   capabilities().hasReportDays
     ? GROUPS

@@ -9,7 +9,7 @@ import type { ReportEnd } from './axis';
 export const RANGES = [7, 15, 30] as const;
 type Range = (typeof RANGES)[number];
 
-/** The previous calendar month and the present one up to yesterday: where the back end knows days. */
+/** The previous calendar month, and the current one up to yesterday; offered if the back end supports whole days. */
 export const MONTHS = ['last_month', 'this_month'] as const;
 type Month = (typeof MONTHS)[number];
 
@@ -31,14 +31,14 @@ export function periodIn({ range, from = '', to = '' }: Asked, today: string): P
   return lastDays(RANGES.find((days) => String(days) === range) ?? RANGES[0], today);
 }
 
-/** A period that the URL asks for and that can't be shown, as it stands there. */
+/** A period in the URL that can't be shown, as it is written there. */
 export interface RefusedPeriod {
   /** First and last day, or one of the periods on offer. */
   asked: { from: string; to: string } | { range: string };
   why: FormatjsIntl.Message['ids'];
 }
 
-/** What the URL asks for, if `periodIn` falls back to another period. */
+/** What the URL asks for, if `periodIn` used another period instead; null otherwise. */
 export function refusedPeriodIn({ range = '', from = '', to = '' }: Asked, today: string): RefusedPeriod | null {
   const { hasReportDays } = capabilities();
   if (from !== '' || to !== '') {
@@ -49,7 +49,7 @@ export function refusedPeriodIn({ range = '', from = '', to = '' }: Asked, today
   return offered.includes(range) ? null : { asked: { range }, why: 'reports.unknown_range' };
 }
 
-/** The days of a calendar month. On the first day of a month it has no whole day yet: then that day. */
+/** The days of a calendar month. On the first day of the current month, which has no complete day yet, that day. */
 function calendarMonth(choice: Month, today: string): Period {
   const first = dayjs(today).startOf('month');
   if (choice === 'last_month') return { choice, from: first.subtract(1, 'month').format(DAY), to: shifted(first.format(DAY), -1) };
@@ -58,8 +58,8 @@ function calendarMonth(choice: Month, today: string): Period {
 }
 
 /**
- * The whole days before today, so that the numbers stay the same all day and however the period is chosen. Existing back ends count `days`
- * × 24 hours back from now, which touches one calendar day more than `days`.
+ * The complete days before today, so that numbers don't change during the day or with how the period was chosen. Existing back ends count
+ * `days` × 24 hours back from now, which touches one calendar day more than `days`.
  */
 function lastDays(days: Range, today: string): Period {
   return { choice: days, from: shifted(today, -days), to: capabilities().hasReportDays ? shifted(today, -1) : today };
@@ -84,7 +84,7 @@ export function endOf(type: ReportType, { to }: Period, today: string): ReportEn
   return { lastDay: to, isRunning: type !== 'current' && to === today };
 }
 
-/** How many days before a period it is compared with: its own length. */
+/** The number of days before a period to compare it with: as many as it has itself. */
 export function daysBefore({ choice, from, to }: Period): number {
   return typeof choice === 'number' ? choice : Math.round(dayjs(to).diff(from, 'day', true)) + 1;
 }
@@ -107,7 +107,7 @@ export function todayAt(now: number, zone: string): string {
 /** The day before, which the current situation is about. */
 export const yesterdayOf = (today: string) => shifted(today, -1);
 
-/** "October 2026", the names of the calendar months on offer. */
+/** Names of the calendar months on offer, like "October 2026". */
 export function monthNames(today: string, language: string): Record<Month, string> {
   const first = dayjs(today).startOf('month');
   const name = (month: dayjs.Dayjs) => dateText(month, 'MMMM YYYY', language);

@@ -6,7 +6,7 @@ interface Comparison {
   share: number;
 }
 
-/** Mean of the first `days` values, computed like the server's own: missing values don't count, and it is rounded down. */
+/** Mean of the first `days` values, computed as the server does: missing values don't count, and the result is rounded down. */
 export function meanBefore({ series }: Pick<ReportData, 'series'>, set: number, days: number): number {
   const present = series[set]?.values.slice(0, days).filter((value) => value !== null) ?? [];
   return present.length === 0 ? 0 : Math.floor(present.reduce((total, value) => total + value, 0) / present.length);

@@ -3,7 +3,7 @@ import { personChanged, screenLeft } from '../../shared/session';
 
 /** A custom period as typed: its days may be missing, or in the wrong order. */
 export interface TypedDays {
-  /** The period that editing started from: out of date once another one is shown. */
+  /** The period that editing started from; once another one is shown, these days are outdated. */
   of: string;
   from: string;
   to: string;
@@ -14,7 +14,7 @@ export interface TypedDays {
 interface ReportsState {
   days: TypedDays | null;
   isPrinting: boolean;
-  /** The place that the pointer is on in one of the charts, as `Place.full`: all that have it mark it. */
+  /** `Place.full` of the place under the pointer in one of the charts; all charts that have it mark it. */
   pointed: string | null;
 }
 

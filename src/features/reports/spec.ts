@@ -15,7 +15,7 @@ const NAME_WIDTH = 64;
 /** Radius of each marker in pixels, so that all look equally large. */
 const MARK_SIZES = { point: 3, square: 3, triangle: 4.5, diamond: 4.5 };
 
-/** Up to how many points lines have markers; more would hide the line. */
+/** Maximum number of points for which lines have markers; more would hide the line. */
 export const MOST_MARKS = 14;
 
 /** Chart options for the drawing library. */
@@ -77,8 +77,8 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
 }
 
 /**
- * The places that the axis names, at most about `most`: those where a month begins; days in equal steps from there, so that the first of a
- * month is always among them. Without one, in equal steps back from the last.
+ * The places that are labelled on the axis, at most about `most`. Days are labelled in equal steps such that the first of a month is among
+ * them; weeks where a month begins. If no month begins, in equal steps back from the last place.
  */
 function namedOf({ axis }: ChartData['row'], places: ChartData['places'], most: number): ReadonlySet<number> {
   const all = places.map((_, place) => place);

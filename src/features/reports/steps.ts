@@ -6,19 +6,19 @@ import type { Place, ReportEnd } from './axis';
 /** What one place of a chart over days stands for. */
 type Step = 'days' | 'weeks' | 'months';
 
-/** Up to how many days a chart has a place for each; for each week; beyond, for each month. */
+/** Maximum number of days for which a chart has a place for each day, and for each week; beyond that, for each month. */
 const MOST_DAYS = 31;
 const MOST_DAYS_IN_WEEKS = 183;
 
 const stepFor = (days: number): Step => (days <= MOST_DAYS ? 'days' : days <= MOST_DAYS_IN_WEEKS ? 'weeks' : 'months');
 
-/** Days that share a place: their indexes, from the first up to the one before `end`. */
+/** The days that share a place, as indexes: from `start` up to but not including `end`. */
 interface Bundle {
   start: number;
   end: number;
 }
 
-/** The days of a long report in weeks or months, and the places for them; null if each day has its own. */
+/** Combines the days of a long report into weeks or months, with a place for each; null if each day has its own. */
 export function bundled(
   dates: readonly (string | null)[],
   end: ReportEnd,
@@ -59,7 +59,7 @@ function placeOf(dates: readonly string[], step: Step, { lastDay, isRunning }: R
   );
   const named = isWholeMonth ? text(from, 'MMMM YYYY') : dates.length === 1 ? text(to, 'ddd D MMM YYYY') : range;
   const full = isRunning && dates.at(-1) === lastDay ? intl.formatMessage({ id: 'reports.so_far' }, { when: named }) : named;
-  // January carries its year.
+  // Months are labelled without the year, except January.
   const month = text(to, to.month() === 0 ? 'MMM YYYY' : 'MMM');
   return { short: step === 'months' || startsMonth ? month : text(from, 'D MMM'), full, inSentence: full, startsMonth };
 }

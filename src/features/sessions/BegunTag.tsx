@@ -8,7 +8,7 @@ import { classes } from '../../shared/ui/plain/classes';
 /** A weekday and hour in a URL, `5-20`; '' if invalid. */
 export const begunIn = (text: string) => (/^[1-7]-(?:1?\d|2[0-3])$/.test(text) ? text : '');
 
-/** Says that a list has only sessions that began on a weekday in an hour, and lifts that. */
+/** Says that a list has only sessions that began on a certain weekday and hour, with a button to remove that filter. */
 export function BegunTag({ begun, onRemove }: { begun: string; onRemove: () => void }) {
   const intl = useIntl();
   const [weekday = 1, hour = 0] = begun.split('-').map(Number);

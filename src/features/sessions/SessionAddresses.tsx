@@ -12,7 +12,7 @@ const COLUMNS: readonly Column<SessionAddress & { id: number }, never>[] = [
   { key: 'until', title: 'sessions.address_until', onPhone: 'fact', cell: ({ until }) => <Moment at={until} /> },
 ];
 
-/** The addresses that a session had, with the time of each. */
+/** The IP addresses of a session, with the time of each. */
 export function SessionAddresses({ addresses }: { addresses: readonly SessionAddress[] }) {
   return (
     <Section title="sessions.addresses">

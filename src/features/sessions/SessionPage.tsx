@@ -27,13 +27,14 @@ import { requestWords } from './unitRequests';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
 
 /**
- * One session with its guest, unit, device and hotspot. If no running session has this id it has ended, so the ended one is shown (SES-20):
- * running and ended sessions have separate id sequences, so it is asked for by the id that it had. Links from the history say so in the URL.
+ * One session with its guest, unit, device and hotspot. If no running session has this id, it has ended: running and ended sessions have
+ * separate id sequences, so the ended one is looked up by the id it had while running (SES-20). Links from the history mark ended sessions
+ * in the URL.
  */
 export function SessionPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
-  // From the router, like the id: the store may be one navigation ahead.
+  // Read from the router, like the id: the store may already have the next location.
   const isFromHistory = useSearchParams()[0].get('tab') === 'history';
   const running = useGetSessionQuery(id, { skip: !isId || isFromHistory });
   const isEnded = isFromHistory || (running.error !== undefined && failureOf(running.error).kind === 'not_found');
@@ -100,7 +101,7 @@ function SessionDetails({ session, isRunning }: { session: Session; isRunning: b
   );
 }
 
-/** As the unit reported it, with a mark if the clock says otherwise. */
+/** The duration that the unit reported, marked if the clock contradicts it. */
 function Duration({ session }: { session: Session }) {
   const seconds = contradictingSeconds(session);
   const reported = formatDuration(session.duration);
@@ -115,7 +116,7 @@ function Duration({ session }: { session: Session }) {
   );
 }
 
-/** When the unit was last asked to end or to change the session, and what came of it. */
+/** The last request to the unit to end or change the session, and its outcome. */
 function LastRequest({ request: { at, ...request } }: { request: UnitRequest }) {
   return (
     <>

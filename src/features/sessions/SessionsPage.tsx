@@ -31,7 +31,7 @@ import { useLazyListHistoriesQuery, useLazyListSessionsQuery, useListHistoriesQu
 
 const tabIn = (text: string) => (text === 'history' ? 'history' : 'running');
 
-/** Where ended sessions of all hotspots are slow, the history starts with one hotspot unless the URL says otherwise. */
+/** If ended sessions of all hotspots are slow, the history starts with one hotspot unless the URL says otherwise. */
 const lastHotspot = ({ selected_hotspot_id, sessions_tab }: Preferences) =>
   !capabilities().isFastOverAllHotspots && sessions_tab === 'history' && selected_hotspot_id === 0 ? undefined : selected_hotspot_id;
 

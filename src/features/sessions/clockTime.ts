@@ -1,11 +1,11 @@
 import type { Session } from '../../contract/sessions';
 
-/** Seconds by which a unit's session time and the clock may differ: reports are under way and clocks are set. */
+/** Seconds by which a unit's session time and the clock may differ: reports take time, and clocks are adjusted. */
 const USUAL = 60;
 
 /**
- * Seconds from a session's start to its end, or to its last report, if they don't fit the duration that the unit reported: units leave out
- * idle time, start the session time anew, or report late. Null if both agree.
+ * Seconds from a session's start to its end or last report, if they contradict the duration that the unit reported: units may leave out
+ * idle time, restart the session time, or report late. Null if both agree.
  */
 export function contradictingSeconds({ start_time, stop_time, update_time, duration }: Session): number | null {
   const end = stop_time ?? update_time;

@@ -19,7 +19,10 @@ type Sort = (typeof SORTS)[number];
 /** The guest's name, otherwise the username; '' once the guest was erased. */
 export const guestOf = ({ user, username }: Session): string => (user.name === '' ? username : user.name);
 
-/** Columns of running or ended sessions. `withHotspot`: they may be of several hotspots; `withCause`: the back end says why they ended. */
+/**
+ * Columns of running or ended sessions. `withHotspot`: sessions may be of several hotspots; `withCause`: the back end says why sessions
+ * ended.
+ */
 export function sessionColumns(isRunning: boolean, withHotspot: boolean, withCause: boolean): readonly Column<Session, Sort>[] {
   return [
     {

@@ -17,5 +17,5 @@ export const SESSION_CSV: readonly CsvColumn<Session>[] = [
   { title: 'sessions.addresses', cell: ({ addresses = [] }) => addresses.map(withTimes).join('; ') },
 ];
 
-/** The interval as ISO 8601 writes it; without an end while the session has the address. */
+/** The address with its time interval in ISO 8601; without an end while the session still has the address. */
 const withTimes = ({ address, since, until }: SessionAddress) => `${address} ${since ?? ''}/${until ?? ''}`;

@@ -20,11 +20,11 @@ import styles from './SystemPage.module.css';
 
 type Finding = SystemState['checks'][number] & { state: 'warning' | 'wrong' };
 
-/** Errors first; otherwise in the order of the table. */
+/** Errors before warnings; within each, in the order of the table. */
 const findingsIn = ({ checks }: SystemState): Finding[] =>
   (['wrong', 'warning'] as const).flatMap((state) => checks.filter((one) => one.state === state).map((one) => ({ ...one, state })));
 
-/** What is wrong with the installation, and how to mend it: what `portico doctor` says, of the running server. */
+/** What is wrong with the installation, and how to fix it: what `portico doctor` reports, for the running server. */
 export function SystemPage() {
   useTitle('system.title');
   const intl = useIntl();
@@ -121,7 +121,7 @@ function Found({ finding: { check, state, detail } }: { finding: Finding }) {
   );
 }
 
-/** What was checked and found in order, by group. */
+/** The checks that found no problem, by group. */
 function Fine({ system }: { system: SystemState }) {
   const fine = new Set<string>(system.checks.filter(({ state }) => state === 'ok').map(({ check }) => check));
   const groups = SYSTEM_GROUPS.map((group) => ({ group, checks: SYSTEM_CHECKS[group].filter((check) => fine.has(check)) }));

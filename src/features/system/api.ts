@@ -3,7 +3,7 @@ import { api } from '../../shared/api';
 
 const systemApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Our server only. No change at the console changes what it tells, so it has no tags; it takes a second or more. */
+    /** Our server only. It has no tags, because nothing that is done in the console changes the result. It takes a second or more. */
     getSystemState: build.query<SystemState, void>({ query: () => 'system' }),
   }),
 });

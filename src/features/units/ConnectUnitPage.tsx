@@ -19,10 +19,10 @@ import styles from './ConnectUnitPage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import { SettingsWithSecret, hasScript, isOnlyHere } from './UnitSettings';
 
-/** Polling interval for whether the unit has been heard, in milliseconds. */
+/** Milliseconds between two checks of whether the unit has been heard. */
 const LOOK_EVERY = 3000;
 
-/** Guides through setting up a unit: its kind, what to enter into it, and whether that works. */
+/** Guides through setting up a unit: its type, what to enter there, and whether it works. */
 export function ConnectUnitPage() {
   const id = Number(useParams().id);
   const isId = Number.isSafeInteger(id);
@@ -121,7 +121,7 @@ function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
         )}
       </Section>
       <Section title="units.connect_check">
-        {/* A script of ours calls an address of its own instead. */}
+        {/* Units with our script identify by the address that they call, not by NAS-Identifier. */}
         <ConnectionStatus radius={radius} nasIdentifier={hasScript(kind) ? null : unit.uuid} />
       </Section>
     </Flex>

@@ -14,7 +14,7 @@ import textStyles from '../../shared/ui/page/text.module.css';
 
 interface ConnectionStatusProps {
   radius: Told;
-  /** Null for units that don't identify by it. */
+  /** Null for units that don't identify themselves by it. */
   nasIdentifier: string | null;
 }
 

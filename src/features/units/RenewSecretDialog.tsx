@@ -7,7 +7,7 @@ import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
-/** Gives a unit another secret, after saying what has to be done then. */
+/** Gives a unit a new secret, after saying what must be done afterwards. */
 export function RenewSecretDialog({ args: { id }, onClose }: DialogProps<'units/renew'>) {
   const intl = useIntl();
   const { message } = App.useApp();

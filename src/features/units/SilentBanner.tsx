@@ -13,7 +13,7 @@ import { classes } from '../../shared/ui/plain/classes';
 import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
-/** For a unit that was heard long ago, or never: since when, and the three things to check, in the order in which they help. */
+/** Shown for a unit that hasn't been heard for long, or never: since when, and three things to check, most helpful first. */
 export function SilentBanner({ unit }: { unit: LiveUnit }) {
   const role = useSelector(selectUser)?.account_type;
   const { activity, radius } = unit;

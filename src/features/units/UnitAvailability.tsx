@@ -5,7 +5,7 @@ import { Section } from '../../shared/ui/page/Section';
 import { useListUnitAvailabilityQuery } from './api';
 import styles from './UnitAvailability.module.css';
 
-/** When a unit was heard: the last day by half-hours, and the last month by days. Nothing if that can't be loaded. */
+/** When a unit was heard: the last day by half-hours, and the last month by days. Renders nothing if that can't be loaded. */
 export function UnitAvailability({ unitId }: { unitId: number }) {
   const { data, isError } = useListUnitAvailabilityQuery([unitId]);
   if (isError) return null;

@@ -86,7 +86,7 @@ function UnitDetails({ unit }: { unit: LiveUnit }) {
                 <FormattedMessage id="units.rename" />
               </Button>
             )}
-            {/* A silent unit's banner has it. */}
+            {/* For a silent unit, this button is in the banner. */}
             {may(user.account_type, 'units.update') && unit.radius && !isUnheard(unit) && (
               <Button icon={<ApiOutlined aria-hidden />} onClick={() => navigate(paths.connectUnit.to(unit.id))}>
                 <FormattedMessage id="units.connect" />
@@ -170,5 +170,5 @@ function UnitDetails({ unit }: { unit: LiveUnit }) {
   );
 }
 
-/** The device that tried last, if it was refused: most likely it is the one that somebody asks about. */
+/** The device that tried last, if it was refused: most likely the one that somebody asks about. */
 const refusedDeviceOf = ({ radius }: LiveUnit): string => (radius?.last_login?.refusal ? radius.last_login.device_mac : '');

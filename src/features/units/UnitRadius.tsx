@@ -16,7 +16,7 @@ interface UnitRadiusProps {
 /** A unit's RADIUS status and problems. */
 export function UnitRadius({ unit: { id, activity }, radius }: UnitRadiusProps) {
   const { kind, address, heard } = radius;
-  // A session says so, too, where the unit itself wasn't noted.
+  // A session also shows that the unit was heard, even if that wasn't recorded for the unit itself.
   const last = activity?.last_seen ?? heard?.at;
   const intl = useIntl();
   const nameOf = (one: NonNullable<typeof heard>['kind']) => unitKindName(one, intl.formatMessage({ id: 'units.type_generic' }));

@@ -6,12 +6,12 @@ import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { useLazyGetUnitSecretQuery } from './api';
 
-/** Never again by itself: each call is an entry in the audit trail. */
+/** Never refetches by itself: each call is recorded in the audit trail. */
 const ON_DEMAND = { refetchOnReconnect: false };
 
 interface UnitSecretProps {
   unit: Pick<Unit, 'id' | 'secret'>;
-  /** Until when the one before a renewal works; null for none. */
+  /** Until when the previous secret still works after a renewal; null if there is none. */
   previousUntil: string | null;
 }
 
@@ -19,7 +19,7 @@ interface UnitSecretProps {
 export function UnitSecret({ unit, previousUntil }: UnitSecretProps) {
   return (
     <>
-      {/* What was shown before a renewal is no longer right. */}
+      {/* The key hides a secret that was shown before a renewal. */}
       <Shown key={previousUntil} unit={unit} />
       {previousUntil !== null && (
         <div className="soft">

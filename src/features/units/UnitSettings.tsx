@@ -28,7 +28,7 @@ interface SettingsProps {
   host: string;
 }
 
-/** Each call is an entry in the audit trail. */
+/** Each call is recorded in the audit trail. */
 const ONCE = { refetchOnReconnect: false, refetchOnMountOrArgChange: true };
 
 /** The settings contain the unit's secrets, which our server sends on demand only. */
@@ -47,7 +47,7 @@ function Settings({
 }: SettingsProps & { secrets: UnitSecret }) {
   const secret = secretBehind(reference) ?? '';
   const digest = useDigest(has_http && kind === 'coovachilli' ? secret + uuid : null);
-  // A recording has references in the place of secrets, and nothing behind them.
+  // A recording has only references to secrets, which can't be resolved here.
   if (secret === '' && reference !== '' && isReplaying())
     return <Alert type="info" showIcon title={<FormattedMessage id="units.connect_recorded" />} />;
   if (secret === '') return <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_secret" />} />;
@@ -60,7 +60,7 @@ function Settings({
   const { files, screens } = settingsOf(connection);
   return (
     <Flex vertical gap={16}>
-      {/* A script of ours also calls the server directly. */}
+      {/* Units with our script also call the server directly. */}
       <PortalAddress kind={kind} portal={hasScript(kind) && server === null ? null : portal} />
       {hasScript(kind) && connection.faskey === '' && (
         <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_opennds" />} />
@@ -87,7 +87,7 @@ function Settings({
 
 export const hasScript = (kind: UnitKind | undefined) => kind !== undefined && GATEWAYS[kind].protocol === 'script';
 
-/** Where guests of this unit log in, or what is missing for that. */
+/** The portal address for guests of this unit, or what is missing for it. */
 function PortalAddress({ kind, portal }: { kind: UnitKind; portal: string | null }) {
   if (GATEWAYS[kind].portal === 'own_pages')
     return <Alert type="info" showIcon title={<FormattedMessage id="units.connect_own_pages" />} />;

@@ -11,7 +11,7 @@ const CLOCK_OFF = 120;
 
 const SHARED = { address: 'units.address_shared', mac_address: 'units.mac_shared' } as const;
 
-/** What is wrong with a unit at RADIUS. */
+/** Problems that the RADIUS server found with a unit. */
 export function UnitWarnings({ radius }: { radius: UnitRadius }) {
   const { address, may_be_unsigned, http_proof, heard, shared, misnamed, refused, is_lopsided, unsigned_arrivals: unsigned } = radius;
   const ahead = heard?.clock_ahead ?? 0;

@@ -34,12 +34,12 @@ const unitsApi = api.injectEndpoints({
       transformResponse: (reply: Page<LiveUnit>, meta) => listedPage(reply, meta),
       providesTags: (page) => rowTags('Unit', page?.data),
     }),
-    /** When these units were heard in the last day and month, by id. Requires `hasLiveLists`. Time changes it, no call does. */
+    /** When these units were heard in the last day and month, by id. Requires `hasLiveLists`. No call changes it, so it has no tags. */
     listUnitAvailability: build.query<Availabilities, readonly number[]>({
       query: (ids) => ({ url: 'units/availability', params: { ids: ids.join(',') } }),
       transformResponse: byId,
     }),
-    /** How many of these hotspots' units were heard, by id of the hotspot. */
+    /** What share of these hotspots' units were heard, by hotspot id. */
     listHotspotAvailability: build.query<Availabilities, readonly number[]>({
       query: (ids) => ({ url: 'hotspots/availability', params: { ids: ids.join(',') } }),
       transformResponse: byId,
@@ -53,7 +53,7 @@ const unitsApi = api.injectEndpoints({
       query: (id) => ({ url: `units/${id}/secret`, method: 'POST', body: {} }),
       keepUnusedDataFor: 0,
     }),
-    /** Gives a unit another secret (our server only). */
+    /** Gives a unit a new secret (our server only). */
     renewUnitSecret: build.mutation<SecretRenewed, number>({
       query: (id) => ({ url: `units/${id}/renew`, method: 'POST', body: {} }),
       invalidatesTags: (_result, error, id) => (error ? [] : [{ type: 'Unit', id }]),

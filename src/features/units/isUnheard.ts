@@ -1,5 +1,5 @@
 import type { LiveUnit } from '../../contract/units';
 
-/** Whether a unit was heard long ago, or never. False where the back end can't tell. */
+/** Whether a unit hasn't been heard for long, or never. False if the back end doesn't report it. */
 export const isUnheard = ({ activity }: LiveUnit): boolean =>
   activity !== undefined && (activity.state === 'silent' || activity.last_seen === null);

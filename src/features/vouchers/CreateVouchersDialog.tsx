@@ -78,7 +78,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
       error={error}
       failure={{
         title: 'vouchers.create_error_title',
-        // Without a response they may exist already. Our server won't create them twice; with others the user should check first.
+        // Without a response they may exist already. Our server won't create them twice; with other back ends the user should check first.
         ...(isUnsure && { text: capabilities().isSafeToRepeat ? ('vouchers.safe_again' as const) : ('vouchers.look_first' as const) }),
       }}
       duplicate={{ field: 'code', message: 'vouchers.duplicate_code' }}

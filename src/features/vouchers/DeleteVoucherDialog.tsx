@@ -20,7 +20,7 @@ export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<
 
   const confirm = async () => {
     const outcome = await deleteVoucher({ id: voucher.id });
-    // Already deleted by somebody else, which counts as success.
+    // If somebody else has deleted it already, that counts as success.
     if (outcome.error && failureOf(outcome.error).kind !== 'not_found') return;
     sayDeleted({ kind: 'voucher', title: voucher.code, count: 1, message: 'vouchers.deleted_one', undos: undosOf(outcome.data ?? null) });
     dispatch(vouchersGone([voucher.id]));

@@ -5,7 +5,7 @@ import { VoucherStates } from './VoucherStates';
 import { guestWords } from './voucherTexts';
 import styles from './FoundVoucher.module.css';
 
-/** What tells a found voucher from others: its states, end, guest and room, and the lost code by which it was found. `now` in milliseconds. */
+/** What distinguishes vouchers that were found: states, end, guest and room, and the lost code that matched. `now` in milliseconds. */
 export function FoundVoucher({ voucher, now }: { voucher: NonNullable<FoundItem['voucher']>; now: number }) {
   const intl = useIntl();
   const { guest_name: guest, room, expires, zone, replaced } = voucher;

@@ -151,7 +151,7 @@ export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFields
   );
 }
 
-/** How many devices may be online at once if nothing is typed. */
+/** What an empty field for devices means, depending on the voucher's type and uses. */
 function devicesWithout(type: VoucherType, limitless: VoucherForm['limitless']): MessageId {
   if (type === 'auth') return 'vouchers.devices_personal';
   return limitless === 'true' ? 'vouchers.devices_limitless' : 'vouchers.devices_by_uses';

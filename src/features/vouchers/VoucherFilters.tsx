@@ -16,7 +16,7 @@ type Chosen = Partial<Record<Filter, string>>;
 interface VoucherFiltersProps {
   q: string;
   filters: Chosen;
-  /** The hotspot's, in which the days are. */
+  /** The hotspot's time zone, which the days refer to. */
   zone: string;
   onSearch: (q: string) => void;
   onFilter: (change: Chosen) => void;

@@ -56,7 +56,10 @@ const LIST = listKind({
 
 const STATES = ['vouchers.state_valid', 'vouchers.state_used', 'vouchers.state_limit_reached', 'vouchers.state_expired'] as const;
 
-/** `now`: when the list was fetched, in milliseconds. `isOfBatch`: those of one batch, which may be of guests in a file. `zone`: the hotspot's. */
+/**
+ * `now`: when the list was fetched, in milliseconds. `isOfBatch`: the list shows one batch, whose vouchers may have guests from a file.
+ * `zone`: the hotspot's time zone.
+ */
 const columnsAt = (now: number, isOfBatch: boolean, zone: string): readonly Column<Voucher, Sort>[] => [
   { key: 'code', title: 'vouchers.code', sort: 'code', width: 100, onPhone: 'name', cell: ({ code }) => <VoucherCode code={code} /> },
   {

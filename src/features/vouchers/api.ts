@@ -31,7 +31,7 @@ interface Matching {
 
 interface WantedPage extends Matching, Pick<ListVouchers, 'page' | 'limit' | 'sort' | 'order'> {}
 
-/** A guest whose validity would have begun with the first use of a deleted voucher has nothing to begin with any more. */
+/** Also invalidates guests: a guest whose validity would have begun with the first use of a deleted voucher has expired. */
 const DELETED = [listTag('Voucher'), ...listAndTotal('Guest')];
 
 export const vouchersApi = api.injectEndpoints({
@@ -57,7 +57,7 @@ export const vouchersApi = api.injectEndpoints({
       },
       providesTags: (rows) => rowTags('Voucher', rows),
     }),
-    /** The present state of vouchers, by id; those that no longer exist are missing. A back end that can't be asked by id answers with all. */
+    /** The current state of vouchers, by id; deleted ones are missing. If the back end can't be asked by id, all vouchers are returned. */
     readVouchers: build.query<Voucher[], { hotspotId: number; ids: readonly number[] }>({
       queryFn: async ({ hotspotId, ids }, _api, _extra, ask) => {
         const found = new Map<number, Voucher>();
@@ -71,7 +71,7 @@ export const vouchersApi = api.injectEndpoints({
       },
       keepUnusedDataFor: 0,
     }),
-    /** The most recent vouchers, for the counter; `accountId` only identifies whose they are in what the browser keeps. */
+    /** The most recent vouchers, for the counter; `accountId` only records whose vouchers the browser stores. */
     listLastVouchers: build.query<Voucher[], { hotspotId: number; accountId: number }>({
       query: ({ hotspotId }) => ({ url: `vouchers/${hotspotId}`, params: { page: 1, limit: LAST, sort: 'created', order: 'desc' } }),
       providesTags: (rows) => rowTags('Voucher', rows),

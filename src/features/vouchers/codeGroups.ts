@@ -1,9 +1,9 @@
 /** Grouping of voucher codes for readability: `abcd 1234`, but `summer-party` unchanged. */
 
-/** Whether the code was made up of words by somebody; generated codes have no dashes. */
+/** Whether the code consists of words that somebody chose; generated codes have no dashes. */
 export const isOfWords = (code: string): boolean => code.includes('-');
 
-/** The code's groups: of four characters, to be shown with gaps; or its words, each with its dash, without gaps. */
+/** The groups of a code: four characters each, shown with gaps; or its words, each with its dash, shown without gaps. */
 export const groupsOf = (code: string): string[] => (isOfWords(code) ? code.split(/(?<=-)/) : (code.match(/.{1,4}/gu) ?? []));
 
 /** Between groups on paper, in ems. */

@@ -1,4 +1,4 @@
-/** The voucher list's filters: in the address, on the screen and on the wire (VCH-03, VCH-04). */
+/** The voucher list's filters: in the URL, on the screen and on the wire (VCH-03, VCH-04). */
 import { isDay, shifted, startOfDay } from '../../contract/plain/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { VoucherFilters } from './api';
@@ -9,20 +9,23 @@ interface VoucherFilter {
   label: MessageId;
   /** A fixed set of values, with their labels. */
   choices?: Readonly<Record<string, MessageId>>;
-  /** Begins a period that ends with another filter. */
+  /** For the first day of a period, whose last day is another filter. */
   period?: { end: 'createdEnd' | 'expiredEnd'; label: MessageId; hasPresets: boolean };
-  /** Has no field: an end is in the field of its beginning, and a batch is chosen in the list of batches. */
+  /**
+   * Whether it has no field of its own: the last day of a period is in the field of its first day, and a batch is chosen in the list of
+   * batches.
+   */
   isFieldless?: true;
   /** For filters without choices. Links and text fields can contain anything. */
   isValid?: (value: string) => boolean;
-  /** By default as it is in the address. */
+  /** Converts the value in the URL; by default it is sent as it is. */
   toWire?: (value: string, zone: string) => string | number;
 }
 
 /** The last millisecond of a day in a zone. */
 const lastMomentOf = (day: string, zone: string) => new Date(startOfDay(shifted(day, 1), zone).getTime() - 1);
 
-/** On the wire a day (YYYY-MM-DD) is its start or end in the hotspot's zone, in UTC. */
+/** A day (YYYY-MM-DD) is sent as its start or end in the hotspot's time zone, converted to UTC. */
 const FIRST_DAY = { isValid: isDay, toWire: (day: string, zone: string) => startOfDay(day, zone).toISOString() };
 const LAST_DAY = {
   isValid: isDay,
@@ -54,7 +57,10 @@ const TABLE = {
 
 export type Filter = keyof typeof TABLE;
 
-/** By query parameter, in the order of the screen; the code is in another parameter, `q`. A filter that the wire has is here, or this doesn't compile. */
+/**
+ * By query parameter, in the order of the screen; the search is in the separate parameter `q`. The type makes every filter of the wire
+ * appear here.
+ */
 export const FILTERS: Readonly<Record<Filter, VoucherFilter>> = TABLE;
 export const FILTER_NAMES = Object.keys(TABLE) as Filter[];
 
@@ -70,6 +76,6 @@ export function toWire(q: string, filters: Partial<Record<Filter, string>>, zone
     const value = filters[filter] ?? '';
     return isValueOf(filter, value) ? [[filter, FILTERS[filter].toWire?.(value, zone) ?? value] as const] : [];
   });
-  // An older back end finds only codes.
+  // Older back ends only search codes.
   return { ...(capabilities().canFindAnything ? { q } : { code: q }), ...Object.fromEntries(valid) };
 }

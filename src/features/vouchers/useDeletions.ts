@@ -14,13 +14,13 @@ export type Named = Pick<Voucher, 'id' | 'code'>;
 interface Deletions {
   isRunning: boolean;
   total: number;
-  /** Deleted, by this or by somebody else. */
+  /** Number of vouchers deleted, by this or by somebody else. */
   gone: number;
-  /** By which the server brings them back. */
+  /** Ids by which the server restores them. */
   undos: number[];
-  /** Rejected, or without a response. */
+  /** Those that were refused, or got no response. */
   failed: Named[];
-  /** Not attempted, because the user cancelled. */
+  /** Those that weren't attempted because the user cancelled. */
   untried: Named[];
 }
 

@@ -38,7 +38,7 @@ export const momentIn = (zone: string, moment: string, intl: IntlShape): string 
 
 /** "Ada Rossi · Room 204"; '' if nothing is known. */
 export function guestWords(intl: IntlShape, { user_name, room = '' }: Pick<Voucher, 'user_name' | 'room'>): string {
-  // Without a number it is another note, such as the name of a suite.
+  // Without a digit it isn't a room number but another note, such as the name of a suite.
   const where = /^\S*\d\S*$/.test(room) ? intl.formatMessage({ id: 'counter.room' }, { room }) : room;
   return [user_name.trim(), where].filter((part) => part !== '').join(' · ');
 }

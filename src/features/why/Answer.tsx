@@ -40,7 +40,7 @@ const SIGNS: Record<Checked['state'], ReactNode> = {
   unknown: <MinusCircleOutlined aria-hidden className={classes(textStyles.soft)} />,
 };
 
-/** Whom it is about, what stands in the way, each check with its result, and the last refused attempts. */
+/** Whom the answer is about, what prevents access, each check with its result, and the last refused attempts. */
 export function Answer({ answer, role }: { answer: Explanation; role: Role }) {
   const intl = useIntl();
   const first = answer.checks.find(({ state }) => state === 'failed');
@@ -162,7 +162,7 @@ function ActButton({ checked, answer, role, isFirst }: { checked: Checked; answe
   );
 }
 
-/** Phones make up addresses with one of these as their second digit, another one for each network. */
+/** Whether the address is random: phones use another one for each network, with one of these as its second digit. */
 const isPrivate = (mac: string) => /^.[26AE]/.test(mac);
 
 /** What is known about a check, in a sentence. */

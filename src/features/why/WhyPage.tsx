@@ -24,18 +24,18 @@ import styles from './WhyPage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
-/** Polling interval, in milliseconds: while the guest tries again, it should soon show what comes of it. */
+/** Polling interval in milliseconds: while the guest tries again, the result should soon appear. */
 const REFRESH_AFTER = 20_000;
 
 const numberIn = (params: URLSearchParams, name: string) => (/^\d{1,9}$/.test(params.get(name) ?? '') ? Number(params.get(name)) : 0);
 
-/** Why a guest can't get online: each check of the rule that decides log-ins, and what mends it. Whom it is about is in the address. */
+/** Why a guest can't get online: each check of the rules that decide logins, and how to fix what it found. The guest is in the URL. */
 export function WhyPage() {
   useTitle('why.title');
   const intl = useIntl();
   const navigate = useNavigate();
   const role = useSelector(selectUser)?.account_type;
-  // From the router: the store may be one navigation ahead.
+  // Read from the router: the store may already have the next location.
   const [params] = useSearchParams();
   const q = (params.get('q') ?? '').trim().slice(0, MAX_LENGTH.search);
   const hotspot = numberIn(params, 'hotspot');

@@ -1,4 +1,4 @@
-/** The one act that mends what a check found. */
+/** The one action that fixes what a check found. */
 import type { RefusalCode } from '../../contract/plain/access';
 import { may, type Role } from '../../contract/plain/roles';
 import type { Checked, Explanation } from '../../contract/why';
@@ -7,10 +7,10 @@ import { paths } from '../../shared/paths';
 
 type Words = FormatjsIntl.Message['ids'];
 
-/** A dialog that opens here, or a page. */
+/** An action that opens a dialog, or leads to a page. */
 export type Act = { words: Words; opens: ReturnType<typeof dialogOpened> } | { words: Words; to: string };
 
-/** What `role` can do about a failed check; null if nothing in the console helps, or others have to do it. */
+/** What `role` can do about a failed check; null if nothing in the console helps, or only others can do it. */
 export function actFor({ check, refusals }: Checked, answer: Explanation, role: Role): Act | null {
   const { hotspot_id: hotspotId, unit } = answer;
   switch (check) {
@@ -39,7 +39,7 @@ export function actFor({ check, refusals }: Checked, answer: Explanation, role: 
 }
 
 function forUnknown(refusals: readonly RefusalCode[], answer: Explanation, role: Role): Act | null {
-  // It passes by itself.
+  // Nothing to do: it ends by itself.
   if (refusals.includes('too_many_tries')) return null;
   if (refusals.includes('way_off')) return preferences(answer, role);
   if (answer.device_mac === '') return newVoucher(answer);
@@ -53,7 +53,7 @@ function forInvalid(refusals: readonly RefusalCode[], answer: Explanation): Act 
   return modify(answer);
 }
 
-/** Who has no guest yet gets another voucher. */
+/** If there is no guest yet, offer another voucher instead. */
 function extend(answer: Explanation): Act {
   const { guest } = answer;
   if (!guest) return newVoucher(answer);
@@ -71,6 +71,6 @@ const newVoucher = ({ hotspot_id: hotspotId }: Explanation): Act => ({
   opens: dialogOpened({ name: 'vouchers/create', args: { hotspotId } }),
 });
 
-/** A customer may write the portal's preferences only, and a desk none. */
+/** Null for roles that can't change them: a customer may write only the captive portal's preferences, a desk none. */
 const preferences = ({ hotspot_id: hotspotId }: Explanation, role: Role): Act | null =>
   may(role, 'hotspots.update') ? { words: 'why.open_preferences', to: paths.hotspot.toPreferences(hotspotId) } : null;

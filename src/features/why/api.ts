@@ -6,10 +6,10 @@ export type WhyAsked = Partial<Pick<WhyQuery, 'q' | 'hotspot' | 'guest' | 'archi
 
 const whyApi = api.injectEndpoints({
   endpoints: (build) => ({
-    /** Why somebody isn't online: every check of the rule that decides log-ins. */
+    /** Why somebody isn't online: each check of the rules that decide logins. */
     getWhy: build.query<Why, WhyAsked>({
       query: ({ q = '', ...about }) => ({ url: 'why', params: { ...about, ...(q !== '' && { q: asStored(q) }) } }),
-      // Whatever mends it is one of these.
+      // Refetch when anything changes that may have fixed the cause.
       providesTags: (told) => [
         ...[listTag('Guest'), listTag('Session'), totalTag('Session'), listTag('Unit'), listTag('Voucher')],
         ...(told?.answer

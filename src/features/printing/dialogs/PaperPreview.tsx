@@ -24,7 +24,7 @@ interface PaperPreviewProps {
   count: number;
 }
 
-/** Preview of one sample voucher, large, above the page that it will be on. */
+/** A sample voucher, enlarged, above the page that it is printed on. */
 export function PaperPreview(props: PaperPreviewProps) {
   const intl = useIntl();
   const { pages, materials, hasFailed, retry } = useSample(props);
@@ -38,7 +38,7 @@ export function PaperPreview(props: PaperPreviewProps) {
   );
 }
 
-/** A design as a small picture, for choosing it: a template by its id. Blank until it is loaded, and if it can't be. */
+/** A design as a small picture to choose from; a template by its id. Blank until it is loaded, or if that fails. */
 export function DesignPicture({ design, ...props }: Pick<PaperPreviewProps, 'hotspot' | 'settings'> & { design: BuiltIn | number }) {
   const found = useDesign(props.settings, { design });
   const { pages, materials } = useSample({ ...props, ...found, count: 1 });

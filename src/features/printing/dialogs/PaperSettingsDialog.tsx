@@ -62,7 +62,7 @@ export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProp
     // `true` includes fields that are currently hidden.
     const outcome = await update({ id: hotspotId, settings: toSettings(form.getFieldsValue(true) as PaperForm), etag });
     if (outcome.error) return outcome.error;
-    // What is stored now is meant to be printed, not what was chosen before.
+    // Forget the paper and design of the last print: users expect the settings they just saved to be used.
     const { [hotspotId]: last, ...others } = paper_of_hotspots;
     if (last) dispatch(remembered({ paper_of_hotspots: { ...others, [hotspotId]: { hasQr: last.hasQr, ssid: last.ssid } } }));
     void message.success(intl.formatMessage({ id: 'paper.settings_saved' }));
@@ -189,12 +189,12 @@ function WordFields() {
 
 interface DesignFieldProps {
   hotspot: HotspotFacts;
-  /** Drawn with what is stored, so that typing doesn't draw them again. */
+  /** The stored settings, used for the pictures so that typing doesn't redraw them. */
   stored: PaperSettings;
   designs: readonly { value: string; label: string }[];
 }
 
-/** The designs as pictures. */
+/** Chooses a design by its picture. */
 function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -208,7 +208,7 @@ function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
           className={classes(styles.designChoice)}
           aria-label={intl.formatMessage({ id: 'paper.design' })}
           onChange={({ target }) => {
-            // A receipt comes with its own paper.
+            // The receipt design has its own paper.
             if (target.value === 'ticket' && !isOnRoll) form.setFieldValue('paper', RECEIPT);
           }}
         >

@@ -16,7 +16,7 @@ import { classes } from '../../../shared/ui/plain/classes';
 /** Option value for the paper stored with the hotspot if it has no name. */
 const OWN_PAPER = 'own';
 
-/** Chooses design, paper and where on the sheet to begin; with an existing back end also the network. */
+/** Chooses the design, the paper and the first cell to print on; with existing back ends also the network. */
 export function PrintChoices({ job, formId, hotspotId }: { job: PrintJob; formId: string; hotspotId: number }) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -25,7 +25,7 @@ export function PrintChoices({ job, formId, hotspotId }: { job: PrintJob; formId
   const role = useSelector(selectUser)?.account_type;
   const { chosen, wanted, templates, format, cells, start, isTooLong, isBusy, press } = job;
   const { choose, chooseDesign, choosePaper, chooseStart } = job;
-  // Without a name there is nothing that a QR code could open, so none is printed.
+  // Without a network name there is nothing that a QR code could open, so none is printed.
   const hasNetwork = chosen.ssid.trim() !== '';
   return (
     <Form noValidate id={formId} layout="vertical" disabled={isBusy} className={classes(styles.choices)} onFinish={() => void press()}>

@@ -12,7 +12,7 @@ interface PrintFooterProps {
   onClose: () => void;
 }
 
-/** The ways to paper: printers, a PDF, the browser's print. */
+/** Buttons for all ways to print: ticket printers, a PDF, the browser's print dialog. */
 export function PrintFooter({ job, formId, printId, onClose }: PrintFooterProps) {
   const { pages, printer, pdf, isOnRoll, isTooLong, isBusy } = job;
   const isEmpty = job.printed.length === 0;

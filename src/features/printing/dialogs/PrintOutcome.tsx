@@ -5,7 +5,7 @@ import type { PrintJob } from './usePrintJob';
 import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 import { classes } from '../../../shared/ui/plain/classes';
 
-/** How far a PDF is, and what has failed. */
+/** The progress of a PDF, and what has failed. */
 export function PrintOutcome({ job }: { job: PrintJob }) {
   const intl = useIntl();
   const { printed, pages, pdf, printer, step, isMarking, markError, markAndClose } = job;

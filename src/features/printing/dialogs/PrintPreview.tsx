@@ -38,7 +38,7 @@ export function PrintPreview({ job }: { job: PrintJob }) {
   );
 }
 
-/** Codes named among those that are left out. */
+/** Maximum number of left-out codes that are listed. */
 const NAMED = 5;
 
 const named = (some: readonly Voucher[]) =>

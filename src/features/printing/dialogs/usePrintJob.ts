@@ -46,7 +46,7 @@ export interface PrintJobProps {
 
 export type PrintJob = ReturnType<typeof usePrintJob>;
 
-/** Vouchers on their way to paper: what is chosen, the pages, and the ways to print, save and mark them. */
+/** The state of a print job: the choices, the pages, and functions to print, save and mark the vouchers. */
 export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -65,7 +65,7 @@ export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobPr
   const choose = (change: Partial<PaperOfHotspot>) =>
     dispatch(remembered({ paper_of_hotspots: { ...paper_of_hotspots, [hotspot.id]: { ...chosen, ...change } } }));
 
-  // A template chosen here comes with its own paper.
+  // A template chosen in this dialog comes with its own paper.
   const format =
     choice.paper === undefined
       ? choice.design !== undefined && template
@@ -93,7 +93,7 @@ export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobPr
   );
   const drawn = useDeferredValue(look);
   const pages = useMemo(() => drawn && pagesOf(printed, drawn), [drawn, printed]);
-  /** What still works now, and its pages; undefined if that is nothing. */
+  /** The vouchers that are still usable, and their pages; undefined if there are none. */
   const readToPrint = async () => {
     const now = await askAgain();
     return look && now.length > 0 ? { now, pages: pagesOf(now, look) } : undefined;
@@ -187,7 +187,7 @@ export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobPr
     choose({ paper: value });
   };
   const chooseDesign = (value: BuiltIn | number) => {
-    // A receipt comes with its own paper, and leaves with it.
+    // The receipt design has its own paper: choosing it selects that paper, and leaving it drops it again.
     const { paper: before, ...others } = chosen;
     const isLeft = wanted === 'ticket' && value !== 'ticket';
     const paper = value === 'ticket' && !isOnRoll ? RECEIPT : isLeft ? undefined : (choice.paper ?? before);
@@ -207,7 +207,7 @@ export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobPr
     ...{ printed, leftOut, isUnsure, pages, pictures: materials?.pictures ?? NO_PICTURES, content },
     ...{ chosen, wanted, templates, format, cells, start, isOnRoll, isTooLong },
     ...{ choose, chooseDesign, choosePaper, chooseStart: (at: number) => dispatch(printChosen({ start: at })) },
-    /** What the pages need couldn't be read. */
+    /** Whether something needed for the pages couldn't be loaded. */
     isUnread: hasFailed || stored.isError || isTemplateGone,
     retryAll,
     // What is being done.
@@ -232,7 +232,7 @@ function pagesOf(vouchers: readonly Voucher[], look: Look & { typefaces: Typefac
 const NO_TEMPLATES: never[] = [];
 const NO_PICTURES = {};
 
-/** What was chosen at the last print of this hotspot; a template that has been deleted since counts as not chosen. */
+/** The choices at this hotspot's last print; a template that has been deleted since counts as not chosen. */
 function rememberedChoice({ paper, design }: PaperOfHotspot, templates: readonly { id: number }[]): PrintChoice {
   const isThere = typeof design === 'string' || templates.some(({ id }) => id === design);
   return { ...(paper && { paper }), ...(design !== undefined && isThere && { design }) };

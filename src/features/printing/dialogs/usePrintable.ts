@@ -4,9 +4,9 @@ import { useLazyReadVouchersQuery } from '../../vouchers/api';
 import { isUsable } from '../../../contract/plain/voucherState';
 
 /**
- * Which of some vouchers can be printed, as they were when the dialog opened and, since `askAgain`, as they are now: a colleague may have
- * deleted or replaced some, or guests used them up. `isUnsure` if the back end didn't answer; then they print as last known, so that a
- * reception goes on without it.
+ * Which of these vouchers can be printed: as they were when the dialog opened and, after `askAgain`, as they are now. A colleague may have
+ * deleted or replaced some, or guests may have used them up. `isUnsure`: the back end didn't answer; then they are printed as last known,
+ * so that a reception can go on without it.
  */
 export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
   // Snapshot: the list behind may be filtered or refreshed, but what is shown is what gets printed and marked.
@@ -24,7 +24,7 @@ export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
   const askAgain = async (): Promise<readonly Voucher[]> => {
     const answer = await read({ hotspotId, ids: vouchers.map(({ id }) => id) });
     const still = answer.data?.filter((voucher) => isUsable(voucher, Date.now())) ?? printed;
-    // The same vouchers are the same list, which has been laid out already.
+    // Return the same list if nothing changed, because it has been laid out already.
     return JSON.stringify(still) === JSON.stringify(printed) ? printed : still;
   };
   return { printed, leftOut, isUnsure: isError, askAgain };

@@ -45,7 +45,7 @@ export function useTicketPrinter() {
       { kind: 'not_made' },
     );
 
-  /** Resolves to how many the printer accepted; undefined if none was chosen or opened. */
+  /** Resolves to the number of vouchers that the printer accepted; undefined if no printer was chosen or it couldn't be opened. */
   const print = (pages: readonly Page[], pictures: Readonly<Record<string, Picture>>, port: PortKind): Promise<number | undefined> =>
     work(
       async () => {

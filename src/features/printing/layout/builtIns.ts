@@ -8,7 +8,7 @@ interface Cell {
   height: number;
 }
 
-/** Which optional parts there are. Text uses the space of a missing QR code. */
+/** Which optional parts a voucher has. Text uses the space of a missing QR code. */
 export interface Parts {
   hasQr: boolean;
   hasLogo: boolean;
@@ -58,7 +58,7 @@ class Column {
     return { id, x: this.at.x, y, width: this.at.width, height, align: this.align, vertical: this.vertical };
   }
 
-  /** Height of a single line: how many lines a text takes is known only when it is laid out. */
+  /** Height of a single line. The number of lines of a text is known only when it is laid out. */
   private lineOf(size: number): number {
     return size * this.unit * MM_A_LINE;
   }
@@ -69,7 +69,7 @@ class Column {
     return this;
   }
 
-  /** In the guest's language, with English below if there is room. */
+  /** A text in the guest's language, with English below if there is room. */
   both(gap: number, text: string, size: number, look: Partial<Pick<TextElement, 'bold'>> = {}): this {
     if (this.unit < SMALL) return this.text(gap, text, size, look);
     return this.text(gap, text, size, look).text(0, text.replace(/^\d\. +/, ''), size * 0.88, { language: 'english', colour: 'soft' });
@@ -97,7 +97,7 @@ class Column {
 }
 
 const STEPS = ['1.  {{step_1}}', '2.  {{step_2}}', '3.  {{step_3}}'];
-/** On a small label network and password come first: the others would make all text illegible. */
+/** A small label shows only the network and the password: more steps would make all text illegible. */
 const stepsIn = ({ height }: Cell) => (height > 0 && height < SMALL_LABEL ? ['{{step_1}}'] : STEPS);
 const SMALL_LABEL = 45;
 const GRANTS = '{{uses}} · {{limits}}';

@@ -4,7 +4,7 @@ import type { PaperLanguage } from '../../../contract/plain/paperModel';
 export interface GuestWords {
   headline: string;
   network: (ssid: string) => string;
-  /** The last day is whole: 1 day, first used on Monday, lasts until the end of Tuesday. */
+  /** The last day counts in full: with 1 day, first used on Monday, it is valid until the end of Tuesday. */
   validDays: (count: number) => string;
   validUntil: (moment: string) => string;
   validAlways: string;

@@ -8,7 +8,7 @@ const BAR = 1.8;
 const PADDING = { x: 4, y: 3 };
 /** Width of the right column, with logo and QR code. */
 const SIDE = 28;
-/** QR codes are as wide as the column where the height allows. With its caption none gets smaller than this, in printed millimetres. */
+/** Minimum size of a QR code that has a caption, in printed millimetres. QR codes are as wide as the column if the height allows. */
 const LEAST_QR = 16;
 const LOGO = { width: SIDE, height: 9 };
 
@@ -19,12 +19,12 @@ const MOST_TITLE_HEIGHT = 13;
 const NAME = 3.4;
 const CODE = 9;
 const FACT = 3;
-/** 7 points, in printed millimetres, also on small labels: smaller text isn't read by everybody. */
+/** 7 points in printed millimetres, also on small labels: many people can't read smaller text. */
 const LEAST = (7 * 25.4) / 72;
 
 /** The cell size that these dimensions are designed for, in millimetres. */
 const USUAL = { width: 95, height: 53.8 };
-/** Below this scale it would be illegible from a ticket printer. */
+/** Minimum scale: below it, a ticket printer's output would be illegible. */
 const LEAST_SCALE = 0.63;
 
 /** Guests' names are cut after this many characters (VCH-14). */
@@ -36,7 +36,7 @@ export interface SheetTexts {
   code: string;
   /** The guest's name and room, or empty. */
   name: string;
-  /** Most important first: where they don't all fit, the last ones are left out, but never the first `needed`. */
+  /** Most important first. If they don't all fit, the last ones are left out, but never the first `needed` ones. */
   facts: readonly string[];
   needed: number;
   /** Caption of the QR code. */
@@ -79,7 +79,7 @@ export function sheetBox(rect: Rect, texts: SheetTexts, qr: Qr | null, { logo, a
 
   const belowLogo = top + (logo ? LOGO.height + 1 : title.height + 0.5);
   const whole = qr ? type.lines(texts.caption, 'Roboto', LEAST / scale, SIDE) : null;
-  // A small label has no room for both: what scans without words comes first.
+  // A small label has no room for both; the QR code also works without a caption.
   const caption = whole && bottom - whole.height - 0.8 - belowLogo >= LEAST_QR / scale ? whole : null;
   const qrBottom = bottom - (caption ? caption.height + 0.8 : 0);
   const qrSize = Math.min(SIDE, qrBottom - belowLogo);
@@ -135,8 +135,8 @@ function titleOf(title: string, width: number, type: Typesetter): Lines {
 }
 
 /**
- * Fits name, code and facts at the largest possible size. Name and facts don't get smaller than `least`: before that, facts that aren't needed
- * are left out from the last. Only what is needed, beside a title that leaves little room, gets smaller still.
+ * Fits name, code and facts at the largest possible size. Name and facts don't get smaller than `least` while there are facts that can be
+ * left out, the last ones first. Only if a title leaves very little room do the remaining ones get smaller than that.
  */
 function fitting(
   { name, code, facts, needed }: SheetTexts,
@@ -161,10 +161,10 @@ function fitting(
   }
 }
 
-/** How much smaller texts get at once. */
+/** Factor by which texts are shrunk in each attempt. */
 const STEP = 0.95;
 
-/** In ems, with the gaps between its groups. */
+/** Width of a code in ems, including the gaps between its groups. */
 const groupedWidth = (code: string, type: Typesetter): number => type.widthOf(code, 'code') + (groupsOf(code).length - 1) * gapOf(code);
 
 /** A code on one line, in groups as it is read aloud. */

@@ -7,7 +7,7 @@ import { GUEST_WORDS } from './guestWords';
 import type { PaperValues } from './elementLayout';
 import { shortName, type SheetTexts } from './sheet';
 
-/** What the texts need to know about the hotspot. `zone`: in which it ends vouchers; by default the browser's. */
+/** What the texts need to know about the hotspot. `zone`: the time zone in which it ends vouchers; the browser's by default. */
 export type TicketHotspot = Pick<PaperSettings, 'ssid' | 'security' | 'wifi_password' | 'footer'> & { title: string; zone?: string };
 
 /**
@@ -83,7 +83,7 @@ function validity({ duration, expires }: Voucher, language: PaperLanguage, zone:
   return duration > 0 ? words.validDays(duration) : words.validAlways;
 }
 
-/** By the browser's names of months: those of the console are of its own language. */
+/** Uses the browser's month names: the console has only those of its own language. */
 function momentWords(moment: string, language: PaperLanguage, zone: string | undefined): string {
   const words = (parts: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: zone }).format(Date.parse(moment));

@@ -193,7 +193,7 @@ interface PictureOfProps {
 /** Maximum side of a picture in pixels: more than a printer can resolve on a voucher. */
 const LONGEST_SIDE = 800;
 
-/** Every picture chosen gets a name of its own, so that undo can bring back the previous one. Unreferenced pictures aren't saved. */
+/** Each chosen picture gets a new name, so that undo can restore the previous one. Unreferenced pictures aren't saved. */
 function PictureOf({ element: { id: owner, picture }, onNamed, value = {}, onChange }: PictureOfProps) {
   const intl = useIntl();
   const id = useId();

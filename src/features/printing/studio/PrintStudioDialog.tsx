@@ -66,7 +66,7 @@ export function PrintStudioDialog({ args: { hotspotId, id }, onClose }: DialogPr
   );
 }
 
-/** The pictures in use. The form also holds pictures that undo may bring back; an empty one has been removed. */
+/** The pictures in use. The form also holds pictures that undo may restore; an empty one has been removed. */
 function shownPictures({ elements }: StudioLayout, pictures: StudioForm['pictures']): [name: string, url: string][] {
   const named = new Set(elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : [])));
   return Object.entries(pictures).filter(([picture, url]) => named.has(picture) && url !== '');

@@ -1,4 +1,4 @@
-/** What is a step of undo in the print studio, independent of React. */
+/** Decides what forms an undo step in the print studio, independent of React. */
 import type { PaperTemplate } from '../../../contract/plain/paperModel';
 import { edited, type History } from '../../../shared/history';
 

@@ -53,9 +53,9 @@ export function useLayoutEditor(layout: StudioLayout, onChange: ((layout: Studio
     canRedo: history.future.length > 0,
     step,
     edit,
-    /** Changed by the mouse: a step of its own. */
+    /** A change by mouse: an undo step of its own. */
     change: (changed: PaperElement) => put(changed),
-    /** Changed in its fields: typing is merged into one step. */
+    /** A change in the fields: typing is merged into one undo step. */
     fill: (before: PaperElement, changed: PaperElement) => put(changed, fieldTyped(before, changed)),
     nudge: (changed: PaperElement) => put(changed, `keys on ${changed.id}`),
     add: (kind: PaperElement['kind']) => {
