@@ -1,12 +1,12 @@
-/** What a decision is asked for. */
+/** What a decision about access is requested for. */
 import type { CodeTry } from '../limits/codeTries';
 import type { LimitName } from '../limits/limits';
 import type { countLogIn } from './portalFigureQueries';
 import type { TokenSpend } from './tokenQueries';
 
 /**
- * Who asks, and with what. `isRight` compares the password a protocol carries, in whatever form, with the expected one; `requestHash` tells
- * a retransmission from a new request. The password is a voucher's code or a login token.
+ * Who asks for access, and with what. `isRight` compares the password in the protocol's form with an expected one, a voucher's code or a
+ * login token; `requestHash` distinguishes a retransmission from a new request.
  */
 export type Credential =
   | { way: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
@@ -14,12 +14,15 @@ export type Credential =
   /** A guest the portal has already checked; with `isByVoucher` it counts as a use of the voucher. */
   | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; spends?: TokenSpend; logIn?: LogIn };
 
-/** Counted once per log-in at the portal. */
+/** For the portal's figures, where each log-in counts once. */
 type LogIn = Pick<Parameters<typeof countLogIn>[1], 'way' | 'opened'>;
 
 export interface AccessRequest {
   unitId: number;
-  /** What a unit is called that was looked up a while ago: if it is called otherwise by now, it is an unknown one. */
+  /**
+   * The uuid with which the unit was looked up a while ago: if the unit has another one by now, the request is answered as for an unknown
+   * unit.
+   */
   unitUuid?: string;
   credential: Credential;
   /** As AA-BB-CC-DD-EE-FF; empty if the unit doesn't send it. */
@@ -28,16 +31,16 @@ export interface AccessRequest {
   /** Time zone of hotspots that have none of their own. */
   serverZone: string;
   /**
-   * Where from a voucher code is tried, for ways in that don't count the try themselves: it is refused after too many failed ones, and
-   * counted if it fails. Login tokens, which nobody can guess, are never refused for it.
+   * Where a voucher code comes from, for callers that don't count tries themselves: the code is refused after too many failed tries, and
+   * counted if it fails. Login tokens can't be guessed, so they are never refused for that.
    */
   tried?: CodeTry | undefined;
-  /** How many earlier tries of the device may fail yet. */
+  /** By limit, how many earlier tries of the device are still being decided and may fail. */
   undecided?: () => Map<LimitName, number>;
-  /** Refuses a voucher code for those that count themselves. */
+  /** For callers that count tries themselves: whether to refuse a voucher code because of too many failed ones. */
   hasTriedTooOften?: boolean;
   /** Whether the device is about to go online, so that the guest's other devices count. */
   isLogIn?: boolean;
-  /** Whether the other devices are counted only when the decision is stored, which most have room for. */
+  /** Whether to count the other devices only when the decision is stored, since usually there is room for one more. */
   countsWhenStored?: boolean;
 }

@@ -3,29 +3,29 @@
  * reordered; the result should depend on that as little as possible. Times are milliseconds since 1970.
  *
  * Counters are totals since the session began. Reports are ordered by session time (Acct-Session-Time), which needs no synchronised clock:
- * less session time means older. Counters never decrease, and begin with those of the Start if that tells any. A 32-bit counter that drops has
- * wrapped or was restarted, see `isWrapped`. One that leaps as no link could, or to what is negative as a signed number, counts only once a
- * later report confirms it, see `believed`.
+ * less session time means older. Counters never decrease, and begin with the values in the Start if it has any. A 32-bit counter that drops
+ * has wrapped or was restarted, see `isWrapped`. A counter that leaps further than any link could carry, or to a value that is negative as
+ * a signed number, counts only once a later report confirms it, see `isBelieved`.
  *
  * A report belongs to the session whose start fits best. But units send reports again without Acct-Delay-Time, and recorded packets can be
  * replayed, so `at` may be when a copy arrived, days after the event. Units also reuse keys, so that a later report may be genuine. These
- * rules tell them apart, in this order:
+ * rules decide, in this order:
  *
- * 1. A Start or Stop that is known by its fingerprint says nothing new. So does a Start with the content of a running session's, even in
- *    another packet: if it does begin a session, the next interim or Stop shows it by a session time that agrees with this Start.
- * 2. An interim or Stop with the session time and the traffic of a known report is that report: sessions hardly ever agree to the byte. Only
- *    a Stop of an unknown packet that fits another session's start within SLACK is that session's.
- * 3. A report whose session time fits a known start within SLACK belongs there. Sessions without traffic may be equally long.
+ * 1. A Start or Stop with a known fingerprint is a copy. So is a Start with the content of a running session's Start, even in another
+ *    packet: if it does begin a session, the next interim or Stop shows that by a session time that agrees with this Start.
+ * 2. An interim or Stop with the session time and traffic of a known report is a copy of it: two sessions hardly ever agree to the byte.
+ *    Except that a Stop in an unknown packet that fits another session's start within SLACK belongs to that session.
+ * 3. A report whose session time fits a known start within SLACK belongs to that session. Sessions without traffic may be equally long.
  * 4. A report without traffic that equals a known one is a copy, and so is an interim with less than what is remembered in detail. An
  *    interim may instead be of a new session whose Start was lost: if so, the next one agrees with it.
- * 5. Anything else goes by its time.
+ * 5. Anything else belongs to the session that its time suggests.
  * 6. What fits no session by its time continues the running one of its key and guest if its counters or its session time do: clocks of units
- *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Otherwise it begins a session,
- *    and so it does if a report taken for a copy agrees with it.
+ *    step, a session time may leave out idle time or start anew, and a late report may not say how late it is. Otherwise it begins a
+ *    session; so does a report that agrees with one taken for a copy.
  *
- * All this is by the clock with which a session agrees, the unit's or ours: see `byFittingClock`.
+ * Each rule uses the clock with which a session agrees, the unit's or ours: see `byFittingClock`.
  *
- * A Start that names another guest than a session does isn't of that session, however well it fits: units reuse keys within a second.
+ * A Start with another guest than a session's never belongs to that session, however well it fits: units reuse keys within a second.
  */
 
 import type { Ended, Sample, SessionState } from '../database/jsonColumns';
@@ -69,13 +69,13 @@ export function applyAccountingEvent(sessions: readonly SessionState[], told: Ac
   const known = probably && event.kind === 'interim' ? its : advanced(its, timed, its === sessions.at(-1));
   const isDoubtful = event.kind === 'start' ? surely !== undefined : event.kind === 'interim' && probably !== undefined;
   const doubted = isDoubtful ? doubting(known, event) : known;
-  // Sessions of one key are told apart by their starts.
+  // Sessions with the same key are distinguished by their starts, so no two may have the same.
   const isTaken = sessions.some((session) => session !== its && session.start === doubted.start);
   const next = isTaken ? { ...doubted, start: its.start } : doubted;
   return isEqual(its, next) ? sessions : sessions.map((session) => (session === its ? next : session));
 }
 
-/** The session whose start fits best, of those of the same guest if there are any. */
+/** The session whose start fits best, preferably one of the same guest; for a Start, never another guest's. */
 function fittingSession(sessions: readonly SessionState[], event: AccountingEvent): SessionState | undefined {
   const begun = beginningOf(event);
   const possible = sessions.filter((session) => isPossible(session, event));
@@ -87,17 +87,17 @@ function fittingSession(sessions: readonly SessionState[], event: AccountingEven
 
 const IDENTITIES = ['name', 'device'] as const;
 
-/** Of what both name, whether anything differs, and whether anything is the same. */
+/** Compares the identities that both the session and the event have: whether any differs, and whether all agree. */
 function compared({ who = {} }: SessionState, event: AccountingEvent): { isOther: boolean; isSame: boolean } {
   const both = IDENTITIES.filter((each) => who[each] !== undefined && event.who?.[each] !== undefined);
   const isOther = both.some((each) => who[each] !== event.who?.[each]);
   return { isOther, isSame: both.length > 0 && !isOther };
 }
 
-/** The time by our clock, where the unit's doesn't fit what is known. */
+/** The event with the time of its arrival, which is by our clock, for when the unit's clock doesn't fit what is known. */
 const byOurClock = (event: AccountingEvent): AccountingEvent => ({ ...event, at: event.arrived ?? event.at });
 
-/** By our clock if the session's start agrees better with it. */
+/** The event by our clock if that agrees better with the session's start; otherwise unchanged. */
 function byBetterClock({ start }: SessionState, event: AccountingEvent): AccountingEvent {
   const distance = (each: AccountingEvent) => Math.abs((beginningOf(each) ?? start) - start);
   const ours = byOurClock(event);
@@ -105,8 +105,9 @@ function byBetterClock({ start }: SessionState, event: AccountingEvent): Account
 }
 
 /**
- * By the other clock if a session agrees with that, as none does with the event's own: a late report says when it was by ours, and other
- * reports by the unit's, which may be behind. Also if a start by the unit's clock is within a session that has ended before it arrived.
+ * The event by the other clock, if a session agrees with that but none with the event's own: late reports (Acct-Delay-Time) have a time by
+ * our clock, all others one by the unit's, which may be behind. Also a Start that by the unit's clock falls within a session that had ended
+ * before the Start arrived.
  */
 function byFittingClock(sessions: readonly SessionState[], event: AccountingEvent): AccountingEvent {
   const fitting = fittingSession(sessions, event);
@@ -124,12 +125,12 @@ function byFittingClock(sessions: readonly SessionState[], event: AccountingEven
   return isWithin || isOnTime(fittingSession(sessions, ours), ours) ? ours : event;
 }
 
-/** Of a report that is known, when it was new: that it arrives again tells nothing of the session. */
+/** For a copy of a known report, the event at the time of the original: the copy's arrival says nothing about the session. */
 function asItHappened(session: SessionState, { arrived: _, ...event }: AccountingEvent): AccountingEvent {
   return { ...event, at: Math.min(event.at, timeIn(session, event)) };
 }
 
-/** Rule 6. */
+/** The running session that an event continues by rule 6. */
 function continuedSession(sessions: readonly SessionState[], told: AccountingEvent): SessionState | undefined {
   const event = byOurClock(told);
   const running = sessions.at(-1);
@@ -139,8 +140,8 @@ function continuedSession(sessions: readonly SessionState[], told: AccountingEve
 }
 
 /**
- * What rule 6 took for a session's, but began after its stop, which has come late: reports of the next session under its key, whose start was
- * lost. Only those of one session, as no report begins two.
+ * Reports that rule 6 assigned to this session although they began after its Stop, which has arrived late: they belong to the next session
+ * with the same key, whose Start was lost. Returns those of one session only, because one report can't begin two.
  */
 function straysOf(session: SessionState, event: AccountingEvent): Sample[] {
   const { seconds } = event;
@@ -156,13 +157,13 @@ function withoutSamples(session: SessionState, strays: readonly Sample[]): Sessi
   return { ...session, samples, heard: session.start + seconds * 1000, seconds, up: up.total, down: down.total };
 }
 
-/** A report of a session as it was received, by our clock. */
+/** A remembered report as an event, by our clock. */
 const asEvent = ({ start, who }: SessionState, { seconds, told = seconds, up, down, isWide }: Sample): AccountingEvent => ({
   ...{ kind: 'interim', at: start + seconds * 1000, seconds: told, up, down, isWide, cause: '' },
   ...(who !== undefined && { who }),
 });
 
-/** Whether an event goes on from what is known: its counters, or without traffic so far its session time. */
+/** Whether an event continues the session: its counters haven't dropped or, without traffic so far, its session time hasn't. */
 function isContinuing({ seconds, before, samples }: SessionState, event: AccountingEvent): boolean {
   const known = countsOf(samples, before).at(-1)?.count ?? before;
   const steps = [stepOf(known.up, event.up, event.isWide), stepOf(known.down, event.down, event.isWide)];
@@ -176,11 +177,11 @@ function isPossible(session: SessionState, event: AccountingEvent): boolean {
   const begun = beginningOf(event);
   if (at < session.start - SLACK) return false;
   if (begun === null) return !session.ended?.isFinal || at <= session.ended.at + SLACK;
-  // A start after the session's last event belongs to another session, of which this is the first report.
+  // An event that by its session time began after the session's last event is the first report of another session.
   return begun <= session.start + SLACK || begun <= (session.ended?.at ?? session.heard);
 }
 
-/** Whether the session that the event's time suggests is beyond doubt. */
+/** Whether the event agrees with the start of the session that its time suggests, so that there is no doubt. */
 function isOnTime(fitting: SessionState | undefined, event: AccountingEvent): boolean {
   const begun = beginningOf(event);
   return fitting !== undefined && (begun === null || Math.abs(fitting.start - begun) <= SLACK);
@@ -194,13 +195,13 @@ function withAnother(sessions: readonly SessionState[], event: AccountingEvent):
     ...{ start, heard: event.at, seconds: 0, up: 0, down: 0, samples: [], ended: null },
     before: { seconds: 0, up: none, down: none },
     ...(event.who !== undefined && { who: event.who }),
-    // As far as is known it has had them from the start.
+    // Assumed to be the session's addresses since its start.
     ...addressesAfter({ heard: start }, event, start),
   };
   const later = sessions.find((session) => session.start > start);
   const made = { ...advanced(empty, event, true), start };
   const all = [...sessions, made].sort((one, other) => one.start - other.start);
-  // A session followed by another with the same key is over, whatever reports were lost.
+  // A session followed by another with the same key is over, even if its Stop was lost.
   return all.map((session) => {
     if (session.ended !== null || session === all.at(-1)) return session;
     return { ...session, ended: { at: session.heard, decided: later?.start ?? start, cause: OWN_CAUSE.replaced, isFinal: false } };
@@ -213,7 +214,7 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   const start = isFitting ? startBy(session, event) : session.start;
   const elapsed = Math.max(0, Math.round((event.at - start) / 1000));
   const seconds = event.kind === 'start' ? 0 : (event.seconds ?? elapsed);
-  // Once a session time didn't fit, our clock orders its reports.
+  // Once a session time didn't fit, reports are ordered by our clock.
   const isOrdered = isFitting && session.samples.every(({ told }) => told === undefined);
   const counted = withSample(session, event, isOrdered ? { seconds } : { seconds: Math.max(seconds, elapsed), told: seconds });
   const heard = Math.max(session.heard, event.at);
@@ -237,7 +238,7 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
 
 const begunBy = ({ begun }: SessionState, { kind, at }: AccountingEvent) => (kind === 'start' ? Math.min(begun ?? at, at) : begun);
 
-/** A session began before its Start only as much as that may have been late: a longer session time is none, such as that of the unit. */
+/** A session can begin before its Start by no more than that can be late: a longer session time is wrong, such as the unit's uptime. */
 function startBy({ start, begun = -Infinity }: SessionState, event: AccountingEvent): number {
   const suggested = beginningOf(event) ?? start;
   return suggested < begun - SLACK ? start : Math.min(start, suggested);
@@ -266,7 +267,7 @@ function endedBy(
   return { ...ended, at: Math.max(ended.at, event.at) };
 }
 
-/** Interims would be too many to remember, and need it least: few lack traffic. */
+/** Interims aren't remembered: there are too many, and nearly all can be recognised by their traffic. */
 function withPrints({ prints = [] }: SessionState, { kind, fingerprint }: AccountingEvent): Pick<SessionState, 'prints'> {
   if (fingerprint === undefined || kind === 'interim') return {};
   const { content, packet } = fingerprint;

@@ -1,14 +1,14 @@
-/** What a unit reports of a session, and when that happened. */
+/** What a unit reports about a session, and when it happened. */
 import type { Who } from '../database/jsonColumns';
 import type { ReportedAddress } from './sessionAddresses';
 
-/** Short hashes of a packet, equal for copies of it. */
+/** Short hashes of a packet, equal for its copies. */
 export interface Fingerprint {
-  /** Of all that a retransmission leaves as it was. */
+  /** Of everything that a retransmission doesn't change. */
   content: string;
   /**
-   * Of the packet itself. Equal to `content` if no other session's packet has the same, as with a timestamp; null if that isn't sure and
-   * nothing else tells packets apart.
+   * Of the whole packet. Equal to `content` if no packet of another session can have the same content, as with a timestamp; null if that
+   * isn't certain and nothing else distinguishes packets.
    */
   packet: string | null;
 }
@@ -17,7 +17,7 @@ export interface AccountingEvent {
   kind: 'start' | 'interim' | 'stop';
   /** When the event happened, see `eventTime`. */
   at: number;
-  /** When the report arrived, if `at` is by the unit's clock. */
+  /** When the report arrived by our clock; set if `at` is by the unit's clock. */
   arrived?: number;
   /** Who is online, as far as the unit says. */
   who?: Who;
@@ -30,9 +30,9 @@ export interface AccountingEvent {
   isWide: boolean;
   /** Why the session stopped: one of TERMINATE_CAUSE, or empty. */
   cause: string;
-  /** Those that the unit reports, if any. */
+  /** The addresses in the report, if any. */
   addresses?: readonly ReportedAddress[];
-  /** Only of a Start or Stop, and not of openNDS. */
+  /** Only for a Start or Stop, and not from openNDS. */
   fingerprint?: Fingerprint;
 }
 
@@ -61,8 +61,8 @@ export function eventTime(
 export const isDelayed = (seconds: number) => seconds > 0 && seconds <= MAX_DELAY_SECONDS;
 
 /**
- * When a unit started or stopped, `at` being the event time of that report. An earlier time by the unit's own clock is believed however late
- * the report is, unless by a clock that was never set: sessions that began since then are not ended by it.
+ * When a unit started or stopped; `at` is the event time of that report. The unit's own timestamp is used if it is earlier, so that a late
+ * report doesn't end sessions that began since; but not from a clock that was never set.
  */
 export function restartTime(at: number, { arrived, timestamp = at }: { arrived: number; timestamp?: number | undefined }): number {
   return timestamp < arrived - MAX_DELAY_SECONDS * 1000 ? at : Math.min(at, timestamp);

@@ -70,14 +70,14 @@ export interface Grant {
   why: Why;
   /** Null for no limit; at least 1. */
   bytes: number | null;
-  /** The limit of which those are left; absent for no limit. */
+  /** The limit of which `bytes` are left; absent for no limit. */
   bytesAllowed?: number;
   /** Null for no limit. */
   kbpsDown: number | null;
   kbpsUp: number | null;
   idleSeconds: number;
   interimSeconds: number;
-  /** Set on first use: the validity of voucher and guest that starts now. */
+  /** On first use: the validity of voucher and guest, which starts now. */
   begins: { from: Date; until: Date } | null;
 }
 
@@ -102,15 +102,15 @@ export function authorise(facts: AccessFacts): Decision {
   };
 }
 
-/** A guest whose a device may be: its MAC entry, or one who has come with it. */
+/** A guest to whom a device may belong: its MAC entry, or a guest who has used it. */
 export interface DeviceOwner extends Pick<GuestFacts, 'isMacEntry' | 'hasAutoLogin' | 'validUntil'> {
   id: number;
   created: Date;
 }
 
 /**
- * Whose a device is: that of its MAC entry, or of the guest registered last who has come with it, those first who may get in without logging
- * in.
+ * The owner of a device: its MAC entry, else the guest registered last among those who have used it; guests who may get in without logging
+ * in are preferred.
  */
 export function ownerOfDevice<Owner extends DeviceOwner>(owners: readonly Owner[], now: Date): Owner | undefined {
   const byAge = owners.toSorted((one, other) => other.created.getTime() - one.created.getTime() || other.id - one.id);
@@ -129,7 +129,7 @@ export const isVoucherUse = (facts: AccessFacts): boolean =>
 /** The first applicable reason. */
 const refusalOf = (facts: AccessFacts): RefusalCode | null => refusalsOf(facts).next().value ?? null;
 
-/** Every applicable reason, in the order somebody could remedy them: who, when, where, how much. */
+/** Every applicable reason, in the order in which somebody would remedy them: who, when, where, how much. */
 export function* refusalsOf(facts: AccessFacts): Generator<RefusalCode, undefined> {
   const { now, guest, voucher } = facts;
   if (facts.way === 'voucher' && facts.hasTriedTooOften) yield 'too_many_tries';
@@ -139,7 +139,7 @@ export function* refusalsOf(facts: AccessFacts): Generator<RefusalCode, undefine
   if (facts.hotspot.isClosed) yield 'hotspot_closed';
   if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) yield 'way_off';
   if (guest === null && voucher !== null) yield voucher.type === 'normal' ? 'registration_needed' : 'not_known';
-  // Without a guest it would be used by one who registers with it.
+  // Without a guest, somebody would register with the voucher, which uses it.
   const unusable = voucher && whyUnusable(voucher, { now, use: guest === null || isVoucherUse(facts) });
   if (unusable !== null) yield unusable;
   if (guest === null) return;
@@ -150,15 +150,15 @@ export function* refusalsOf(facts: AccessFacts): Generator<RefusalCode, undefine
   if (isReached(facts.usedInAll.seconds, inAll.seconds)) yield 'time_used_up';
   if (isReached(facts.usedInAll.bytes, inAll.bytes)) yield 'traffic_used_up';
   if (isReached(facts.usedToday.seconds, daily.seconds) || isReached(facts.usedToday.bytes, daily.bytes)) yield 'used_up_today';
-  // Last, because the guest can log a device out: no use if something else refuses this one anyway.
+  // Last, because the guest can log another device out, which is no use if something else refuses this one anyway.
   if (endedFor(facts) === null) yield 'too_many_devices';
 }
 
-/** The sessions of other devices that must end for this one; null if there is no room for it. A MAC entry is one device. */
+/** Sessions of other devices that must end to make room for this one; null if there is no room. A MAC entry is one device, so has room. */
 const endedFor = ({ devices, guest }: AccessFacts): readonly number[] | null =>
   devices === null || guest?.isMacEntry === true ? [] : (roomForDevice(devices)?.ends ?? null);
 
-/** Whether a known device may not get in without its guest logging in, which nobody has asked to do. */
+/** Whether the guest of a known device must log in, because it may not get in automatically. */
 const mustLogIn = ({ way, guest, hotspot }: AccessFacts): boolean =>
   way === 'mac' && guest !== null && !guest.isMacEntry && !(hotspot.hasAutoLogin && guest.hasAutoLogin);
 
@@ -172,7 +172,7 @@ const NO_LIMIT: Amount = { seconds: 0, bytes: 0 };
 
 /**
  * Guest limits are per day. A voucher's limits were copied to its guest; if the hotspot applies them to the whole validity, a guest limit
- * equal to the voucher's is taken for that copy and not applied per day.
+ * equal to the voucher's is assumed to be that copy and isn't applied per day.
  */
 function limitsOf({ hotspot, guest, voucher }: AccessFacts): { daily: Amount; inAll: Amount } {
   const daily = guest?.limit ?? NO_LIMIT;
@@ -184,7 +184,7 @@ function limitsOf({ hotspot, guest, voucher }: AccessFacts): { daily: Amount; in
   };
 }
 
-/** Whether the guest's traffic is used up, and no allowance of time is. */
+/** Whether the guest has used up traffic, but no time limit. */
 export function isCutByTraffic(facts: AccessFacts): boolean {
   const { daily, inAll } = limitsOf(facts);
   const { usedToday, usedInAll } = facts;

@@ -1,4 +1,4 @@
-/** What must hold for a guest to be online, check by check: from the reasons of the rule that decides (`authorise`). Pure. */
+/** The checks that must pass for a guest to be online, derived from the reasons that `authorise` would refuse for. Pure. */
 import type { RefusalCode } from '../../contract/plain/access';
 import type { Check, Checked } from '../../contract/why';
 import { SLOW_BELOW_KBPS } from '../../contract/plain/wire';
@@ -24,11 +24,11 @@ const CHECK_OF: Record<RefusalCode, Check> = {
 };
 
 interface Examined {
-  /** Null if it isn't known which device it is about. */
+  /** Null if the device isn't known. */
   wasDeviceSeen: boolean | null;
-  /** Null if it isn't known at which. */
+  /** Null if the unit isn't known. */
   isUnitHeard: boolean | null;
-  /** What the rule answers; null if it can't be asked. */
+  /** The answer of `authorise`; null if it can't be asked. */
   attempt: { refusals: readonly RefusalCode[]; facts: AccessFacts } | null;
 }
 
@@ -57,7 +57,7 @@ export function checksOf({ wasDeviceSeen, isUnitHeard, attempt }: Examined): Che
   ];
 }
 
-/** A voucher for anybody isn't typed at units, but on the log-in page, which registers its guest: no reason if the hotspot takes it. */
+/** A voucher for anybody is entered on the log-in page, which registers a guest. If the hotspot allows that, this refusal is no problem. */
 const isOfPortal = (code: RefusalCode, { hotspot }: AccessFacts) => code === 'registration_needed' && hotspot.hasVoucherLogin;
 
 const isSlow = (facts: AccessFacts): boolean => {

@@ -1,4 +1,4 @@
-/** Records decisions, with what they cost. */
+/** Records decisions and spends what they cost. */
 import { lt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { access_events, users } from '../database/schema';
@@ -10,7 +10,7 @@ import { spend, type Spent } from './spend';
 import { ONLINE_WITHIN, GRANTED_WITHIN, before, type Found } from './factsQueries';
 import type { AccessRequest } from './accessRequest';
 
-/** Not recorded for device log-ins: every unknown phone in range causes them without anybody asking to log in. */
+/** Not recorded for device log-ins: every unknown phone in range causes them, and nobody is trying to log in. */
 const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
 
 /** Stores a decision with its effects. */
@@ -44,7 +44,7 @@ async function record(
   return spend(db, cost, now, isPassingBy ? null : logged);
 }
 
-/** The other devices on which the decision rests, which must still be so when it is stored; null if their number isn't limited. */
+/** The number of other devices that the decision assumed, checked again when it is stored; null if their number isn't limited. */
 function sharingIn({ devices, guest }: AccessFacts, { shared, ends, now }: { shared: number | null; ends: readonly number[]; now: Date }) {
   if (devices === null || guest === null || guest.isMacEntry) return null;
   const room = roomBeside(devices);
@@ -53,7 +53,7 @@ function sharingIn({ devices, guest }: AccessFacts, { shared, ends, now }: { sha
   return { others: devices.others?.length ?? room, shared, ends, ...since };
 }
 
-/** Records that the portal refused somebody before any unit asked. The guest may have been undone with the refused login. */
+/** Records that the portal refused somebody before a unit asked. The guest may no longer exist, if rolled back with the log-in. */
 export async function recordRefusal(
   db: Db,
   { hotspotId, unitId, deviceMac, now }: { hotspotId: number; unitId: number; deviceMac: string; now: Date },

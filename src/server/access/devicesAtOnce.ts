@@ -4,21 +4,21 @@
 const PERSONAL = 3;
 
 export interface DevicesAtOnce {
-  /** What the hotspot sets for each of its guests; 0 for nothing. */
+  /** The hotspot's setting for each of its guests; 0 if unset. */
   mostOfHotspot: number;
   /** Whether the oldest devices give way to a new one, instead of keeping it out. */
   doOldestGiveWay: boolean;
   /** The guest's own voucher, or the one that the guest registered with; null for none. */
   voucher: {
     type: 'normal' | 'auth';
-    /** What it sets itself; 0 for nothing. */
+    /** The voucher's own setting; 0 if unset. */
     most: number;
-    /** Uses in all, those already made included; -1 for unlimited. */
+    /** Total number of uses, including those already made; -1 for unlimited. */
     uses: number;
   } | null;
   /**
    * The other devices that are online with the voucher or as the guest, or were let in a moment ago; longest online first. Null if they
-   * aren't counted yet: there is room unless the decision, when it is stored, finds more than `roomBeside`.
+   * haven't been counted: then there is assumed to be room, and storing the decision fails if there are more than `roomBeside`.
    */
   others: readonly OtherDevice[] | null;
 }
@@ -29,7 +29,7 @@ export interface OtherDevice {
   sessionId: number | null;
 }
 
-/** The most devices at once, at least 1; null for no bound. `guest` counts those of the guest alone, `voucher` those of all guests of the voucher. */
+/** The maximum number of devices at once, at least 1; null for any number. `guest` is for the guest alone, `voucher` for all its guests. */
 function mostDevices({ mostOfHotspot, voucher }: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher'>): {
   guest: number | null;
   voucher: number | null;
@@ -38,18 +38,18 @@ function mostDevices({ mostOfHotspot, voucher }: Pick<DevicesAtOnce, 'mostOfHots
   if (voucher === null) return { guest: ofHotspot, voucher: null };
   const uses = voucher.uses === -1 ? Infinity : voucher.uses;
   const own = voucher.most > 0 ? voucher.most : null;
-  // Only its own guest uses a personal voucher.
+  // A personal voucher has only one guest.
   if (voucher.type === 'auth') return { guest: own ?? Math.max(1, Math.min(ofHotspot ?? PERSONAL, uses)), voucher: null };
   return { guest: ofHotspot, voucher: own ?? (uses === Infinity ? null : uses) };
 }
 
-/** The most devices at once of one guest, if no other guest of the voucher is online; null for no bound. */
+/** The maximum number of devices of one guest while no other guest of the voucher is online; null for any number. */
 export function mostOfEach(facts: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher'>): number | null {
   const { guest, voucher } = mostDevices(facts);
   return guest !== null && voucher !== null ? Math.min(guest, voucher) : (guest ?? voucher);
 }
 
-/** How many other devices may be online beside one more; null for any number. */
+/** How many other devices may be online in addition to this one; null for any number. */
 export function roomBeside(facts: Pick<DevicesAtOnce, 'mostOfHotspot' | 'voucher'>): { guest: number | null; voucher: number | null } {
   const beside = (most: number | null) => most && most - 1;
   const { guest, voucher } = mostDevices(facts);

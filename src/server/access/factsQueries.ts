@@ -14,22 +14,22 @@ import { startOfToday, usageIn, type Usage, type StoredUsage } from './usage';
 import type { Credential, AccessRequest } from './accessRequest';
 import { hotspot_vouchers, users } from '../database/schema';
 
-/** What is stored about a request: parts of rows, with times as JSON strings; as dates if they were read otherwise. */
+/** What is stored about a request, as parts of rows. Times are strings if they come from JSON, else dates. */
 export interface Stored {
   hotspot: number;
   preferences: Readonly<Record<string, string | null>>;
   guest: StoredGuest | null;
   voucher: StoredVoucher | null;
-  /** Tokens the password may match, newest first. */
+  /** Tokens that the password may match, newest first. */
   tokens: StoredToken[];
-  /** Whether the guest has used the voucher before; what they have used since the start of today, null if nothing is limited. */
+  /** Whether the guest has used the voucher before; and the guest's usage since the start of today, null if nothing is limited. */
   is_used: boolean;
   used: StoredUsage | null;
   /** Whether the device is online at another unit. */
   is_elsewhere: boolean;
-  /** How many failed tries of codes are counted under each key that was asked for. */
+  /** For each key asked for, the number of failed tries counted under it. */
   tries: Readonly<Record<string, number>>;
-  /** The other devices online, for a log-in; null if nobody logs in. */
+  /** The other devices online, for a log-in; null if this isn't one. */
   sharing: StoredSharing | null;
 }
 
@@ -44,11 +44,11 @@ interface StoredSharing {
 
 /** Result of access_facts(). */
 interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used' | 'used' | 'sharing'> {
-  /** The voucher whose code was given, whoever's it is. */
+  /** The voucher whose code was given, whoever owns it. */
   voucher: StoredVoucher | null;
   /**
-   * Whose the credential may be, each with the guest's own voucher, whether the guest has used it, what they used of what is limited, and for
-   * a log-in the other devices online.
+   * Guests to whom the credential may belong; each with the guest's own voucher, whether the guest has used it, the usage of what is
+   * limited, and for a log-in the other devices online.
    */
   guests: (Pick<Stored, 'voucher' | 'is_used' | 'used' | 'sharing'> & { guest: StoredGuest })[];
 }
@@ -91,7 +91,7 @@ export interface Found {
   shared: number | null;
 }
 
-/** How often codes have failed, for who may try no more of them. */
+/** Numbers of failed tries, for remembering who isn't allowed any more. */
 interface Tried {
   failed: (limit: LimitName) => number;
 }
@@ -110,7 +110,7 @@ export const itsOwnVoucher = and(eq(hotspot_vouchers.id, users.voucher_id), eq(h
 
 export async function loadFacts(db: Db, request: AccessRequest): Promise<(Found & Tried) | null> {
   const { now, serverZone } = request;
-  // Before the failed ones are read, so that none is missed in between.
+  // Read before the failed tries: one decided in between is then counted twice rather than missed.
   const undecided = request.undecided?.();
   const presented = await storedFor(db, request, request.credential);
   if (!presented) return null;
@@ -144,7 +144,7 @@ const accessSettings = ({ preferences }: Pick<Stored, 'preferences'>): Settings<
 
 export const zoneIn = (stored: Pick<Stored, 'preferences'>, serverZone: string) => accessSettings(stored).text('time_zone') || serverZone;
 
-/** The preferences on which depends what a guest who is online is granted. */
+/** The preferences that determine what a guest who is online is granted. */
 export const DECIDING_PREFERENCES: readonly string[] = [
   'hotspot_closed',
   'time_zone',
@@ -230,7 +230,7 @@ const momentOf = (moment: string | Date | null) => (moment === null ? null : new
 
 export const before = (now: Date, milliseconds: number) => new Date(now.getTime() - milliseconds);
 
-/** The zones in which units' days were last seen to begin, by which their next requests ask for today's usage. */
+/** The time zone last seen for each unit, with which the next request asks for today's usage. */
 const zones = ttlCache<string>(10_000, 24 * 3_600_000);
 
 /** Everything stored about a request in a single round trip, because each arriving guest causes several. Null for an unknown unit. */
@@ -239,7 +239,7 @@ async function storedFor(db: Db, request: AccessRequest, credential: Credential)
   const today = startOfToday(zones.get(String(unitId)) ?? serverZone, now);
   const stored = await storedSince(db, request, credential, today);
   if (!stored?.used) return stored;
-  // Only the answer tells the hotspot's zone: asked again where the day began at another time.
+  // Only the answer contains the hotspot's zone; ask again if its day began at another time.
   const zone = zoneIn(stored, serverZone);
   zones.set(String(unitId), zone);
   const right = startOfToday(zone, now);
@@ -291,7 +291,7 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
   };
 }
 
-/** Whether a guest is the MAC entry of this address. A unit may have reported another device under its name. */
+/** Whether a guest is the MAC entry of this address. Compared, because a unit may report another device under the entry's name. */
 const isEntryOf = ({ account_type, username }: StoredGuest, deviceMac: string) => account_type === 'mac' && username === deviceMac;
 
 const candidateIn = (found: StoredFacts['guests'][number], deviceMac: string) => ({
@@ -299,11 +299,11 @@ const candidateIn = (found: StoredFacts['guests'][number], deviceMac: string) =>
   ...{ id: found.guest.id, created: new Date(found.guest.created), validUntil: momentOf(found.guest.valid_until) },
 });
 
-/** The failed tries to count: under which key, since when. */
+/** Keys of the failed tries to count, and since when. */
 const triesAsked = ({ tried, now }: AccessRequest) =>
   tried ? countingsOf(tried).map((counting) => ({ key: keyOf(counting), since: since(counting.limit, now) })) : [];
 
-/** How many tries before it have failed, by each limit. */
+/** The numbers of failed tries before this one, by limit. */
 function failedIn({ tried }: AccessRequest, { tries }: Stored): (limit: LimitName) => number {
   const countings = tried ? countingsOf(tried) : [];
   return (limit) => {
@@ -312,7 +312,7 @@ function failedIn({ tried }: AccessRequest, { tries }: Stored): (limit: LimitNam
   };
 }
 
-/** A login token in place of the password stands for the guest the portal issued it to. */
+/** If the password is a login token, it identifies the guest to whom the portal issued it. */
 async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessRequest, tokens: StoredToken[]): Promise<Credential> {
   if (given.way !== 'voucher') return given;
   const loggedIn = await matchToken(db, tokens, { ...given, deviceMac, now });

@@ -3,7 +3,7 @@ import { users } from '../database/schema';
 import { eq } from 'drizzle-orm';
 import { guestIdOfName } from './opaqueNames';
 
-/** The guest's own name for such a name at this unit; any other name as it is. */
+/** Replaces a name made by `opaqueName` for this unit by the guest's own name; returns any other name unchanged. */
 export async function ownNameOf(db: Db, unitId: number, name: string): Promise<string> {
   const guestId = await guestIdOfName(db, unitId, name);
   if (guestId === null) return name;

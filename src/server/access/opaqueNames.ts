@@ -1,7 +1,7 @@
 /**
- * Names under which browsers log guests in at a gateway. Browsers show them, and a forged arrival of a known device makes the portal name its
- * guest; so they are not the guest's own name, which may be an e-mail address, a phone number or a voucher's code. They are encrypted ids:
- * reports of a session bear its name for days, longer than any row about the log-in lives.
+ * Opaque names under which browsers log guests in at a gateway. Browsers show the name, and anybody who forges the arrival of a known
+ * device learns it from the portal; so it isn't the guest's own, which may be an e-mail address, a phone number or a voucher's code. It is
+ * an encrypted id, not a stored alias, because reports carry a session's name for longer than rows about log-ins are kept.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import type { Db } from '../database/db';
@@ -9,14 +9,14 @@ import { serverKey, serverKeys } from '../auth/serverKeyQueries';
 
 const KEY = 'guest names';
 
-/** One block: guest, unit, and zeros by which a name is known to be ours. */
+/** One block: guest, unit, and zeros, by which our own names are recognised. */
 const CIPHER = 'aes-256-ecb';
 
 const BLOCK_BYTES = 16;
 
 const ZEROS_AT = 8;
 
-/** Base32 in small letters: gateways may change the case. */
+/** Base32 in lower case, because gateways may change the case. */
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
 const BITS_PER_LETTER = 5;
@@ -28,7 +28,7 @@ interface Named {
   guestId: number;
 }
 
-/** The guest's name at this unit. */
+/** The guest's opaque name at this unit. */
 export async function opaqueName(db: Db, { unitId, guestId }: Named): Promise<string> {
   const block = Buffer.alloc(BLOCK_BYTES);
   block.writeUInt32BE(guestId, 0);
@@ -37,7 +37,7 @@ export async function opaqueName(db: Db, { unitId, guestId }: Named): Promise<st
   return lettersOf(Buffer.concat([cipher.update(block), cipher.final()]));
 }
 
-/** The guest whom a name at this unit stands for; null if `opaqueName` didn't make it. */
+/** The guest of an opaque name at this unit; null if `opaqueName` didn't make it. */
 export async function guestIdOfName(db: Db, unitId: number, name: string): Promise<number | null> {
   const letters = name.trim().toLowerCase();
   if (!NAME.test(letters)) return null;

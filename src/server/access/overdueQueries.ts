@@ -21,7 +21,7 @@ import { sessionsToReach, type DisconnectTarget } from './reachQueries';
 import { explainAccess } from './queries';
 import type { RefusalCode } from '../../contract/plain/access';
 
-/** A session its unit should be asked to end. */
+/** A session that its unit should be asked to end. */
 export interface OverdueSession extends DisconnectTarget {
   why: RefusalCode;
 }
@@ -32,12 +32,12 @@ interface Suspect {
   userId: number;
   isGone: boolean;
   isOver: boolean;
-  /** Whether it should end for another device. */
+  /** Whether its end was requested to make room for another device. */
   isAsked: boolean;
 }
 
 /**
- * Sessions that should have ended, at units that report by themselves. The SQL only finds candidates, by sums that cover at least today;
+ * Sessions that should have ended, at units that report to this server. The SQL only finds candidates, by sums that cover at least today;
  * whether a limit is really used up, in the hotspot's time zone, is decided by the same code as at log-in.
  */
 export async function overdueSessions(db: Db, now: Date, serverZone: string): Promise<OverdueSession[]> {
@@ -73,17 +73,17 @@ async function endOfSlice(db: Db, after: number): Promise<number | null> {
   return last?.id ?? null;
 }
 
-/** What a session that its unit has just reported may go on with. */
+/** What a session may still use after a report by its unit. */
 export interface Continued {
-  /** Left from now on. */
+  /** What is left from now on. */
   grant: Grant;
-  /** What it has used: of traffic as just reported. */
+  /** What the session has used; its traffic as just reported. */
   used: { seconds: number; bytes: number };
 }
 
 /**
- * What the session that a unit knows by `key` may go on with; `end` if it should end, because it was requested or is overdue. Null if there is
- * none, or of no guest. Looked up by its reports: the session of an erased guest no longer has the unit's key.
+ * What the session with this key at a unit may still use; `end` if it should end, because that was requested or it is overdue. Null if
+ * there is none, or it has no guest. Found through its reports, because an erased guest's session no longer contains the key.
  */
 export async function afterReport(
   db: Db,
@@ -114,8 +114,8 @@ const usedAt = (now: Date, { start, bytes }: { start: Date; bytes: number }): Co
 });
 
 /**
- * A running session of a guest with a limit of traffic whose unit looks at it only now and then, with what it may go on with or why it
- * should end; null for all others. Its unit is asked again after each report.
+ * For a running session of a guest who may have a traffic limit: the session, with what it may still use or why it should end. Null for all
+ * others. For units that check traffic only at intervals, which need new limits after each report.
  */
 export async function limitedSession(
   db: Db,
@@ -123,7 +123,7 @@ export async function limitedSession(
   now: Date,
   serverZone: string,
 ): Promise<{ session: DisconnectTarget; next: Continued | RefusalCode } | null> {
-  // A voucher's limits may be other ones by now.
+  // A voucher's limits may have changed since they were copied to the guest.
   const mayBeLimited = sql`exists (select from ${users} g where g.id = ${sessions.user_id} and g.hotspot_id = ${sessions.hotspot_id}
     and (g.max_navigation_traffic > 0 or g.account_type = 'voucher'))`;
   const itsKey = and(eq(session_reports.unit_id, unitId), eq(session_reports.session_key, key));
@@ -147,9 +147,9 @@ async function decisionFor(db: Db, guestId: number, unitId: number, now: Date, s
 }
 
 /**
- * Candidates by ended sessions that began in the last seven days plus the running ones, each counted in full: at least today's use, except
- * for a session that began earlier and ended today, which is rare. Where a voucher's limits are for its whole validity, all its guest's
- * sessions count, as at log-in. What is missed here is refused at the guest's next log-in.
+ * Finds candidates by running sessions and those ended sessions that began in the last seven days, each counted in full. That is at least
+ * today's usage, except if a session began earlier and ended today, which is rare. Where a voucher's limits apply to its whole validity,
+ * all sessions of its guest count, as at log-in. A session missed here is refused at the guest's next log-in.
  */
 async function overdueCandidates(db: Db, now: Date, { after, to }: { after: number; to: number }): Promise<Suspect[]> {
   const at = sql`${now.toISOString()}::timestamptz`;

@@ -1,9 +1,9 @@
 /**
- * Sessions that should end. Units that can't be called learn of it from the answer to their next report; others are asked by RADIUS (see
- * server/radius/ending.ts).
+ * Requests to end sessions. Units that can't be contacted learn of them from the answer to their next report; others are asked by RADIUS
+ * (server/radius/ending.ts).
  *
- * An erased guest's data must not stay longer than the unit needs to be told. Units asked by RADIUS find a session by the user name that they
- * reported, so name and device are kept here until the session ends, and go with it.
+ * An erased guest's data must not be kept longer than it takes to tell the unit. Units find a session by the user name that they reported,
+ * so name and device are kept in the request until the session ends, and are deleted with it.
  */
 import { and, eq, isNull, sql, type SQL } from 'drizzle-orm';
 import { UNIT_KINDS } from '../../contract/plain/wire';
@@ -11,23 +11,23 @@ import { GATEWAYS } from '../../gateways/gateways';
 import type { Db } from '../database/db';
 import { asked_endings, session_reports, sessions, unit_contacts, units } from '../database/schema';
 
-/** Joins a session with its unit's reports of it while it runs, and with the request to end it. */
+/** Joins a running session with its unit's reports, and with the request to end it. */
 export const itsReports = and(eq(session_reports.session_id, sessions.id), isNull(session_reports.ended));
 export const itsRequestedEnd = eq(asked_endings.session_id, sessions.id);
 
 /**
- * The user name and device by which a session's unit finds it, for a query with both of these joins. Of an erased guest, only the request to
- * end the session has kept them.
+ * The user name and device by which a unit finds a session, for a query with both joins. For an erased guest only the request to end the
+ * session still has them.
  */
 export const KNOWN_TO_UNIT = {
   username: sql<string>`coalesce(nullif(${session_reports.username}, ''), nullif(${asked_endings.username}, ''), ${sessions.username})`,
   deviceMac: sql<string>`coalesce(nullif(${asked_endings.device_mac}, ''), ${sessions.device_mac})`,
 };
 
-/** The kinds of units that learn of it only from the answer to a report. */
+/** The kinds of units that learn only from the answer to a report that a session should end. */
 const TOLD_ONLY = UNIT_KINDS.filter((kind) => GATEWAYS[kind].abilities.endsSessions === 'with_next_report');
 
-/** Whether a session's unit can't be called. For a query that joins the session's reports, its unit and the unit's contact. */
+/** Whether a session's unit can't be contacted. For a query that joins the session's reports, its unit and the unit's contact. */
 export const canOnlyBeTold = sql<boolean>`(coalesce(${session_reports.is_by_http}, false)
   or coalesce(nullif(${units.kind}, ''), ${unit_contacts.kind}, '') = any(${`{${TOLD_ONLY.join(',')}}`}::text[]))`;
 
@@ -40,8 +40,8 @@ export async function requestDisconnect(db: Db, sessionId: number, now: Date): P
 }
 
 /**
- * Requests the end of reported sessions whose guest is about to be erased. Locks them, so that none moves to the ended sessions before its
- * personal data is removed.
+ * Requests the end of running sessions whose guest is about to be erased. Locks them, so that none is moved to the ended sessions before
+ * its personal data is removed.
  */
 export async function askToEndErased(tx: Db, which: SQL | undefined): Promise<void> {
   const unlessTold = (value: SQL) => sql`case when ${canOnlyBeTold} then '' else ${value} end`;
@@ -57,7 +57,7 @@ export async function askToEndErased(tx: Db, which: SQL | undefined): Promise<vo
     on conflict (session_id) do update set username = excluded.username, device_mac = excluded.device_mac`);
 }
 
-/** The unit's own keys of its running sessions that have been requested to end. */
+/** The unit's keys of its running sessions whose end was requested. */
 export async function pendingDisconnectKeys(db: Db, unitId: number): Promise<string[]> {
   const rows = await db
     .select({ key: session_reports.session_key })
@@ -68,7 +68,7 @@ export async function pendingDisconnectKeys(db: Db, unitId: number): Promise<str
   return rows.map(({ key }) => key);
 }
 
-/** Records that a unit reports a session over HTTP. It can't be asked, so its name for the guest isn't needed. */
+/** Records that a unit reports a session over HTTP. Such a unit can't be contacted, so its name for the guest isn't needed. */
 export async function noteReportedByHttp(db: Db, { unitId, key }: { unitId: number; key: string }): Promise<void> {
   const { unit_id, session_key, ended, is_by_http } = session_reports;
   await db

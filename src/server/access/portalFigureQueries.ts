@@ -110,7 +110,7 @@ function medianOf(took: readonly { seconds: number; count: number }[]): number |
   return null;
 }
 
-/** Most used first. */
+/** Log-in methods, most used first. */
 function waysOf(rows: readonly Row[]): PortalFigures['ways'] {
   const counts = new Map<string, number>();
   for (const { what, count } of rows) {

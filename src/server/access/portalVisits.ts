@@ -19,7 +19,7 @@ export interface PortalVisits {
   close: () => Promise<void>;
 }
 
-/** Visits are buffered in memory and written every few seconds, so a bot making a million of them costs no more writes than a few. */
+/** Buffers visits in memory and writes them every few seconds, so a bot that makes a million costs no more writes than a few guests. */
 export function portalVisits(db: Db, clock: () => Date, onFailure: (error: unknown) => void): PortalVisits {
   let gathered = new Map<string, Counter>();
   /** Per visitor: until when (performance.now()) further visits count as the same one. */

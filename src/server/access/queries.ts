@@ -33,7 +33,7 @@ export interface AccessAnswer {
   mostDevices: number | null;
 }
 
-/** With what it was decided by, for all reasons that apply (`refusalsOf`). */
+/** An answer with the facts behind it, from which all applicable reasons can be derived (`refusalsOf`). */
 export interface ExplainedAccess extends AccessAnswer {
   facts: AccessFacts;
 }
@@ -48,7 +48,7 @@ export interface AccessDecided extends AccessAnswer {
 /** Refusals that count as a wrong guess. */
 const GUESSES: RefusalCode[] = ['not_known', 'wrong_secret'];
 
-/** Whether a decision tells that a wrong code was tried. */
+/** Whether a decision means that a wrong code was tried. */
 export const isGuess = (decision: Decision): boolean => 'refusal' in decision && GUESSES.includes(decision.refusal);
 
 /**
@@ -71,7 +71,7 @@ async function decide(db: Db, asked: AccessRequest): Promise<AccessDecided | nul
     if (found === null) return null;
     const decision = authorise(found.facts);
     const isTooOften = 'refusal' in decision && decision.refusal === 'too_many_tries';
-    // A refusal that is repeated from memory was recorded when it was decided.
+    // A refusal repeated from memory was recorded when it was first decided.
     const spent = isTooOften && isKnownToGuess ? 'spent' : await stored(db, request, { ...found, decision });
     if (spent === 'no room') request = { ...request, countsWhenStored: false };
     if (spent !== 'spent') return 'spent meanwhile' as const;
@@ -96,8 +96,8 @@ interface Identified {
 }
 
 /**
- * Identifies a guest, decides whether they may be online at the unit, and spends what that costs; all of it, or nothing. A refusal names the
- * guest, if one was identified.
+ * Identifies a guest, decides whether they may be online at the unit, and spends what that costs; either all of it is stored or nothing. A
+ * refusal contains the guest, if one was identified.
  */
 export async function identifyIfGranted<I extends Identified>(
   db: Db,
@@ -122,7 +122,7 @@ export async function identifyIfGranted<I extends Identified>(
   );
 }
 
-/** Undoes the transaction in which it is thrown. */
+/** Thrown to roll back a transaction. */
 class NotGranted extends Error {
   constructor(readonly why: (Refusal & { guestId?: number }) | 'spent meanwhile') {
     super('access not granted');
@@ -145,8 +145,8 @@ export async function hasUsedUpTraffic(db: Db, request: AccessRequest): Promise<
 }
 
 /**
- * What each of a hotspot's guests may have, as `explainAccess` says of the log-in page, in three statements however many there are. By id;
- * those whom the hotspot doesn't have are not known.
+ * Decides about several guests of a hotspot, by id, as `explainAccess` does for the log-in page, with three statements for any number. Ids
+ * that the hotspot doesn't have are refused as `not_known`.
  */
 export async function explainAccessOfEach(
   db: Db,
@@ -174,7 +174,7 @@ export async function explainAccessOfEach(
   return new Map(guestIds.map((id) => [id, decide(id)]));
 }
 
-/** Whether it matters what the guest has used; as in access_facts(). */
+/** Whether the decision depends on the guest's usage; must agree with access_facts(). */
 const isLimited = (guest: StoredGuest, voucher: StoredVoucher | null) =>
   [guest.max_navigation_time, guest.max_navigation_traffic, voucher?.max_time ?? 0, voucher?.max_traffic ?? 0].some((limit) => limit > 0);
 
@@ -188,10 +188,10 @@ function passwordOf({ credential, voucher }: Found): string | null {
   return credential.way === 'voucher' && voucher ? voucher.code : null;
 }
 
-/** Refusals that reveal whether somebody exists. */
+/** Refusals that somebody gets who guesses names: answering in the guest's language would reveal that the guest exists. */
 const TELLING: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'too_many_tries'];
 
-/** Guests read refusals in the language in which they accepted the terms. Somebody who only guessed a name doesn't learn it. */
+/** The language for a refusal: the one in which the guest accepted the terms; if the name may be a guess, the hotspot's. */
 async function languageFor(db: Db, { guest, hotspotLanguage }: Found, refusal: RefusalCode): Promise<string> {
   if (!guest || TELLING.includes(refusal)) return hotspotLanguage;
   const [last] = await db

@@ -1,4 +1,4 @@
-/** Whom to ask to end or change a running session: its unit, where that is reached, and by what it knows the session. For all who ask. */
+/** The address of a running session's unit, and the names by which the unit knows the session: for all that ends or changes sessions. */
 import { eq, sql, type SQL } from 'drizzle-orm';
 import { itsReports, itsRequestedEnd, KNOWN_TO_UNIT } from './pendingDisconnectQueries';
 import type { Db } from '../database/db';
@@ -23,14 +23,14 @@ export interface DisconnectTarget {
 
 const TARGET = {
   ...{ sessionId: sessions.id, unitId: sessions.unit_id, ...KNOWN_TO_UNIT },
-  // Of an erased guest, only the reports have kept it.
+  // For an erased guest, only the reports still have the key.
   key: sql<string>`coalesce(${session_reports.session_key}, ${sessions.session_key})`,
   ...{ port: units.coa_port, secret: units.secret },
   nasIdentifier: sql<string>`coalesce(${unit_contacts.nas_identifier}, '')`,
   address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
 };
 
-/** Running sessions with their targets. `which` may also ask for their reports, their unit, its contact and the request to end them. */
+/** Running sessions with their targets. `which` may also refer to the joined tables: reports, unit, its contact, and request to end. */
 export const sessionsToReach = (db: Db, which: SQL | undefined) =>
   db
     .select({

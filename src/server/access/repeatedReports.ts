@@ -1,12 +1,14 @@
-/** Whether a report repeats one that is known, by the rules of accounting.ts. */
+/** Whether a report is a copy of a known one, by the rules of accounting.ts. */
 import type { Counter, Doubtful, SessionState } from '../database/jsonColumns';
 import { type AccountingEvent, SLACK, beginningOf, hasTraffic } from './accountingEvent';
 import { isSample } from './sessionCounters';
 
-/** How well the starts suggested by two interims agree if both are genuine, in milliseconds. Copies would do so only by chance. */
+/**
+ * Milliseconds by which the starts that two interims suggest may differ if both are genuine. Those of copies would agree only by chance.
+ */
 const AGREEMENT = 10_000;
 
-/** Some, as copies may arrive between genuine reports. */
+/** More than one, because copies may arrive between genuine reports. */
 const MAX_DOUBTFUL = 3;
 
 export const isKnownPacket = ({ prints }: SessionState, { fingerprint }: AccountingEvent) =>
@@ -21,7 +23,7 @@ export function isSurelyRepeated(session: SessionState, event: AccountingEvent):
   return seconds !== null && hasTraffic(event) && hasSample(session, event);
 }
 
-/** Whether the event is a Stop other than those that the session has ended with, as far as fingerprints are known. */
+/** Whether the event is another Stop than the one that ended the session, as far as fingerprints tell. */
 export const isOtherStop = ({ ended, prints }: SessionState, { kind, fingerprint }: AccountingEvent) =>
   kind === 'stop' && ended?.isFinal === true && typeof fingerprint?.packet === 'string' && prints?.includes(fingerprint.packet) === false;
 
@@ -68,11 +70,11 @@ function isItsStop(session: SessionState, endedBecause: string, event: Accountin
 const hasSample = ({ samples }: SessionState, event: Pick<AccountingEvent, 'seconds' | 'up' | 'down'>) =>
   samples.some((sample) => isSample(sample, event));
 
-/** Whether the event may be an interim that is no longer among the samples, or never was. */
+/** Whether the event may be a copy of an interim that is no longer among the samples, or never was. */
 function isForgotten({ seconds: latest, before }: SessionState, { seconds, up, down }: AccountingEvent): boolean {
   const newest = up === null && down === null ? latest : before.seconds;
   return seconds !== null && seconds <= newest && (up ?? 0) <= greatestOf(before.up) && (down ?? 0) <= greatestOf(before.down);
 }
 
-/** No report so far has told more, whether or not it was believed. */
+/** The greatest value reported so far, believed or not. */
 const greatestOf = ({ raw, total, doubted = 0 }: Counter) => Math.max(raw, total, doubted);

@@ -1,4 +1,4 @@
-/** The addresses of a session: the one that its row shows, and a row each with the time in which it had it. */
+/** Stores a session's addresses: the one to show in the session's row, and each in a row of its own with the time it was in use. */
 import { isDeepStrictEqual } from 'node:util';
 import { sql, type SQL } from 'drizzle-orm';
 import { devices, session_addresses } from '../database/schema';
@@ -6,7 +6,7 @@ import type { SessionAddress, SessionState } from '../database/jsonColumns';
 import { currentMain } from './sessionAddresses';
 import type { SessionReport } from './sessionRowQueries';
 
-/** Columns that running and ended sessions share: first those that reports don't change, then those they do. */
+/** Columns of running and ended sessions that reports don't change, apart from the address. */
 const IDENTITY_COLUMNS = [
   ...['unit_id', 'unit_mac', 'hotspot_id', 'hotspot_desc', 'device_id', 'device_mac', 'ip_address', 'user_id', 'username', 'auth_time'],
   'session_key',
@@ -14,17 +14,17 @@ const IDENTITY_COLUMNS = [
 export const IDENTITY = sql.raw(IDENTITY_COLUMNS.join(', '));
 
 export interface AddressesToStore {
-  /** The address to show from now on; null if that stays as it is. */
+  /** The address to show from now on; null if unchanged. */
   shown: string | null;
-  /** New ones with their text; those whose times have changed without. */
+  /** New addresses with their text, and without it those whose times have changed. */
   rows: { nth: number; address: string | null; since: Date; until: Date | null }[];
 }
 
 export const NO_ADDRESSES: AddressesToStore = { shown: null, rows: [] };
 
 /**
- * What a report has changed of a session's addresses. A session that has had one IPv4 address from its start needs no rows, as most do: it is
- * in the session itself, and gets its row with the next one.
+ * What a report changes in a session's addresses. Most sessions have a single IPv4 address from their start, which is only in the session's
+ * own row; it gets its address row when another address follows.
  */
 export function addressesToStore(before: SessionState | null, after: SessionState, { event }: SessionReport): AddressesToStore {
   const known = before?.addresses ?? [];
@@ -53,7 +53,7 @@ function hasOnlyItsFirst({ start, addresses = [] }: SessionState): boolean {
   return first?.nth === 0 && others.length === 0 && first.family === 'ipv4' && first.until === null && first.from <= start;
 }
 
-/** Nothing identifies the guest of an erased session again. */
+/** Prevents that data which identifies an erased guest is stored again. */
 const unlessErased = (value: SQL) => sql`case when user_id < 0 then '' else ${value} end`;
 
 export const ipColumn = ({ shown }: AddressesToStore) => (shown === null ? {} : { ip_address: unlessErased(sql`${shown}::text`) });
@@ -65,8 +65,8 @@ export const identityWith = ({ shown }: AddressesToStore) =>
     : sql`${sql.raw(IDENTITY_COLUMNS.filter((column) => column !== 'ip_address').join(', '))}, ${unlessErased(sql`${shown}::text`)} as ip_address`;
 
 /**
- * Further parts of a WITH that store addresses of the session that `stored` selects: its `session_id`, `hotspot_id`, `user_id`, `device_id`
- * and `ip_address`. An address whose text isn't known is stored already, or is the one that the session has shown so far.
+ * Further CTEs of a statement, which store addresses of the session that `stored` selects: its `session_id`, `hotspot_id`, `user_id`,
+ * `device_id` and `ip_address`. An address without text is stored already, or is the one that the session has shown so far.
  */
 export function withAddressRows({ shown, rows }: AddressesToStore, stored: SQL): SQL {
   const ofDevice =

@@ -1,4 +1,4 @@
-/** The IP addresses of a session as its unit reports them, each with the time in which it had it. */
+/** The IP addresses of a session as its unit reports them, each with the time during which the session had it. */
 import { createHash } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Family, SessionAddress } from '../database/jsonColumns';
@@ -8,20 +8,20 @@ export interface ReportedAddress {
   /** An address, or a prefix such as `2001:db8:1::/64`; IPv6 in its shortest form. */
   address: string;
   /**
-   * A short hash, to compare it with those of other reports. Only this is part of a session's state, which remains when a guest is erased.
+   * A short hash for comparing addresses of several reports. Only the hash is part of a session's state, which outlives an erased guest.
    */
   hash: string;
 }
 
-/** Placeholders (RFC 2865 § 5.8) and addresses that are nobody's. */
+/** Placeholders (RFC 2865 § 5.8) and addresses that no device has. */
 const NO_ADDRESS: readonly string[] = ['0.0.0.0', '255.255.255.254', '255.255.255.255', '::', '::/0'];
 
-/** Addresses taken from one report, stored of one session, and remembered in its state. */
+/** Maximum number of addresses: taken from one report, stored for one session, and remembered in its state. */
 const MOST_REPORTED = 8;
 const MOST_STORED = 500;
 const MOST_REMEMBERED = 16;
 
-/** Characters of a hash: only addresses of one session are compared. */
+/** Characters of a hash; few suffice, because only addresses of the same session are compared. */
 const HASH_LENGTH = 6;
 
 /** Addresses as a unit reports them, without placeholders, duplicates, and texts that are no address. */
@@ -45,22 +45,22 @@ export function canonicalAddress(text: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1) + bits;
 }
 
-/** The one to show where there is room for one only: IPv4 first, since every guest knows it; empty if there is none. */
+/** The address to show where there is room for one: IPv4 first, because people know it; empty if there is none. */
 export function mainAddress(addresses: readonly Pick<ReportedAddress, 'family' | 'address'>[]): string {
   return FAMILIES.flatMap((family) => addresses.filter((each) => each.family === family))[0]?.address ?? '';
 }
 
 const FAMILIES: readonly Family[] = ['ipv4', 'ipv6', 'prefix', 'delegated'];
 
-/** The hash of the one to show of those that a session has now; null if there is none. */
+/** The hash of the address to show, among those that a session has now; null if there is none. */
 export function currentMain(addresses: readonly SessionAddress[]): string | null {
   const current = addresses.filter(({ until }) => until === null).sort((one, other) => other.from - one.from);
   return FAMILIES.flatMap((family) => current.filter((each) => each.family === family))[0]?.hash ?? null;
 }
 
 /**
- * The addresses of a session after a report of some at `at`. The newest report says which ones the session has now; an older one, that it
- * had these at that time. Returns the same array if nothing changed.
+ * The addresses of a session after a report of some at `at`. The newest report says which ones the session has now; an older one only that
+ * it had these at that time. Returns the same array if nothing changed.
  */
 export function withAddresses(
   known: readonly SessionAddress[],
@@ -80,7 +80,7 @@ export function withAddresses(
 
 const covers = ({ from, until }: SessionAddress, at: number) => from <= at && (until === null || until >= at);
 
-/** Adds an address that the session isn't known to have had at `at`; if it had it next, from then on. */
+/** Adds an address that the session isn't known to have had at `at`. If it is the session's next address, that is dated back to `at`. */
 function added(
   all: readonly SessionAddress[],
   { family, hash }: Pick<SessionAddress, 'family' | 'hash'>,
@@ -96,11 +96,11 @@ function added(
   return nth < MOST_STORED ? [...all, { nth, family, hash, from: at, until: next?.from ?? at }] : all;
 }
 
-/** Whether an address was taken for the session's until the next one, which it has now been shown to have had earlier. */
+/** Whether an address was assumed to be in use until the next one, which is now known to have been in use earlier. */
 const isReplaced = ({ family, from, until }: SessionAddress, next: SessionAddress, at: number) =>
   family === next.family && until === next.from && from <= at;
 
-/** Forgets the first of those that are over; they are stored. */
+/** Drops the oldest addresses that are no longer in use; they are stored. */
 function bounded(all: readonly SessionAddress[]): readonly SessionAddress[] {
   const excess = all.length - MOST_REMEMBERED;
   if (excess <= 0) return all;

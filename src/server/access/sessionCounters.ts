@@ -1,27 +1,27 @@
-/** A session's traffic, counted from what its unit's counters tell: they wrap, begin anew and leap. */
+/** Counts a session's traffic from the counters that its unit reports, which wrap, restart and leap. */
 import type { Counter, Sample, SessionState } from '../database/jsonColumns';
 import { type AccountingEvent, hasTraffic } from './accountingEvent';
 
 /** Bytes per second no counter can exceed (1 Gbit/s). A drop that would need more was a counter restart, not a wrap. */
 const FASTEST = 125_000_000;
 
-/** Bytes per second that nobody moves (10 Gbit/s): a counter that has advanced by more tells something else. */
+/** Bytes per second that no guest can transfer (10 Gbit/s): a counter that has advanced by more is wrong. */
 const IMPOSSIBLE = 1_250_000_000;
 
-/** A guest who moves as much as this many times the usual between two reports still moves as usual. */
+/** Traffic between two reports is usual up to this many times the session's rate so far. */
 const USUAL_AT_MOST = 4;
 
 /** Seconds by which two reports may be further apart than their session times say. */
 const SPARE_SECONDS = 60;
 
 const WRAP = 2 ** 32;
-/** From here on a 32-bit counter is negative to a unit that takes it for a signed number. */
+/** From this value on, a 32-bit counter is negative if the unit treats it as a signed number. */
 const NEGATIVE = 2 ** 31;
-/** Such a negative number is small if it is no further from 0. */
+/** A negative number is small if it is no further from 0 than this. */
 const SMALL = 2 ** 24;
 const MAX_SAMPLES = 8;
 
-/** Without a session time, only traffic can tell a report from others. */
+/** Whether a sample is of this report. Without a session time, only traffic can tell. */
 export const isSample = (sample: Sample, { seconds, up, down }: Pick<AccountingEvent, 'seconds' | 'up' | 'down'>) =>
   sample.up === up && sample.down === down && (seconds === null ? hasTraffic(sample) : (sample.told ?? sample.seconds) === seconds);
 
@@ -35,7 +35,7 @@ export function withSample(
   const { seconds } = time;
   if (isBase(event)) return before.seconds > 0 ? { samples, before, up, down } : countedFrom(session, event);
   const isOld = seconds < before.seconds;
-  // By our clock a copy would come at another time, between reports of other counters.
+  // Where reports are ordered by our clock, a copy would be inserted at another time, between samples of other reports.
   const isKnown = samples.some((each) => each.told !== undefined && isSample(each, event));
   if ((event.up === null && event.down === null) || isOld || isKnown) return { samples, before, up, down };
   const sample = { ...time, up: event.up, down: event.down, isWide: event.isWide };
@@ -44,7 +44,7 @@ export function withSample(
   const sorted = merged.sort((one, other) => one.seconds - other.seconds);
   const counts = countsOf(sorted, before);
   const now = counts.at(-1)?.count ?? before;
-  // What was counted of a value before a later one showed that it was none is taken back.
+  // Takes back what was counted for a value that a later report has shown to be wrong.
   const total = (direction: Direction) =>
     counts.some(({ doubted }) => doubted.includes(direction)) ? now[direction].total : Math.max(session[direction], now[direction].total);
   const dropped = Math.max(0, sorted.length - MAX_SAMPLES);
@@ -52,10 +52,10 @@ export function withSample(
   return { samples: sorted.slice(dropped), before: anchor, up: total('up'), down: total('down') };
 }
 
-/** Whether a Start tells counters that go on from a former session: nothing has passed yet. */
+/** Whether a Start has counters left over from an earlier session, from which this session's traffic is then counted. */
 const isBase = (event: AccountingEvent) => event.kind === 'start' && (event.seconds ?? 0) === 0 && hasTraffic(event);
 
-/** Counts a session's reports anew from what its Start says. */
+/** Recounts a session's reports from the counters in its Start. */
 function countedFrom({ samples }: SessionState, event: AccountingEvent): Pick<SessionState, 'samples' | 'before' | 'up' | 'down'> {
   const before = { seconds: 0, up: { raw: event.up ?? 0, total: 0 }, down: { raw: event.down ?? 0, total: 0 } };
   const { up, down } = countsOf(samples, before).at(-1)?.count ?? before;
@@ -72,7 +72,7 @@ const greaterOf = (one: number | null, other: number | null) => (one === null ||
 const DIRECTIONS = ['up', 'down'] as const;
 type Direction = (typeof DIRECTIONS)[number];
 
-/** What is counted after each of these reports, and of which of its counters nothing is believed. */
+/** The counts after each report, and which of its counters are doubted. */
 export function countsOf(samples: readonly Sample[], before: SessionState['before']) {
   let count = before;
   return samples.map((sample, nth) => {
@@ -88,8 +88,9 @@ export function countsOf(samples: readonly Sample[], before: SessionState['befor
 const noted = (counter: Counter, told: number | null): Counter => ({ ...counter, doubted: Math.max(counter.doubted ?? 0, told ?? 0) });
 
 /**
- * Whether a counter that has leapt is believed. What no link could have moved is not, nor is much more than usual to a value that is negative as
- * a signed number, if the next report goes on from before. Until there is one, a guest isn't charged for a leap to a small negative number.
+ * Whether to believe a counter that has advanced. It is doubted if it advanced further than any link could carry; or much more than usual,
+ * to a value that is negative as a signed number, in both cases if the next report continues from before. Until there is a next report, the
+ * first is doubted, and of the second only a leap to a small negative number, so that no guest is charged for it.
  */
 function isBelieved(before: SessionState['before'], sample: Sample, later: readonly Sample[], direction: Direction): boolean {
   const step = stepOf(before[direction], sample[direction], sample.isWide);
@@ -97,7 +98,7 @@ function isBelieved(before: SessionState['before'], sample: Sample, later: reado
   if (told === null || more <= 0) return true;
   const elapsed = sample.seconds - before.seconds;
   const isMuch = (bytes: number, seconds: number) => bytes > usualIn(before, direction, seconds) * USUAL_AT_MOST;
-  // With nothing before it, nothing could be gone on from.
+  // Not odd if the counter was 0 before, because then no later report can continue from before.
   const isOdd = !isWide && told >= NEGATIVE && told > more && isMuch(more, elapsed);
   const next = later.find((each) => each[direction] !== null && each[direction] !== told);
   const isSmall = told >= WRAP - SMALL;
@@ -107,14 +108,14 @@ function isBelieved(before: SessionState['before'], sample: Sample, later: reado
   if (isImpossible(step, elapsed)) return !hasReturned;
   if (!isOdd || !hasReturned || (more <= NEGATIVE && !isSmall)) return true;
   if (next.isWide || (isSmall && isMuch(more + after + WRAP, next.seconds - before.seconds))) return false;
-  // A guest who has filled the counter is about as fast when it wraps.
+  // The counter may really have been filled and then wrapped: then the guest is about as fast before and after.
   return more / elapsed <= (USUAL_AT_MOST * (after + WRAP)) / (next.seconds - sample.seconds);
 }
 
-/** Whether a counter has advanced by more than any link could have moved. Without a session time nobody knows since when. */
+/** Whether a counter has advanced by more than any link could carry. Without a session time it isn't known how long that took. */
 const isImpossible = ({ more }: Step, elapsed: number) => elapsed > 0 && more > (elapsed + SPARE_SECONDS) * IMPOSSIBLE;
 
-/** Bytes that pass in a time if the session goes on as so far. */
+/** Bytes transferred in a time at the session's rate so far. */
 const usualIn = (before: SessionState['before'], direction: Direction, elapsed: number) =>
   before.seconds > 0 ? (before[direction].total / before.seconds) * elapsed : 0;
 
@@ -132,10 +133,10 @@ function counted(before: SessionState['before'], sample: Sample): SessionState['
   return { seconds: sample.seconds, up: after('up'), down: after('down') };
 }
 
-/** What a counter says compared with what is known. */
+/** A reported counter compared with what is known. */
 interface Step {
   told: number | null;
-  /** Bytes it has advanced; negative if it has fallen. */
+  /** Bytes by which it has advanced; negative if it has dropped. */
   more: number;
   hasFallen: boolean;
   isWide: boolean;
@@ -148,9 +149,10 @@ export function stepOf({ raw }: Counter, told: number | null, isWide: boolean): 
 }
 
 /**
- * Whether a fallen 32-bit counter has wrapped rather than been restarted. It can't have moved faster than any link. Beyond that, either it
- * moves as fast as the session did before; or it is nearer to a wrap than to a restart, which would have made the other counter fall, too.
- * In doubt it was a restart: no guest may be charged for what didn't pass. A wrap doesn't end exactly at 0.
+ * Whether a 32-bit counter that has dropped has wrapped, rather than been restarted. A wrap must not need more than the fastest link. It is
+ * assumed if the counter then moves about as fast as the session did before; or if the value is nearer to a wrap than to a restart and the
+ * other counter hasn't dropped, as a restart would make both. In doubt it was a restart, so that no guest is charged for traffic that there
+ * wasn't. A counter at exactly 0 was restarted.
  */
 function isWrapped(
   { told, more, hasFallen, isWide }: Step,
@@ -169,5 +171,5 @@ function countedOn(counter: Counter, step: Step, hasWrapped: boolean): Counter {
   return hasWrapped ? { ...counter, raw: raw + more + WRAP, total: total + more + WRAP } : restarted(counter, step);
 }
 
-/** The unit began its counter anew. What it counted before this report is unknown; later increments are added. */
+/** The unit restarted its counter. What passed before this report is unknown; later increments are added. */
 const restarted = (counter: Counter, { told }: Step): Counter => ({ ...counter, raw: told ?? counter.raw });

@@ -1,7 +1,7 @@
-/** Ends of sessions that no Stop reports. */
+/** Ends sessions without a Stop. */
 import type { SessionState } from '../database/jsonColumns';
 
-/** Our own causes, besides those that units report. */
+/** Our own terminate causes, in addition to those that units report. */
 export const OWN_CAUSE = { silent: 'no_word', restarted: 'unit_restarted', replaced: 'replaced', unknown: 'unknown_to_unit' } as const;
 
 /** A session is over after MISSED missed reports, but not before MIN_SILENCE milliseconds. */
@@ -15,21 +15,21 @@ export function endedByUnit(session: SessionState, at: number): SessionState {
 }
 
 /**
- * Ends a running session at its last report because the same device began another at the same unit at `begun`, of which it has been silent
- * since.
+ * Ends a running session at its last report because the same device began another at the same unit at `begun`, and this one hasn't been
+ * reported since.
  */
 export function endedByNext(session: SessionState, begun: number): SessionState {
   if (session.ended !== null || session.start >= begun || session.heard > begun) return session;
   return { ...session, ended: { at: session.heard, decided: begun, cause: OWN_CAUSE.replaced, isFinal: false } };
 }
 
-/** Ends a running session that its unit reported at `at` not to have; it ended at some point after the last report. */
+/** Ends a running session at its last report because its unit said at `at` that it doesn't have it. */
 export function endedAsUnknown(session: SessionState, at: number): SessionState {
   if (session.ended !== null) return session;
   return { ...session, ended: { at: session.heard, decided: at, cause: OWN_CAUSE.unknown, isFinal: false } };
 }
 
-/** Ends a running session at its last report if that is too long before `now`, wherever the unit's clock stands. */
+/** Ends a running session at its last report if that is too long before `now`, allowing for a unit's clock that is behind. */
 export function endedBySilence(session: SessionState, now: number): SessionState {
   const { heard, behind = 0 } = session;
   if (session.ended !== null || now - heard - behind <= silenceAllowed(session)) return session;

@@ -1,4 +1,4 @@
-/** Stores sessions of which a first report came. */
+/** Stores sessions at their first report. */
 import { and, eq, sql, type SQL } from 'drizzle-orm';
 import { repeated, rowsIn, type Db } from '../database/db';
 import { access_events, devices, hotspots, session_histories, session_reports, sessions } from '../database/schema';
@@ -21,7 +21,7 @@ import {
   unlessStored,
 } from './sessionRowQueries';
 
-/** Stores a session's first report. Null if the hotspot is gone, or with `isAlone` if it isn't the first one under its key. */
+/** Stores a session at its first report. Null if the hotspot is gone, or with `isAlone` if the report isn't the first with its key. */
 export async function insert(
   db: Db,
   unit: ReportingUnit,
@@ -66,27 +66,27 @@ export async function insert(
   return { ...made, state };
 }
 
-/** The names under which a report's guest may be known: voucher guests and MAC entries have upper-case names. */
+/** The names under which the guest of a report may be stored: vouchers' guests and MAC entries have upper-case names. */
 function namesOf({ username, deviceMac }: SessionReport): string[] {
   const name = username.trim();
   return [...(name === '' ? [] : [name, name.toLowerCase(), name.toUpperCase()]), ...(deviceMac === '' ? [] : [deviceMac])];
 }
 
-/** What the first report says of a session's row. */
+/** The columns of a session's row that come from its first report. */
 const rowOf = (unit: ReportingUnit, { key, deviceMac, event }: SessionReport, state: SessionState) => ({
   ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, device_mac: deviceMac },
   ...{ ip_address: mainAddress(event.addresses ?? []), auth_time: new Date(state.start), session_key: key, ...columnsOf(state) },
   ...(state.ended && { stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause }),
 });
 
-/** Whether a first report says nothing for which `insert` needs more than `insertTogether` stores. */
+/** Whether `insertTogether` can store a first report, so that it doesn't need `insert`. */
 export const isOrdinary = ({ report, state }: Reported) =>
   state.ended === null &&
   report.deviceMac !== '' &&
   report.bindsAfterGrantOnly !== true &&
   addressesToStore(null, state, report).rows.length === 0;
 
-/** Stores the first reports of running sessions, as `insert` does for one; null where one isn't the first under its key. */
+/** Stores the first reports of several running sessions; null for one that isn't the first with its key. */
 export async function insertTogether(db: Db, all: readonly Reported[]): Promise<[Reported, ReportsRow | null][]> {
   const told = await Promise.all(
     all.map(async ({ unit, report, state }, nth) => ({
@@ -95,7 +95,7 @@ export async function insertTogether(db: Db, all: readonly Reported[]): Promise<
       session: rowOf(unit, report, state),
     })),
   );
-  // Locks are taken in the same order by all: of keys, then of guests.
+  // Every transaction takes its locks in the same order, keys before guests, so that none deadlock.
   const answer = await db.execute(sql`${repeated}
     with all_told as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e (nth int, unit int, uuid text, hotspot int, key text, username text,
@@ -142,8 +142,8 @@ export async function insertTogether(db: Db, all: readonly Reported[]): Promise<
 }
 
 /**
- * Which sessions were those of a report's device at its unit, which has one at a time. Where the unit names no device, a guest's name at one
- * port stands for it: many units number no ports, so that a port alone may be everybody's. Undefined if nothing tells.
+ * The sessions of a report's device at its unit, which has one session per device at a time. If the unit names no device, the guest's name
+ * together with the port stands for it; the port alone doesn't, because many units number no ports. Undefined if there is neither.
  */
 function sameDevice({ id, hotspotId }: ReportingUnit, { deviceMac, event: { who = {} } }: SessionReport): SQL | undefined {
   const here = and(eq(sessions.hotspot_id, hotspotId), eq(sessions.device_mac, deviceMac), eq(sessions.unit_id, id));
@@ -153,16 +153,16 @@ function sameDevice({ id, hotspotId }: ReportingUnit, { deviceMac, event: { who 
     : and(here, sql`${session_reports.state} -> 'who' = ${JSON.stringify(who)}::jsonb`);
 }
 
-/** Whether any of these is running, besides what the statement stores. */
+/** Whether any of these sessions is running, other than those that the statement stores. */
 const isRunning = (which: SQL) => sql`exists (
   select from ${sessions} join ${session_reports} on ${session_reports.session_id} = ${sessions.id} where ${which} and ${session_reports.ended} is null)`;
 
-/** A device has one session at a unit at a time: ends those of its sessions after whose last report it began another there. */
+/** Ends sessions of a device after whose last report it began another session at the same unit: it can have only one there. */
 async function endFormer(db: Db, itsSessions: SQL): Promise<void> {
   await endSome(db, itsSessions, (state, all) => all.reduce((former, { start }) => endedByNext(former, start), state));
 }
 
-/** Whether access was granted to guest `g` on this device, or the guest has it already. */
+/** Whether guest `g` was granted access on this device, or already has the device. */
 const hasHadAccess = (deviceMac: string) => sql`exists (
     select from ${access_events} e where e.user_id = g.id and e.device_mac = ${deviceMac}::text and e.refusal = '')
   or exists (select from ${devices} d where d.user_id = g.id and d.mac_address = ${deviceMac}::text)`;

@@ -30,8 +30,7 @@ import {
 import { insert, isOrdinary, insertTogether } from './sessionInsertQueries';
 
 /**
- * The unit that was looked up a while ago is gone by now, is called otherwise, or serves another hotspot: a report in its name is another
- * unit's. Nothing is stored.
+ * Since the unit was looked up, it was deleted, renamed or moved to another hotspot, so the report is another unit's. Nothing is stored.
  */
 export class OtherUnitError extends Error {}
 
@@ -40,9 +39,8 @@ const KEPT_DAYS = 2;
 const DAY = 86_400_000;
 
 /**
- * Records one report. Once it resolves, the report is stored and may be acknowledged. True if it said anything that wasn't known: a report
- * that is repeated or replayed says nothing, at whatever replica and however late.
- * Throws OtherUnitError.
+ * Records one report. Once it resolves, the report is stored and may be acknowledged. True if it contained anything new: a repeated or
+ * replayed report doesn't, whichever replica gets it and however late. Throws OtherUnitError.
  */
 export async function recordReport(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
   const recorded = await recordedWithoutLock(db, unit, report);
@@ -83,9 +81,9 @@ async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionR
   const known = rememberedIn(db);
   const name = `${unit.id}/${report.key}`;
   const last = known.get(name);
-  // Removed while in use, so that a concurrent report of the same session reads the database.
+  // Removed while in use, so that a concurrent report of the same session reads the database instead.
   known.delete(name);
-  // A start without a session in the cache usually begins one. The insertion checks that.
+  // A Start without a session in the cache usually begins one. The insertion checks that.
   const assumed = last ? [last] : [];
   const changes = last || report.event.kind === 'start' ? changesBy(assumed, report.event) : [];
   // Only the database can tell that a report says nothing new: another process may have stored the end of the cached session.
@@ -111,7 +109,7 @@ async function storedAlone(
   return isStored ? { ...row, state } : null;
 }
 
-/** Stores reports of running sessions whose addresses stay as they are; each says whether its session was unchanged since it was read. */
+/** Stores reports of running sessions whose addresses don't change. False for a session that has changed since it was read. */
 const goOn = batched<Reported & { row: ReportsRow }, boolean>({
   alone: (db, { unit, row, state, report }) => isChanged(db, unit, row, state, report),
   together: async (db, all) => {
@@ -135,7 +133,7 @@ const goOn = batched<Reported & { row: ReportsRow }, boolean>({
   },
 });
 
-/** The same for sessions that end. */
+/** The same for reports that end their sessions. */
 const end = batched<Reported & { row: ReportsRow }, boolean>({
   alone: (db, { unit, row, state, report }) => isChanged(db, unit, row, state, report),
   together: async (db, all) =>
@@ -149,11 +147,11 @@ const end = batched<Reported & { row: ReportsRow }, boolean>({
     ),
 });
 
-/** Stores the first reports of sessions; null where one isn't the first under its key, or the hotspot is gone. */
+/** Stores sessions at their first reports; null for one that isn't the first with its key, or whose hotspot is gone. */
 const begin = batched<Reported, ReportsRow | null>({
   alone: (db, { unit, report, state }) => insert(db, unit, report, state, { isAlone: true }),
   together: async (db, all) => {
-    // A device has one session at a unit, and a key begins one.
+    // Each statement stores only one session per device at a unit, and one per key.
     const ofDevices = firstOfEach(all.filter(isOrdinary), ({ unit, report }) => `${unit.id} ${report.deviceMac}`);
     const ordinary = firstOfEach(ofDevices, ({ unit, report }) => `${unit.id}/${report.key}`);
     const stored = new Map(ordinary.length > 0 ? await insertTogether(db, ordinary) : []);
@@ -165,7 +163,7 @@ const begin = batched<Reported, ReportsRow | null>({
   },
 });
 
-/** Which of them were stored, by the ids that a statement returns. */
+/** Whether each of the rows was stored, by the ids that a statement returned. */
 function whichOf(all: readonly { row: ReportsRow }[], answer: unknown): boolean[] {
   const ids = new Set(rowsIn<{ id: number | string }>(answer).map(({ id }) => Number(id)));
   const firsts = new Set(firstOfEach(all, ({ row }) => row.id));

@@ -1,4 +1,4 @@
-/** Writes what reports change to the rows of sessions that run and that have ended. */
+/** Writes the changes that reports make to the rows of running and ended sessions. */
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import { repeated, rowsIn, type Db } from '../database/db';
 import { session_histories, session_reports, sessions, units } from '../database/schema';
@@ -19,7 +19,7 @@ export interface ReportingUnit {
   id: number;
   mac: string;
   hotspotId: number;
-  /** Of a unit that was looked up a while ago, see OtherUnitError. */
+  /** With which the unit was looked up a while ago, see OtherUnitError. */
   uuid?: string;
 }
 
@@ -34,8 +34,8 @@ export interface SessionReport {
   /** The guest named when access was granted, which the unit sends back (RADIUS Class); null to look it up by name and device. */
   guestId: number | null;
   /**
-   * Whether a device that the guest doesn't have yet becomes the guest's only if access was granted to the guest on it: for reports whose
-   * sender may be anybody, since a known device may later log in by itself.
+   * Whether a device that the guest doesn't have yet becomes the guest's only after access was granted to the guest on it. For reports that
+   * anybody may have sent, because a known device may later log in by itself.
    */
   bindsAfterGrantOnly?: boolean;
 }
@@ -43,7 +43,7 @@ export interface SessionReport {
 export type ReportsRow = Pick<typeof session_reports.$inferSelect, 'id' | 'session_id' | 'history_id' | 'state'>;
 export const MEASURED = sql.raw('start_time, update_time, bytes_up, bytes_down, duration');
 
-/** Reopening an ended session takes locks: meanwhile another report may have begun a session under the same key. */
+/** Reopening an ended session takes locks, because another report may have begun a session with the same key meanwhile. */
 export const isReopened = ({ row, state }: Change) => row !== null && row.history_id !== null && state.ended === null;
 
 export interface Reported {
@@ -52,19 +52,19 @@ export interface Reported {
   state: SessionState;
 }
 
-/** By whom a row of a batch is told, for `isStillTold`. */
+/** The unit of a row in a batch, as `isStillTold` compares it. */
 export const whoseOf = ({ id, uuid, hotspotId }: ReportingUnit) => ({ unit: id, uuid: uuid ?? null, hotspot: hotspotId });
 
-/** Whether the unit of a row `told` is the one that was looked up. */
+/** Whether the unit of a row `told` is still the one that was looked up. */
 export const isStillTold = sql`(told.uuid is null or exists (
   select from ${units} u where u.id = told.unit and u.uuid = told.uuid and u.hotspot_id = told.hotspot))`;
 
-/** Of those with the same key only the first: the others say something of what it has changed. */
+/** The first of several with the same key: the others must be applied to what the first has changed. */
 export function firstOfEach<T>(all: readonly T[], keyOf: (each: T) => string | number): T[] {
   return [...new Map(all.toReversed().map((each) => [keyOf(each), each])).values()].reverse();
 }
 
-/** Whether a unit is the one that was looked up. */
+/** Whether a unit is still the one that was looked up. */
 export const isStill = ({ id, hotspotId, uuid }: ReportingUnit) =>
   uuid === undefined
     ? sql`true`
@@ -78,7 +78,7 @@ export interface Change {
 
 export const hasRows = (answer: unknown) => rowsIn<unknown>(answer).length > 0;
 
-/** The state as columns of both tables. */
+/** Columns, of running and of ended sessions, that hold the state. */
 export function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
   return { start_time: new Date(start), update_time: new Date(ended?.at ?? heard), bytes_up: up, bytes_down: down, duration: seconds };
 }
@@ -121,7 +121,7 @@ export async function isChanged(
           terminate_cause: state.ended?.cause ?? '',
         })
         .where(and(eq(session_histories.id, row.history_id ?? 0), isHeld));
-  // The table is read as it was before, so that the address shown so far is found.
+  // In this statement a select still sees the old row, so it finds the address shown so far.
   const storedRow = isRunning
     ? sql`select s.id as session_id, s.hotspot_id, s.user_id, s.device_id, o.ip_address from stored s join ${sessions} o on o.id = s.id`
     : sql`select s.session_id, s.hotspot_id, s.user_id, s.device_id, o.ip_address from stored s join ${session_histories} o on o.id = s.id`;
@@ -137,8 +137,8 @@ export async function isChanged(
 const isUnchanged = ({ id, state }: ReportsRow) => sql`id = ${id} and state = ${JSON.stringify(state)}::jsonb`;
 
 /**
- * Moves running sessions to the ended ones, skipping any changed since they were read; one statement however many there are. Returns how
- * many. `addresses` are those that the last report of the only one has changed.
+ * Moves running sessions to the ended ones, skipping any that changed since they were read, in one statement for any number. Returns how
+ * many. `addresses`: what the last report changed, if there is only one session.
  */
 async function endAll(
   db: Db,
@@ -148,7 +148,7 @@ async function endAll(
   return ending.length === 0 ? 0 : rowsIn<unknown>(await endTogether(db, ending, { addresses, onlyIf })).length;
 }
 
-/** Returns the ids of the reports whose sessions it has ended. */
+/** Ends sessions, and returns the ids of their reports. */
 export async function endTogether(
   db: Db,
   ending: readonly { unit?: ReportingUnit; row: ReportsRow; state: SessionState }[],
@@ -182,7 +182,7 @@ export async function endTogether(
     returning ${session_reports}.id`);
 }
 
-/** A session presumed ended goes on. False if it has changed since it was read. */
+/** Lets a session that was presumed ended continue. False if it has changed since it was read. */
 async function reopen(db: Db, row: ReportsRow, state: SessionState, report: SessionReport): Promise<boolean> {
   const { username } = report;
   const addresses = addressesToStore(row.state, state, report);
@@ -204,7 +204,7 @@ async function reopen(db: Db, row: ReportsRow, state: SessionState, report: Sess
   );
 }
 
-/** Sessions that no unit reported, such as those of the demonstration, have no reports and are left running. */
+/** Ends those of `which` that `end` returns as ended. Sessions that no unit reported, such as the demonstration's, are left running. */
 export async function endSome(
   db: Db,
   which: SQL | undefined,
@@ -227,5 +227,5 @@ export async function endSome(
   });
 }
 
-/** The name that a unit reports, if the session is stored under another one; for a statement on either table. */
+/** The name that a unit reports, or '' if the session is stored under the same; for a statement on either table. */
 export const unlessStored = (username: string) => sql`case when username = ${username}::text then '' else ${username}::text end`;

@@ -1,6 +1,6 @@
 /**
- * Stores what was decided about access, with what it costs: a use of a voucher, the start of a validity, a token. Costs are spent after the
- * decision by one compare-and-set for all ways in, so that parallel log-ins never spend the same one twice.
+ * Stores a decision about access and spends what it costs: a use of a voucher, the start of a validity, a token. All callers spend by the
+ * same compare-and-set after the decision, so that parallel log-ins never spend the same thing twice.
  */
 import { sql } from 'drizzle-orm';
 import type { RefusalCode } from '../../contract/plain/access';
@@ -15,18 +15,19 @@ const MOST_TRIES = 100;
 /** What a granted access costs. */
 export interface Cost {
   guestId: number | null;
-  /** The voucher as it was when it was decided. */
+  /** The voucher as it was read for the decision. */
   voucher: (Pick<VoucherRow, 'id' | 'remain_use'> & { expires: string | Date | null }) | null;
   /** Whether a use of the voucher is spent. */
   isUse: boolean;
   /** The validity of guest and voucher that starts now, where they have none. */
   begins: { from: Date; until: Date } | null;
-  /** The device, and the arrival at the portal, that register with the voucher; empty if they don't, or aren't known. */
+  /** The device and the arrival at the portal with which a guest registers by voucher; empty if unknown, absent if none does. */
   registers?: { deviceMac: string; arrival: string };
   token?: TokenSpend | null;
   /**
-   * Where the number of devices at once is bounded: how many others were online as the guest, or with the voucher `shared`; if they weren't
-   * counted, how many there is room for; since when a session or a log-in counts, and the sessions asked to end for this device.
+   * Set where the number of devices at once is limited. `others`: how many other devices were online as the guest, or with the voucher
+   * `shared`; if they weren't counted, how many there is room for. `ends`: the sessions that are asked to end for this device. The two
+   * times say since when a session or a log-in counts as online.
    */
   sharing?: {
     others: number | { guest: number | null; voucher: number | null };
@@ -46,7 +47,7 @@ export interface LoggedDecision {
   unitId: number;
   deviceMac: string;
   way: string;
-  /** Empty if access was granted, and then for how long and what ends it. */
+  /** Empty if access was granted; `seconds` and `why` then say for how long and what ends it. */
   refusal: RefusalCode | '';
   seconds: number;
   why: string;
@@ -78,7 +79,7 @@ export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecisi
   return isDone ? 'spent' : 'changed';
 }
 
-/** See record_access(). In a batch rows are locked in the same order by all. */
+/** See record_access(). A batch locks its rows in a fixed order, so that concurrent batches can't deadlock. */
 const record = batched<object, boolean | null>({
   alone: async (db, decided) => {
     const answer = await db.execute(sql`${repeated}select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
@@ -98,11 +99,11 @@ export interface Refusal {
   refusal: RefusalCode;
 }
 
-/** Repeats until `attempt` hasn't lost a race. Throws after MOST_TRIES attempts. */
+/** Repeats `attempt` until it hasn't lost a race. Throws after MOST_TRIES attempts. */
 export async function untilSpent<R>(attempt: () => Promise<R | 'spent meanwhile'>): Promise<R> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     const result = await attempt();
     if (result !== 'spent meanwhile') return result;
   }
-  throw new Error('the same voucher was used too often at once');
+  throw new Error('every attempt lost the race for a voucher, token or device');
 }

@@ -1,6 +1,6 @@
 /**
- * RADIUS has one word for a session whose time was up and one whose traffic was used up: units stop both with Session-Timeout. What the guest
- * has used tells which it was.
+ * Units report Session-Timeout for a session whose time was up as well as for one whose traffic was used up, as RADIUS has no other cause.
+ * What the guest has used tells which it was.
  */
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
@@ -10,10 +10,10 @@ import { hasUsedUpTraffic } from './queries';
 
 const UNITS_WORD = 'session_timeout';
 
-/** What sessions ended for whose traffic was used up. */
+/** The cause of sessions whose traffic was used up. */
 export const TRAFFIC_LIMIT = 'traffic_limit';
 
-/** Gives the session that this stop has ended the right cause. The stop is recorded. */
+/** Corrects the cause of the session that a Stop has ended. The Stop must have been recorded. */
 export async function correctCause(
   db: Db,
   { unitId, key, event }: { unitId: number; key: string; event: Pick<AccountingEvent, 'kind' | 'cause'> },
@@ -32,7 +32,7 @@ export async function correctCause(
   if (!ended || ended.guestId <= 0) return;
   const credential = { way: 'portal', guestId: ended.guestId } as const;
   if (!(await hasUsedUpTraffic(db, { unitId, credential, deviceMac: '', ...times }))) return;
-  // Also in the state, from which a later report of the session would take it.
+  // Also in the state, from which a later report of the session would restore the wrong cause.
   await db.execute(sql`
     with corrected as (
       update ${session_reports} set state = jsonb_set(state, '{ended,cause}', to_jsonb(${TRAFFIC_LIMIT}::text))

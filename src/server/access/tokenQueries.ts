@@ -17,7 +17,7 @@ const REPEATED_WITHIN = 30_000;
 /** Most recent tokens of a guest at a unit to examine: a double tap issues two. */
 const MOST = 5;
 
-/** Unspent tokens of a known device, after which the last one is used again: with one of another log-in still all that are looked at. */
+/** With this many unspent tokens a known device reuses its last one, so that these and one of another log-in are all examined. */
 const MOST_UNSPENT = MOST - 1;
 
 /** Retention of rows, in milliseconds. */
@@ -68,8 +68,9 @@ export async function issueToken(
 }
 
 /**
- * Known devices log in without any action, so a page that is opened again and again reuses a token instead of adding rows. Nobody knows then
- * which arrival it logs in, so none is confirmed by it. Only the client itself knows its session key: its last arrival is.
+ * A token to reuse; null if a new one is needed. Known devices log in without any action, so a page that is opened again and again reuses a
+ * token instead of adding rows. It is then unknown which arrival the token logs in, so it confirms none. Where the gateway's client has a
+ * session key, only that client knows it, so its token confirms the last arrival.
  */
 async function sharedNonce(
   db: Db,
@@ -104,7 +105,7 @@ function tokenOf(key: Buffer, nonce: string): string {
   return Array.from({ length: LETTERS }, (_, at) => ALPHABET.charAt((bytes[at] ?? 0) & 31)).join('');
 }
 
-/** A session or client that its unit should log in, or grant temporary access. */
+/** A log-in, or temporary access, that the unit itself should carry out. */
 export interface PendingLogin {
   id: number;
   sessionKey: string;
@@ -117,10 +118,10 @@ export interface PendingLogin {
   created: Date;
 }
 
-/** Maximum sessions returned to a unit at once. */
+/** Maximum number of log-ins returned to a unit at once. */
 const MOST_WAITING = 500;
 
-/** The sessions a unit should log in, with their tokens. Must be sent only to the authenticated unit. */
+/** The log-ins that a unit should carry out, with their tokens. Must be sent only to the authenticated unit. */
 export async function pendingLogins(db: Db, unitId: number, now: Date): Promise<PendingLogin[]> {
   const rows = await db
     .select({ token: login_tokens, username: users.username })
@@ -136,8 +137,8 @@ export async function pendingLogins(db: Db, unitId: number, now: Date): Promise<
 }
 
 /**
- * Cancels a session's pending log-ins that the unit hasn't carried out yet. Earlier ones no longer belong to the session either, so that
- * its next log-in isn't taken for a second tap.
+ * Cancels a session's pending log-ins that the unit hasn't carried out. Earlier ones are detached from the session, so that its next log-in
+ * isn't taken for a second tap.
  */
 export async function cancelPendingLogins(db: Db, unitId: number, sessionKey: string, now: Date): Promise<void> {
   if (sessionKey === '') return;
@@ -157,7 +158,7 @@ interface Presented {
   deviceMac: string;
   /** Whether the presented password is this token. */
   isRight: (token: string) => boolean;
-  /** Tells a retransmission from a new request. */
+  /** Distinguishes a retransmission from a new request. */
   requestHash: string;
   now: Date;
 }
@@ -220,13 +221,13 @@ export async function tokenOutcome(
   const keys = await serverKeys(db, KEY);
   const isToken = (nonce: string) => keys.some((key) => tokenOf(key, nonce) === token);
   const found = rows.find((row) => isToken(row.token.nonce) && isOfDevice(row.token, deviceMac));
-  // Refusals of unknown passing devices aren't recorded.
+  // The refusal of a passing device wasn't recorded (`PASSERS_BY`).
   return found ? (found.refusal ?? 'not_known') : null;
 }
 
 /**
- * Whether the unit itself has let in this guest by a token of this arrival. Anybody can pretend to arrive with somebody's device; only its
- * unit can confirm that it did.
+ * Whether the unit has let in this guest with a token of this arrival. Anybody can pretend to arrive with somebody else's device; only the
+ * unit can confirm it.
  */
 export async function isLoginConfirmed(
   db: Db,

@@ -1,28 +1,29 @@
 /**
- * What a unit is granted that looks at its counters only every few seconds, so that a guest at full speed doesn't get far beyond the traffic
- * limit meanwhile.
+ * Adapts a grant for units that check a session's traffic only at intervals, so that a guest at full speed doesn't get far beyond the limit
+ * between two checks.
  */
 import type { Grant } from './authorise';
 
-/** The part of a limit that may be used beyond it. */
+/** The share of a limit by which it may be exceeded. */
 const TOLERANCE = 0.05;
 
-/** Of a guest whose speed has no limit, in kbit/s, unless more was measured. */
+/** Assumed speed of a guest without a speed limit, in kbit/s, unless a higher one was measured. */
 const USUAL_KBPS = 50_000;
 
-/** Seconds between reports while the grant depends on them; CoovaChilli refuses less. */
+/** Seconds between reports while the grant has to be renewed; CoovaChilli doesn't accept less. */
 const OFTEN = 60;
 
-/** Nobody is slowed down further than this, in kbit/s: of less than 4 MB in all more than the tolerance may be used. */
+/** The speed below which nobody is slowed down, in kbit/s. With limits below 4 MB the tolerance may therefore be exceeded. */
 const SLOWEST = 512;
 
-/** Bytes that pass in a second at this speed. */
+/** Bytes per second at a speed. */
 const perSecond = (kbps: number) => kbps * 125;
 
 /**
- * The grant for a unit that looks at its counters every so many seconds. What can pass between two looks is taken off as far as it exceeds the
- * tolerance; reports come more often then, and after each the unit is granted anew. Where that would take more than half, the guest may use
- * everything, but only as fast as keeps within the tolerance. A guest uses a radio link in one direction at a time, so the faster one counts.
+ * The grant for a unit that checks traffic every `looksEvery` seconds. What can be transferred between two checks, less the tolerance, is
+ * taken off the traffic; reports then come more often, and the unit gets a new grant after each. If that took off more than half, the guest
+ * gets all of it, but at a speed that keeps within the tolerance. A radio link is used in one direction at a time, so the faster one
+ * counts.
  */
 export function enforceable(grant: Grant, { looksEvery, measuredKbps = 0 }: { looksEvery: number; measuredKbps?: number }): Grant {
   const { bytes, bytesAllowed, kbpsDown, kbpsUp, interimSeconds } = grant;
@@ -38,5 +39,5 @@ export function enforceable(grant: Grant, { looksEvery, measuredKbps = 0 }: { lo
   return { ...reduced, kbpsDown: Math.min(kbpsDown ?? slow, slow), kbpsUp: Math.min(kbpsUp ?? slow, slow) };
 }
 
-/** Whether what a unit is granted of this depends on its reports. */
+/** Whether the unit needs a new grant after each report. */
 export const mustBeRenewed = (grant: Grant, looksEvery: number): boolean => enforceable(grant, { looksEvery }) !== grant;

@@ -1,4 +1,4 @@
-/** What guests have used, in ended and running sessions: what limits are compared with, and what staff see. */
+/** What guests have used, in ended and running sessions: compared with limits, and shown to staff. */
 import { sql } from 'drizzle-orm';
 import { dayIn, startOfDay } from '../../contract/plain/zones';
 import { rowsIn, type Db } from '../database/db';
@@ -11,14 +11,14 @@ export interface Amount {
 
 export interface Usage {
   inAll: Amount;
-  /** Since the given start of today; null if it wasn't asked for. */
+  /** Usage since the given start of today; null if it wasn't asked for. */
   today: Amount | null;
 }
 
 /** Start of today in a time zone. */
 export const startOfToday = (zone: string, now: Date): Date => startOfDay(dayIn(now, zone), zone);
 
-/** As used_by() returns it; numbers may be texts. */
+/** As returned by used_by(); numbers may be strings. */
 export interface StoredUsage {
   seconds: number | string;
   bytes: number | string;
@@ -27,7 +27,7 @@ export interface StoredUsage {
   is_online: boolean;
 }
 
-/** What used_by() returned, asked with the start of today, or with none. */
+/** Converts what used_by() returned; `isOfToday` if it was called with the start of today. */
 export const usageIn = (stored: StoredUsage | undefined, isOfToday: boolean): Usage & { isOnline: boolean } => ({
   inAll: { seconds: Number(stored?.seconds ?? 0), bytes: Number(stored?.bytes ?? 0) },
   today: isOfToday ? { seconds: Number(stored?.seconds_today ?? 0), bytes: Number(stored?.bytes_today ?? 0) } : null,

@@ -23,7 +23,7 @@ export interface VoucherFacts {
 export const isUse = ({ isUsedByGuest }: Pick<VoucherFacts, 'isUsedByGuest'>, isCodeTyped: boolean): boolean =>
   isCodeTyped && !isUsedByGuest;
 
-/** Why nobody gets in by this voucher now; null if somebody can. `use` says whether that would be a use. */
+/** Why nobody can get in with this voucher now; null if somebody can. `use`: whether that would be a use. */
 export function whyUnusable(
   { expires, usesLeft }: Pick<VoucherFacts, 'expires' | 'usesLeft'>,
   { now, use }: { now: Date; use: boolean },
