@@ -1,7 +1,9 @@
 import type { Answer } from '../server/server';
 import { passwordOf } from './recordings';
 
-/** Calls as the console of an older back end sends them: its JSON media type also with empty bodies, and no header of ours. */
+/**
+ * Sends calls as the console of an older back end does: with its JSON media type even if the body is empty, and without any of our headers.
+ */
 export interface OlderConsole {
   get: (path: string) => Promise<Answer>;
   post: (path: string, body?: unknown) => Promise<Answer>;
@@ -11,8 +13,8 @@ export interface OlderConsole {
 }
 
 /**
- * That console, in front of the server at `url()`. Its callers are accounts of the fixture, signed in at their first call; `null` is nobody
- * and `__bad__` somebody with a wrong token, as in the recordings.
+ * That console, calling the server at `url()`. Callers are accounts of the fixture, signed in at their first call. As in the recordings,
+ * `null` has no token and `__bad__` a wrong one.
  */
 export function olderConsoleOf(url: () => string): (username: string | null) => OlderConsole {
   const tokens = new Map<string, Promise<string>>([['__bad__', Promise.resolve('not-a-token')]]);

@@ -13,14 +13,14 @@ export const MESSAGES = { en, it };
 const LOCALES = { en: 'en-GB', it: 'it-IT' };
 const VIEWPORTS = {
   ...{ desktop: { width: 1400, height: 900 }, tablet: { width: 1024, height: 768 }, phone: { width: 360, height: 740 } },
-  /** A window of 1280 × 800 whose user has set 200 %. */
+  /** A window of 1280 × 800 px at a zoom of 200 %. */
   zoomed: { width: 640, height: 400 },
 };
 
 export interface ConsoleOptions {
-  /** Who signs in; by default nobody, at the login screen. */
+  /** Who signs in; by default nobody does, and the sign-in screen is shown. */
   as?: string;
-  /** The browser's language; nothing has been chosen in the console yet. */
+  /** The browser's language; no language has been chosen in the console. */
   language?: 'en' | 'it';
   theme?: 'light' | 'dark';
   viewport?: keyof typeof VIEWPORTS | { width: number; height: number };
@@ -28,13 +28,13 @@ export interface ConsoleOptions {
   at?: string;
   /** The browser's time zone; by default the machine's. */
   zone?: string;
-  /** To use another server than the demonstration's: its address, password, and the time its clock is fixed at. */
+  /** For another server than the demonstration's: its URL, its password, and the time at which its clock stands still. */
   server?: string;
   password?: string;
   now?: Date;
-  /** Gives the test access to the store (see dispatchIn) and disables colour transitions. */
+  /** Gives the test access to the store (see dispatchIn), and disables colour transitions. */
   inHand?: boolean;
-  /** Puts the engine of Redux DevTools where the extension would be (see devtools/inBrowser). */
+  /** Installs the engine of Redux DevTools in place of the browser extension (see devtools/inBrowser). */
   devTools?: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface PhoneOptions {
   javaScriptEnabled?: boolean;
 }
 
-/** A phone's browser behind a gateway, which is its proxy; the server itself is reached without. */
+/** A phone's browser with the gateway as its HTTP proxy; it reaches the server itself directly. */
 export async function openPhone({ gateway, width, height = 640, ...others }: PhoneOptions) {
   browser ??= chromium.connect(fromSetup('PORTICO_E2E_BROWSER'));
   const context = await (
@@ -110,7 +110,7 @@ export async function signIn(page: Page, username: string, language: 'en' | 'it'
   await name.fill(username);
   await page.getByLabel(messages['login.password'], { exact: true }).fill(password);
   await page.getByRole('button', { name: messages['login.submit'], exact: true }).click();
-  // The button is another one while it loads, so the form tells when it is over.
+  // The button is replaced while it loads, so wait for the form to disappear.
   await name.waitFor({ state: 'detached' });
 }
 
@@ -125,7 +125,7 @@ export function watchRequests(page: Page): () => Promise<void> {
   };
 }
 
-/** Calls the server as a script in the page could, with the page's token or the given one. */
+/** Calls the server as a script in the page could, with the page's token or another one. */
 export async function callAsPage(page: Page, method: string, path: string, { body, token }: { body?: unknown; token?: string } = {}) {
   const sent = { method, path, token: token ?? (await tokenOf(page)), body: body === undefined ? null : JSON.stringify(body) };
   return page.evaluate(async ({ method, path, token, body }) => {
@@ -144,7 +144,7 @@ export async function tokenOf(page: Page): Promise<string> {
   return stored.jsonValue() as Promise<string>;
 }
 
-/** Poses as Redux DevTools, which gets the store when it is created. */
+/** Pretends to be Redux DevTools, which receives the store when it is created. */
 function takeInHand(): void {
   type Make = (...args: unknown[]) => unknown;
   const compose =
@@ -161,7 +161,7 @@ function takeInHand(): void {
   document.adoptedStyleSheets.push(still);
 }
 
-/** React wraps what a screen throws in an error of its own; the cause is what helps. */
+/** React wraps errors thrown by screens; this reports their cause, which says more. */
 function tellCauses(): void {
   window.addEventListener('error', ({ error }: { error: unknown }) => {
     if (error instanceof Error && error.cause instanceof Error) console.error(`caused by ${error.cause.stack ?? error.cause.message}`);
@@ -181,7 +181,7 @@ export async function axeViolations(
   what: 'all' | 'colours' = 'all',
 ): Promise<{ id: string; help: string; elements: string[] }[]> {
   axe ??= readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-  // Evaluated through the debugger, because the content security policy forbids adding a script element.
+  // Evaluated by the debugger, because the content security policy forbids adding a script element.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   return page.evaluate(async (what) => {
     // For passing rules, only compute the count.
@@ -207,7 +207,7 @@ afterAll(async () => {
   await (await browser)?.close();
 });
 
-/** Fails the test on an uncaught exception (its cause follows) or a violation of the content security policy. */
+/** Fails the test on an uncaught exception (and reports its cause) or a violation of the content security policy. */
 function watchForFaults(page: Page) {
   page.on('pageerror', (error) => faults.push(error.stack ?? error.message));
   page.on('console', (message) => {

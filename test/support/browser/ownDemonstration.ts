@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from '@jest/globals';
 import { startDemonstration } from '../run/demonstration.mjs';
 
 /**
- * Starts a demonstration for this test file alone: for journeys that change what others look at, or that need settings of their own.
- * `openConsole` then opens this one; its address is in PORTICO_E2E_SERVER. Settings that an earlier `beforeAll` finds out are given by a
- * function. `start` is how: played, or still.
+ * Starts a demonstration for this test file only, for journeys that change data or need settings of their own. `openConsole` then opens
+ * this one; its URL is in PORTICO_E2E_SERVER. `settings` is a function, so that it can use what an earlier `beforeAll` found out. `start`:
+ * with or without simulated guests.
  */
 export function ownDemonstration(settings: () => Record<string, string> = () => ({}), start = startDemonstration): void {
   let stop: (() => Promise<void>) | undefined;

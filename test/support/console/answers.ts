@@ -19,13 +19,13 @@ export interface Answer {
   headers?: Record<string, string>;
 }
 
-/** The network fails. */
+/** Simulates a network failure. */
 export const LOST = 'lost';
 
 type Reply = Answer | typeof LOST;
 type Answering = Reply | ((call: Call) => Reply | Promise<Reply>) | readonly Reply[];
 
-/** Answers by 'METHOD /path'. A list is answered in turn, and its last entry repeats. */
+/** Answers by 'METHOD /path'. The answers of a list are used in turn; the last one repeats. */
 export type Answers = Record<string, Answering>;
 
 /** Address of the demonstration server started for the component tests. */
@@ -41,7 +41,10 @@ afterEach(() => {
 
 const OWN = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Asked by most screens, which few tests are about: unless one is listed, it isn't among the calls, and a table answers with this. */
+/**
+ * Answers to calls that most screens make but few tests are about. Unless a test lists them, they are answered from here and left out of
+ * the recorded calls.
+ */
 const USUAL: Record<string, Answer> = {
   'GET /api/hotspots/zone': { body: { zone: OWN, server: OWN } },
   'GET /api/units/availability': { body: [] },
@@ -64,7 +67,9 @@ export function watchCalls(answers: Answers = {}): Call[] {
   return watch(answers, (_call, request) => real(request));
 }
 
-/** Like `watchCalls`, but the server's answer to the first call of this name, like 'POST /api/hotspots', is lost on its way back. */
+/**
+ * Like `watchCalls`, but the server's answer to the first call of this name, like 'POST /api/hotspots', is lost on its way to the console.
+ */
 export function loseFirstAnswer(name: string): Call[] {
   const real = globalThis.fetch;
   let isLost = false;
@@ -76,7 +81,7 @@ export function loseFirstAnswer(name: string): Call[] {
   });
 }
 
-/** An answer the test releases: put `later.answer` into the table, then call `later.come(…)`. */
+/** An answer that the test delays: put `later.answer` into the table, and call `later.come(…)` to send it. */
 export function later(): { answer: () => Promise<Reply>; come: (reply: Reply) => void } {
   let come: (reply: Reply) => void = () => undefined;
   const coming = new Promise<Reply>((resolve) => {

@@ -181,7 +181,7 @@ export function pageOfRows(data: readonly object[], total = data.length, more: R
 /** A different number for each card of the dashboard. */
 const TOTALS = { hotspots: 11, units: 12, accounts: 13, devices: 14, users: 12_345, sessions: 16 };
 
-/** A number with a made-up course: a hundred on each day of a week, and half of it in the week before. */
+/** A total with made-up days: 100 on each day of the last week, and half of that in the week before. */
 function madeUpTrend(total: number, change: Partial<Trend> = {}): Trend {
   const days = [...Array.from({ length: 7 }, () => 50), ...Array.from({ length: 7 }, () => 100)];
   return { total, days, week: 700, week_before: 350, ...change };

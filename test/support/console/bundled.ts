@@ -2,7 +2,7 @@ import { antdLocaleOf } from '../../../src/shared/languages';
 import type * as Bundled from '../../../src/app/bundled';
 import { completed } from '../../../scripts/messages.mjs';
 
-/** Stands for `src/app/bundled.ts` in tests: what vite puts in there. */
+/** Replaces `src/app/bundled.ts` in tests, with the values that Vite would put there. */
 
 export const IS_DEVELOPMENT = true;
 export const CONSOLE_VERSION = '';

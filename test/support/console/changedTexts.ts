@@ -1,4 +1,4 @@
-/** Cells that spreadsheets change unless they are told not to. */
+/** Texts that spreadsheets change unless a file prevents it. */
 export const CHANGED_TEXTS = [
   ...[
     '00123456',

@@ -1,4 +1,4 @@
-/** The console's real store in Node, for tests that have the real server beside them. */
+/** The console's real store in Node, for tests that run a real server in the same process. */
 import { createStore } from '../../../src/app/store';
 import { signedIn, type LoggedUser } from '../../../src/features/auth/slice';
 import { setConfig } from '../../../src/shared/config';
@@ -6,7 +6,7 @@ import { call } from './endpoints';
 import { passwordOf } from '../backEnd/recordings';
 import type { TestServer } from '../server/server';
 
-/** Signs an account of the fixture in to a store of its own, whose calls go to this server. */
+/** Signs in an account of the fixture in a new store, whose calls go to this server. */
 export async function consoleOf(server: TestServer, username: string) {
   const window = Object.assign(new EventTarget(), {
     location: { origin: 'http://127.0.0.1', href: 'http://127.0.0.1/', pathname: '/', hash: '' },

@@ -1,4 +1,4 @@
-/** The console's calls without its screens: every endpoint by its name. */
+/** Calls the console's endpoints by name, without its screens. */
 import type { UnknownAction } from '@reduxjs/toolkit';
 import { QueryStatus } from '@reduxjs/toolkit/query';
 import '../../../src/features/accounts/api';
@@ -22,7 +22,7 @@ import '../../../src/features/why/api';
 import type { Store } from '../../../src/app/store';
 import { api } from '../../../src/shared/api';
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface Outcome {
   data?: unknown;
   error?: unknown;
@@ -46,15 +46,15 @@ export function call(store: Store, name: string, arg?: unknown): PromiseLike<Out
   return store.dispatch(endpoint(name).initiate(arg)) as unknown as PromiseLike<Outcome>;
 }
 
-/** Reads a query again, whatever is known of it. */
+/** Refetches a query, whatever is cached. */
 export function callAgain(store: Store, name: string, arg?: unknown): PromiseLike<Outcome> {
   return store.dispatch(endpoint(name).initiate(arg, { subscribe: false, forceRefetch: true })) as unknown as PromiseLike<Outcome>;
 }
 
-/** What the store knows of a query. */
+/** The cached state of a query. */
 export const known = (store: Store, name: string, arg?: unknown) => endpoint(name).select(arg)(store.getState());
 
-/** Waits until nothing is on its way. */
+/** Waits until no call is pending. */
 export async function quiet(store: Store): Promise<void> {
   const isBusy = () => Object.values(store.getState().api.queries).some((query) => query?.status === QueryStatus.pending);
   do await new Promise((resolve) => setTimeout(resolve, 5));

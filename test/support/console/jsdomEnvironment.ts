@@ -29,7 +29,7 @@ export default class JsdomEnvironment extends TestEnvironment {
       structuredClone,
     });
 
-    // A desk's screen.
+    // The width of a desktop screen.
     window.innerWidth = 1400;
     window.matchMedia = (query) => mediaQueryList(window, query) as MediaQueryList;
     window.ResizeObserver = NothingToObserve;

@@ -24,7 +24,7 @@ import { remembered, type Preferences } from '../../../src/shared/preferences';
 import { setReplaying } from '../../../src/shared/replaying';
 import { secretBehind } from '../../../src/shared/secrets';
 import { DialogHost, loadDialogs } from '../../../src/shared/ui/dialog/DialogHost';
-// jest can't import two modules at once.
+// Imported here one after another, because jest can't import two modules at once.
 import '../../../src/shared/backEnd/existingBackEnd';
 import '../../../src/app/Console';
 import '../../../src/app/AppShell';
@@ -32,11 +32,12 @@ import '../../../src/features/dashboard/DashboardPage';
 import { SERVER } from './answers';
 import { madeUp } from './renderAs';
 
-/** A test in another language loads that first. */
+/** Rendered by default; tests in another language load that first. */
 const ENGLISH = await loadLanguage('en');
 await loadLanguage('it');
 
-// As after a moment on a screen: dialogs load with the screens that open them. One by one, or jest's loader mixes them up.
+// Screens load their dialogs a moment after they open; have them loaded from the start. One by one, because jest's loader can't load
+// several at once.
 for (const noun of Object.keys(DIALOGS)) await loadDialogs(DIALOGS, noun as DialogNoun);
 
 // antd adds a style sheet per component, and a query by role makes jsdom match every rule against every element, which takes seconds.
@@ -54,20 +55,20 @@ const { style: HIDDEN } = document.createElement('p');
 HIDDEN.display = 'none';
 window.getComputedStyle = (element) => (element.hasAttribute('hidden') ? HIDDEN : (element as HTMLElement).style);
 
-// Testing Library writes the whole page into each error, also into those that only make it wait on and that nobody reads. It tells them
-// apart by a setting of its own; when the time is over it asks for the error again.
+// Testing Library writes the whole page into every error, including those that only make it retry and that nobody reads. A setting of its
+// own tells when it is retrying; after the last attempt it asks for the error again.
 const { getElementError } = getConfig();
 const isWaiting = () => (getConfig() as { _disableExpensiveErrorDiagnostics?: boolean })._disableExpensiveErrorDiagnostics === true;
 
 configure({
-  // What isn't shown isn't found by its text either.
+  // Don't find hidden elements by their text either.
   defaultIgnore: 'script, style, [hidden] *',
-  // For what never comes, on a machine that has other things to do.
+  // Only a failing test waits this long; a shorter limit would fail on a busy machine.
   asyncUtilTimeout: 60_000,
   getElementError: (message, container) => (isWaiting() ? new Error(message ?? '') : getElementError(message, container)),
 });
 
-// Under 'test' antd gives everything the same id, so that dialogs get another element's accessible name.
+// With 'test' antd gives all elements the same id, so that dialogs get another element's accessible name.
 process.env.NODE_ENV = 'development';
 
 // In development React captures a stack for each element up to a limit; pretend it is reached, for speed.
@@ -76,7 +77,7 @@ const { __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE: interna
 };
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', { get: () => Infinity, set: () => {} });
 
-/** antd schedules by posting messages to itself and leaves the ports open, which in Node would keep the run from ending. */
+/** antd schedules work by posting messages to itself and never closes the ports, which would keep Node from exiting. Timers don't. */
 class NextTurn {
   readonly port1: { onmessage?: () => void } = {};
   readonly port2 = { postMessage: () => setTimeout(() => this.port1.onmessage?.(), 0) };
@@ -84,8 +85,8 @@ class NextTurn {
 Object.assign(window, { MessageChannel: NextTurn });
 
 /**
- * Harmless warnings: about act(), since here updates come whenever the server answers; about sizes, since there are no style sheets; and
- * about slow store checks on a busy machine.
+ * Harmless warnings: about act(), because updates here come whenever the server answers; about sizes, because there are no style sheets;
+ * and about slow store checks, because the machine may be busy.
  */
 const OF_NO_INTEREST = /not wrapped in act\(|^`NaN` is an invalid value for the `%s` css|^\w+Middleware took \d+ms/;
 
@@ -157,7 +158,7 @@ export function renderPage(
   return { user, store };
 }
 
-/** Calls under way end with their test: what they would do later they would do to another one, or when there is no window any more. */
+/** Ends pending calls with their test. Otherwise they would affect the next test, or run when the window is gone. */
 const endCalls = (store: Store) => () => void store.dispatch(api.util.resetApiState());
 
 function OnScreen({ page }: { page: ReactElement }) {
@@ -180,7 +181,7 @@ interface ConsoleOptions {
   tab?: Record<string, string>;
 }
 
-/** Starts the whole console like main.tsx, in a browser with only this stored. */
+/** Starts the whole console as main.tsx does, in a browser that has stored only this. */
 export async function openConsole({ as, at = '/', stored = {}, tab = {} }: ConsoleOptions = {}): Promise<
   Rendered & { recording: RecordingTools }
 > {
@@ -234,7 +235,7 @@ export function onPhone(): void {
   undo.push(() => (window.innerWidth = innerWidth));
 }
 
-/** Sets the address without navigation events, which would fire after the test has begun. */
+/** Sets the address without navigation events, which would arrive after the test has begun. */
 function goTo(place: string): void {
   window.history.replaceState(null, '', `#${place}`);
 }

@@ -1,4 +1,4 @@
-/** A version of Debian in a folder: for programs that this machine has in older versions, or for what it has besides. */
+/** Installs a version of Debian into a folder, for programs that this machine lacks or has in another version. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -7,7 +7,7 @@ import { CACHE } from '../../../scripts/paths.mjs';
 /** Milliseconds; it downloads some 100 MB. */
 const MOST = 300_000;
 
-/** Its path. It is made once, as root, and kept until node_modules is installed anew. */
+/** Returns the path of the folder. It is created once, as root, and kept until node_modules is reinstalled. */
 export function debianRoot(suite: 'bookworm' | 'trixie', packages: readonly string[]): string {
   const folder = path.join(CACHE, suite);
   const made = path.join(folder, 'portico-made');

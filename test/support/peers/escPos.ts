@@ -1,15 +1,15 @@
-/** Reads what a receipt printer is sent: the pictures, as it would put them on paper, and the cuts. Throws on a command it doesn't know. */
+/** Interprets the data sent to a receipt printer: the images, as they would appear on paper, and the cuts. Throws on an unknown command. */
 
 export interface Receipt {
   width: number;
   height: number;
-  /** One byte a dot: 0 is black, 255 white. */
+  /** One byte per dot: 0 is black, 255 white. */
   dots: Uint8Array;
 }
 
 const [ESC, LF, CR] = [0x1b, 0x0a, 0x0d];
 
-/** The receipts, one for each cut. */
+/** The receipts, separated by cuts. */
 export function receiptsOf(bytes: Uint8Array): Receipt[] {
   const receipts: Receipt[] = [];
   let strips: Receipt[] = [];
@@ -25,7 +25,7 @@ export function receiptsOf(bytes: Uint8Array): Receipt[] {
     if (command === LF || command === CR) continue;
     const name = `${command.toString(16)} ${String.fromCharCode(next())}`;
     if (command === ESC && name === '1b @') continue;
-    // Line spacing, code page, international characters, font.
+    // Skip line spacing, code page, international characters and font.
     if (command === ESC && '3tRM!Ea'.includes(name.slice(-1))) next();
     else if (command === ESC && name === '1b 2') continue;
     else if (name === '1d v')
@@ -71,7 +71,7 @@ function joined(strips: readonly Receipt[]): Receipt {
   };
 }
 
-/** As decoders of QR codes take pictures. */
+/** The image in the format that QR code decoders accept. */
 export function asImage({ width, height, dots }: Receipt): { width: number; height: number; data: Uint8Array } {
   const data = new Uint8Array(dots.length * 3);
   for (const [at, value] of dots.entries()) data.fill(value, 3 * at, 3 * at + 3);

@@ -1,4 +1,4 @@
-/** Gateways as guests' browsers meet them, and browsers without JavaScript. What they ask by RADIUS is real. */
+/** Simulates gateways towards guests' browsers, and browsers without JavaScript. The RADIUS requests that they send are real. */
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { attribute, CODE, decodePacket, valueOf, type Attribute, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
@@ -7,22 +7,22 @@ import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 
 export interface GatewayOptions {
-  /** The server, like http://127.0.0.1:8080. */
+  /** URL of the server, like http://127.0.0.1:8080. */
   portal: () => string;
   /** Ports for RADIUS. */
   ports: () => { authentication: number; accounting: number };
   unit: { uuid: string; mac: string; secret: string };
   /** As AA-BB-CC-DD-EE-FF. */
   deviceMac: string;
-  /** Where it is, if not where others of its kind are. */
+  /** URL of its own pages, if it isn't the usual one of its type. */
   own?: string;
-  /** Whether its Access-Requests name its log-in page, as those of real ones do. */
+  /** Whether its Access-Requests contain the URL of its login page, as those of real ones do. */
   namesItself?: boolean;
 }
 
 const md5 = (...parts: (Buffer | string)[]) => parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
 
-/** What every gateway has: RADIUS. */
+/** What all gateways have in common: RADIUS. */
 function radiusOf({ ports, unit, deviceMac, namesItself = false }: GatewayOptions, logoff: string) {
   const send = async (code: number, attributes: Attribute[], hidden?: (authenticator: Buffer) => Attribute[]) => {
     const id = randomInt(256);
@@ -67,7 +67,7 @@ function radiusOf({ ports, unit, deviceMac, namesItself = false }: GatewayOption
   };
 }
 
-/** A packet's answer, and what asks the same again as a retransmission would. */
+/** The answer to a packet, and a function that sends the same packet again, as a retransmission would. */
 export interface Asked {
   answer: ReceivedPacket | null;
   again: () => Promise<ReceivedPacket | null>;
@@ -81,7 +81,7 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
   const state = { challenge: randomBytes(16), sessionId: randomBytes(6).toString('hex'), username: '', isOn: false };
   let asked: Asked | null = null;
 
-  /** The encoder of chilli: small letters, nearly everything is encoded. */
+  /** Encodes like chilli: nearly every character, with lower-case hex digits. */
   const encoded = (text: string) =>
     encodeURIComponent(text).replace(/%[0-9A-F]{2}|[()']/g, (found) =>
       found.length === 3 ? found.toLowerCase() : `%${found.charCodeAt(0).toString(16)}`,
@@ -102,9 +102,9 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
     state,
     last: () => asked,
     radius,
-    /** Where a browser that wants a page is sent. */
+    /** Where the gateway redirects a browser that requests a page. */
     open: (userurl = 'http://connectivitycheck.gstatic.com/generate_204') => redirect(state.isOn ? 'already' : 'notyet', userurl),
-    /** What the gateway does with a page of its own, and where it sends the browser then. */
+    /** Handles a request for one of the gateway's own pages, and returns where it redirects the browser. */
     visit: async (address: string): Promise<string> => {
       const url = new URL(address);
       if (url.origin !== own) throw new Error(`the guest is sent to ${address}`);
@@ -141,7 +141,7 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
   };
 }
 
-/** A MikroTik hotspot at http://login.hotspot, whose log-in page hands its variables over as routers write them. */
+/** A MikroTik hotspot at http://login.hotspot, whose login page passes on its variables as routers write them. */
 export function playedMikrotik(options: GatewayOptions) {
   const { portal, unit, deviceMac, own = 'http://login.hotspot' } = options;
   const radius = radiusOf(options, `${own}/login`);
@@ -191,11 +191,13 @@ export interface GuestPage {
   headers: Headers;
 }
 
-/** A guest's browser without JavaScript, behind a gateway. It keeps cookies, of which the portal sets one on the way to a social site. */
+/**
+ * A guest's browser without JavaScript, behind a gateway. It keeps cookies; the portal sets one before it redirects to a social network.
+ */
 export function guestBrowser(
   gateway: { own: string; visit: (address: string) => Promise<string> },
   headers: Record<string, string> = {},
-  /** Where an address is really served. */
+  /** Maps an address to the one where it is really served. */
   served: (address: string) => string = (address) => address,
 ) {
   const cookies = new Map<string, string>();
@@ -228,7 +230,7 @@ export function guestBrowser(
   return {
     cookies,
     open: (url: string) => load(url),
-    /** Sends the form whose address ends like this, with what was typed. */
+    /** Submits the form whose address ends like this, with these values. */
     submit: (page: GuestPage, action: string, typed: Record<string, string> = {}) => {
       const form = formsIn(page.html).find((one) => one.action.endsWith(action));
       if (!form) throw new Error(`no form ${action} on ${textOf(page.html)}`);
@@ -239,7 +241,7 @@ export function guestBrowser(
         headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
       });
     },
-    /** Follows the link with these words. */
+    /** Follows the link with this text. */
     follow: (page: GuestPage, words: string) => {
       const link = [...page.html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].find(([, , inside = '']) => textOf(inside) === words);
       if (!link) throw new Error(`no link ${words} on ${textOf(page.html)}`);
@@ -251,7 +253,7 @@ export function guestBrowser(
 const unescaped = (text: string) =>
   text.replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
 
-/** What is to be read on a page. */
+/** The visible text of a page. */
 export const textOf = (html: string): string =>
   unescaped(
     html

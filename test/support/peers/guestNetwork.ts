@@ -1,6 +1,6 @@
 /**
- * A hotspot on this machine: a guest's phone, a router with openNDS, and the internet, each in a network namespace of its own. They reach each
- * other and nothing else, and the machine's own network is left alone.
+ * A hotspot on this machine: a guest's phone, a router with openNDS, and the internet, each in its own network namespace. They reach only
+ * each other; the machine's own network isn't touched.
  */
 import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,23 +19,23 @@ const ROUTER = { inside: '10.77.0.1', outside: '203.0.113.1' };
 const ip = (...args: string[]) => execFileSync('ip', args, { stdio: ['ignore', 'pipe', 'pipe'] }).toString();
 
 export interface GuestNetwork {
-  /** A program in one of the namespaces, as words of a command. */
+  /** The words of a command that runs a program in one of the namespaces. */
   inside: (where: 'guest' | 'router' | 'internet', ...command: string[]) => string[];
   browser: (where: 'guest' | 'internet') => Promise<Browser>;
   /** Starts a router with openNDS. */
   startRouter: (settings: RouterSettings) => Promise<{ stop: () => Promise<void> }>;
-  /** A folder that goes with the network. */
+  /** A folder that is removed together with the network. */
   folder: string;
   remove: () => void;
 }
 
 export interface RouterSettings {
-  /** 9 is this machine's own, 10 that of Debian 13. */
+  /** 9 is the version installed on this machine, 10 the one of Debian 13. */
   version: 9 | 10;
-  /** Lines of openNDS's own configuration. */
+  /** Lines for openNDS' own configuration. */
   settings: string;
   script: string;
-  /** What signs the portal's certificate, as PEM. */
+  /** The authority that signs the portal's certificate, as PEM. */
   authority?: Buffer;
 }
 
@@ -52,7 +52,7 @@ export function makeGuestNetwork(): GuestNetwork {
         try {
           process.kill(Number(pid), 'SIGKILL');
         } catch (error) {
-          // It has just ended.
+          // The process has just ended.
           if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
         }
       }
@@ -109,10 +109,10 @@ export function makeGuestNetwork(): GuestNetwork {
   };
 }
 
-/** Instead of cron, and more often. */
+/** Runs in place of cron, and more often. */
 const WATCH = '(while kill -0 $$; do sleep 2; /usr/lib/opennds/portico.sh watch || true; done) >/dev/null 2>&1 &';
 
-/** Nothing of it stays: mounts are seen in the namespace alone. */
+/** Mounts exist only in the namespace, so nothing of this remains. */
 const startOf9 = (folder: string) => `
   set -e
   mount -t tmpfs tmpfs /run
@@ -129,7 +129,7 @@ const startOf9 = (folder: string) => `
   echo openNDS starts
   exec opennds -f`;
 
-/** Written to in memory. */
+/** Its writable files are in memory. */
 const startOf10 = (folder: string) => `
   set -e
   mkdir ${folder}/memory
@@ -147,10 +147,10 @@ const startOf10 = (folder: string) => `
   cat ${folder}/authority.crt >>root/etc/ssl/certs/ca-certificates.crt
   exec chroot root sh -c '${WATCH} echo openNDS starts; exec opennds -f'`;
 
-/** What openNDS 10 needs of Debian 13. */
+/** The packages of Debian 13 that openNDS 10 needs. */
 const PACKAGES = ['opennds', 'nftables', 'iproute2', 'procps', 'wget', 'ca-certificates'];
 
-/** What the router of the package's own example lets guests ask of itself. */
+/** What guests may request from the router itself, as in the package's own example. */
 const USERS_TO_ROUTER = ['allow udp port 53', 'allow udp port 67', 'allow tcp port 2050'];
 
 const SETTINGS_OF_9 = `GatewayInterface lan0

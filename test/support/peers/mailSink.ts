@@ -64,7 +64,7 @@ interface Part {
   content: string;
 }
 
-/** The parts of a body, those inside of parts too: a text with its pictures is one. */
+/** The parts of a body, including nested ones: HTML with its images is one part that contains others. */
 function partsOf(head: string, body: string): Part[] {
   const boundary = /boundary="([^"]+)"/.exec(head)?.[1];
   if (boundary === undefined) return [partOf(head, body)];

@@ -1,4 +1,4 @@
-/** A mail server and an HTTP receiver (SMS gateway, platform) that do to messages whatever a test wants, and keep what they took. */
+/** A mail server and an HTTP receiver (SMS gateway, platform) that treat messages as a test wants, and record those they accepted. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll } from '@jest/globals';
@@ -6,26 +6,26 @@ import { SMTPServer } from 'smtp-server';
 import { listening } from './mailSink';
 
 /**
- * `defers`: not now. `refuses`: never. `refuses one`: only recipients that begin with "nobody". `drops`: takes it, and the line breaks before
- * the answer. `hangs`: never answers.
+ * `defers`: refuses for now. `refuses`: for good. `refuses one`: only recipients that begin with "nobody". `drops`: accepts the message,
+ * but closes the connection before it answers. `hangs`: never answers.
  */
 export type Mood = 'accepts' | 'defers' | 'refuses' | 'refuses one' | 'refuses sender' | 'drops' | 'hangs';
 
 interface Taken {
   /** The recipient, or the path and body of a call. */
   to: string;
-  /** Message-ID, or the header by which a repeated call is recognised. */
+  /** Message-ID, or the header that identifies a repeated call. */
   id: string;
   at: number;
 }
 
-/** `begins`: somebody has something. `taken`: it has the message. `answered`: it has said so. */
+/** `begins`: a client has started to send. `taken`: the message has been accepted. `answered`: the client has been told. */
 export type Step = 'begins' | 'taken' | 'answered';
 
 export interface Sink {
-  /** Where it listens, while the tests run. */
+  /** Its port while the tests run. */
   port: () => number;
-  /** What it took, also if its answer was lost. */
+  /** The accepted messages, including those whose answer was lost. */
   taken: Taken[];
   mood: Mood;
   /** Seconds or a date to send as Retry-After. */
@@ -63,7 +63,7 @@ export function moodyMail(): Sink {
       });
     },
   });
-  // Clients that are killed end their connections as they like.
+  // Ignore errors: clients that are killed close their connections in any way.
   server.on('error', () => undefined);
   const sink: Sink = { port: listening(server), taken: [], mood: 'accepts' };
   return sink;

@@ -1,6 +1,6 @@
 /**
- * The login pages of an older back end in a phone's browser. Their requests are glued as those pages glue them: what a page doesn't have is
- * written `null` or `undefined`, and the name is escaped at the log-in only.
+ * The login pages of an older back end in a phone's browser. Their requests are concatenated as those pages do it: a missing value is
+ * written `null` or `undefined`, and the username is escaped only in the login.
  */
 
 interface PageAnswer {
@@ -16,17 +16,17 @@ export interface OlderPages {
   validate: (code: string) => Promise<PageAnswer>;
   /** "Get the code" of the page for e-mail or SMS. */
   register: (way: 'email' | 'sms', recipient: string) => Promise<PageAnswer>;
-  /** What the page for e-mail does after that: some minutes to read it. */
+  /** What the page for e-mail requests next: some minutes of access to read the mail. */
   temp: (email: string) => Promise<PageAnswer>;
   /** "Start navigating". */
   login: (username: string, password: string) => Promise<PageAnswer>;
   logout: (username: string) => Promise<PageAnswer>;
-  /** "Navigate", with the boxes for marketing and surveys as ticked. Returns the statuses of its requests. */
+  /** "Navigate", with these checkboxes for marketing and surveys. Returns the statuses of its requests. */
   navigate: (ticked: { marketing: boolean; surveys: boolean }, answers: { reason: string; country: string }) => Promise<number[]>;
   social: (network: 'facebook' | 'linkedin', code: string) => Promise<PageAnswer>;
 }
 
-/** The pages at `origin`, opened by the address to which a unit redirected the phone. `times`: how often the phone sends each request. */
+/** The pages at `origin`, opened at the address to which a unit redirected the phone. `times`: how often the phone sends each request. */
 export function olderPages(origin: string, redirect: string, { times = 1 }: { times?: number } = {}): OlderPages {
   const given = new URL(redirect).searchParams;
   const [digest, uuid, sessionid, nasid, uamip, uamport, mac] = ['digest', 'uuid', 'sessionid', 'nasid', 'uamip', 'uamport', 'mac'].map(
@@ -37,7 +37,7 @@ export function olderPages(origin: string, redirect: string, { times = 1 }: { ti
   let voucher: string | null = null;
   let userId: unknown = 0;
 
-  /** The page sees the last of the answers. */
+  /** The page receives only the last answer. */
   const send = async (method: string, path: string, body?: unknown): Promise<PageAnswer> => {
     const answers = await Promise.all(Array.from({ length: times }, () => sendOnce(method, path, body)));
     return answers.at(-1) ?? { status: 0, body: {} };
@@ -45,7 +45,7 @@ export function olderPages(origin: string, redirect: string, { times = 1 }: { ti
   const sendOnce = async (method: string, path: string, body: unknown): Promise<PageAnswer> => {
     const answer = await fetch(`${origin}/wax${path}`, {
       method,
-      // Their library names JSON also where there is no body, but for GET.
+      // The library of these pages declares JSON even without a body, except for GET.
       headers: {
         Accept: 'application/json, text/plain, */*',
         ...(method !== 'GET' && { 'Content-Type': 'application/json;charset=utf-8' }),

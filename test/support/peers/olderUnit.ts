@@ -1,12 +1,12 @@
 /**
  * A unit of an older back end: CoovaChilli with HTTP AAA, and the scripts that register it, configure it, and poll every ten seconds for
- * whom to let in. Requests are written as these programs write them, byte for byte: addresses are glued from the settings without escaping,
- * CoovaChilli escapes with small letters, and curl throws away the body of an error.
+ * guests to let in. Requests are written byte for byte as these programs write them: addresses are concatenated from the settings without
+ * escaping, CoovaChilli escapes with lower-case hex digits, and curl discards the body of an error.
  */
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 
-/** The settings of such a unit, by the names that its file has. */
+/** The settings of such a unit, named as in its file. */
 interface UnitSettings {
   HS_AAA_URL: string;
   HS_API_URL: string;
@@ -18,7 +18,7 @@ interface UnitSettings {
   HS_SECRET: string;
 }
 
-/** A device in CoovaChilli's list. `dnat` is one that may only reach the walled garden, `pass` one that is online. */
+/** A device in CoovaChilli's list. `dnat`: it may only reach the walled garden; `pass`: it is online. */
 interface Device {
   mac: string;
   ip: string;
@@ -52,7 +52,7 @@ export class OlderUnit {
     return createHash('md5').update(`${this.settings.HS_SECRET}${this.settings.HS_UUID}`).digest('hex');
   }
 
-  /** The script's sign-in and registration, with what it prints. */
+  /** Signs in and registers as the script does, and returns what the script prints. */
   async register(username: string, password: string): Promise<'Unit added successfully' | 'Error: unit not added!'> {
     const { HS_API_URL, HS_UNIT_NAME, HS_UNIT_DESC, HS_UUID, HS_SECRET, HS_ID } = this.settings;
     const json = ['Content-Type: application/json'];
@@ -61,7 +61,7 @@ export class OlderUnit {
                     "password": "${password}"
                 }`;
     const { body } = await this.request('POST', `${HS_API_URL}/login`, json, signIn);
-    // `jq -r .token` prints null where there is none, and the script goes on with it.
+    // If there is no token, `jq -r .token` prints null, and the script continues with that.
     const token = String((JSON.parse(body) as { token?: string }).token ?? null);
     const unit = `{
                 "mac_address": "${this.mac}",
@@ -87,7 +87,7 @@ export class OlderUnit {
   }
 
   /**
-   * A device gets an address. CoovaChilli asks whether it may go online by its MAC address; otherwise it is redirected to the page whose
+   * A device gets an IP address. CoovaChilli asks whether its MAC address may go online; if not, it redirects the device to the page whose
    * address is returned.
    */
   async arrive(mac: string, host: number): Promise<string | null> {
@@ -120,7 +120,7 @@ export class OlderUnit {
       .join('');
   }
 
-  /** One turn of the polling script. Returns what it let chilli_query do. */
+  /** Runs the polling script once. Returns the commands that it gave to chilli_query. */
   async poll(): Promise<string[]> {
     const listed = this.list()
       .split('\n')
@@ -162,7 +162,7 @@ export class OlderUnit {
     return command === 'login' ? `login ${username}` : `authorize ${username} sessiontimeout ${word}`;
   }
 
-  /** The page that older portals opened on the unit itself: its script asks for the seconds of temporary access. */
+  /** The page that older portals opened on the unit itself: its script requests the seconds of temporary access. */
   async temporary(mac: string, email: string): Promise<string> {
     const device = this.device(mac);
     const { HS_AAA_URL, HS_UUID, HS_ID } = this.settings;
@@ -175,7 +175,7 @@ export class OlderUnit {
     return status === 200 ? this.query('authorize', device, 'temporary', body) : 'HTTP/1.1 403 Forbidden';
   }
 
-  /** Reports what a device has used since it is online. */
+  /** Reports what a device has used since it went online. */
   async report(mac: string, bytesDown: number, bytesUp: number): Promise<string> {
     const device = Object.assign(this.device(mac), { bytesDown, bytesUp });
     return this.counters('update', device);
@@ -188,7 +188,7 @@ export class OlderUnit {
     return answer;
   }
 
-  /** CoovaChilli starts again, having lost its sessions, and says so. */
+  /** CoovaChilli restarts without its sessions, and reports that. */
   async restart(): Promise<string> {
     this.devices.clear();
     return this.chilli({ stage: 'counters', status: 'up', ap: this.mac, nasid: this.settings.HS_ID });
@@ -250,7 +250,7 @@ const CURL = ['User-Agent: curl/7.29.0', 'Accept: */*'];
 const CHILLI = ['User-Agent: CoovaChilli 1.6', 'Accept: */*', 'Connection: close'];
 const USER_AGENT = 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Mobile Safari/537.36';
 
-/** CoovaChilli's own escaping: everything but unreserved characters as `%xx`, in small letters. */
+/** CoovaChilli's own escaping: everything but unreserved characters as `%xx`, with lower-case hex digits. */
 function inChilliWords(query: Record<string, string>): string {
   const escaped = (value: string) =>
     [...Buffer.from(value)]

@@ -1,4 +1,4 @@
-/** Reads and renders PDF files with poppler, which shares no code with what made them. */
+/** Reads and renders PDF files with poppler, which shares no code with the program that made them. */
 import { execFileSync } from 'node:child_process';
 
 export interface Word {

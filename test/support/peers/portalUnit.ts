@@ -18,7 +18,9 @@ export async function setPreferences(server: TestServer, hotspot_id: number, val
       .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
 }
 
-/** A unit of the first hotspot that asks by RADIUS, and nothing else: the hotspot's preferences are the defaults and the given ones. */
+/**
+ * A unit of the first hotspot that uses RADIUS and nothing else. The hotspot has only these preferences; the others have their defaults.
+ */
 export function portalUnit(server: TestServer, preferences: Record<string, string> = {}) {
   const UNIT = { uuid: 'portal-unit', mac: '00-11-22-33-44-55', secret: 'secret of the portal unit' };
   const failures: unknown[] = [];
@@ -27,7 +29,7 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
   const later = (seconds: number) => {
     server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
   };
-  /** Sets preferences, and waits until they are no longer remembered as they were. */
+  /** Sets preferences, and moves the clock until the cached ones have expired. */
   const prefer = async (values: Record<string, string>) => {
     await setPreferences(server, HOTSPOT, values);
     later(5);
@@ -55,14 +57,14 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
 
   return {
     ...{ HOTSPOT, FIRST, UNIT, later, prefer },
-    /** What a gateway of the unit needs, for a phone. */
+    /** The options for a simulated gateway of this unit, by the phone's MAC address. */
     gatewayOf: (deviceMac: string) => ({
       portal: server.url,
       ports: () => radius?.ports ?? { authentication: 0, accounting: 0 },
       unit: UNIT,
       deviceMac,
     }),
-    /** The unit asks another server meanwhile. */
+    /** Runs `work` while the unit uses another server. */
     withAnotherServer: async (work: () => Promise<void>) => {
       const first = radius;
       radius = await listen();

@@ -1,4 +1,4 @@
-/** Other sites where guests log in: a real OpenID provider, and what Facebook answers. On this machine. */
+/** Other sites where guests log in, on this machine: a real OpenID provider, and simulated answers of Facebook. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
@@ -27,7 +27,7 @@ export interface Someone {
   email_verified?: boolean;
 }
 
-/** An OpenID provider at which whoever `who` names logs in. */
+/** An OpenID provider at which the person returned by `who` logs in. */
 export async function openIdProvider(redirectUri: string, who: () => Someone) {
   const state = { isAway: false, hasPkce: true, tokenRequests: [] as URLSearchParams[] };
   const { server, url } = await listening((request, response) => {
@@ -61,7 +61,7 @@ export async function openIdProvider(redirectUri: string, who: () => Someone) {
   const answer = provider.callback();
   const metadata = (await (await fetch(`${url}/.well-known/openid-configuration`)).json()) as object;
 
-  /** Logs in there and agrees; answers with the address that the browser is sent back to. */
+  /** Logs in there and consents; returns the address to which the browser is redirected. */
   const logIn = async (authorization: string): Promise<string> => {
     const cookies = new Map<string, string>();
     const load = async (address: string, body?: URLSearchParams): Promise<string> => {
@@ -88,7 +88,7 @@ export async function openIdProvider(redirectUri: string, who: () => Someone) {
   return { issuer: url, state, logIn, close: () => closed(server) };
 }
 
-/** Facebook's dialog, token and Graph, as they are documented. Whoever `who` names is logged in there. */
+/** Facebook's dialog, token and Graph calls, as documented. The person returned by `who` is logged in there. */
 export async function playedFacebook(redirectUri: string, who: () => Someone) {
   const state = { asked: [] as URLSearchParams[], refuses: false, status: 200 };
   const codes = new Map<string, { challenge: string }>();

@@ -1,4 +1,4 @@
-/** Opens CSV files with spreadsheets, which decide by themselves what is a number. */
+/** Opens CSV files with spreadsheet programs, which guess the type of each cell. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ function converted(csv: string, convert: (folder: string) => void, result: strin
   }
 }
 
-/** The rows as Gnumeric reads them, by its own guess of the separator. Formulas of a text are that text. */
+/** The rows as Gnumeric reads them; it guesses the separator. A formula that returns a text counts as that text. */
 export function openedByGnumeric(csv: string): SheetCell[][] {
   const file = converted(
     csv,
@@ -50,7 +50,7 @@ export function openedByGnumeric(csv: string): SheetCell[][] {
   return rows;
 }
 
-/** The rows as LibreOffice reads them in the person's language; it asks for the separator, which people confirm. */
+/** The rows as LibreOffice reads them in a language; it asks users to confirm the separator, so the separator is given. */
 export function openedByLibreOffice(csv: string, separator: string, language: 'en' | 'it'): SheetCell[][] {
   const locale = { en: 2057, it: 1040 }[language];
   const filter = `CSV:${separator.charCodeAt(0)},34,76,1,,${locale}`;

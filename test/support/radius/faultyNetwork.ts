@@ -1,37 +1,43 @@
 /**
- * What units report over a bad network: visits as they were, and the Accounting-Requests as they arrive. Reports are lost, doubled, late and in
- * any order; clocks are wrong and step; session ids begin anew; the server is away for an hour and gets everything afterwards.
+ * What units report over a bad network: the real visits, and the Accounting-Requests that arrive. Reports get lost, duplicated, delayed and
+ * reordered; clocks are wrong and jump; session ids start over; the server is away for an hour and receives everything afterwards.
  */
 import fc from '../run/property';
 import { attribute, type Attribute } from '../../../src/server/radius/codec';
 import { at, reportOf } from './reportingUnit';
 
-/** A visit as it was. */
+/** A visit as it really was. */
 export interface Visit {
   guest: string;
-  /** Seconds after ten. */
+  /** Seconds after 10:00. */
   start: number;
   seconds: number;
   up: number;
   down: number;
 }
 
-/** A visit of which at least one report arrives, as far as it can be known: counters and duration of the last report that arrives. */
+/**
+ * A visit of which at least one report arrives, as far as the server can know it: with the counters and duration of the last report that
+ * arrives.
+ */
 export interface KnownVisit extends Visit {
-  /** The unit's id of it. */
+  /** The unit's session id. */
   id: string;
-  /** When it may have begun at the earliest: only what a clock that is a little slow says of its reports tells that, see `LITTLE`. */
+  /**
+   * The earliest time at which it may have begun, by the reports. It is before the real start only if the unit's clock is a little slow,
+   * see `LITTLE`.
+   */
   earliest: number;
   hasStop: boolean;
 }
 
 export interface Arrival {
-  /** Seconds after ten. */
+  /** Seconds after 10:00. */
   arrives: number;
   attributes: Attribute[];
-  /** Which packet this is: copies have the same number. */
+  /** Number of the packet; copies have the same number. */
   packet: number;
-  /** The visit as the report tells it. */
+  /** The visit as far as this report describes it. */
   tells: KnownVisit;
 }
 
@@ -41,7 +47,7 @@ export interface Played {
   arrivals: Arrival[];
 }
 
-/** Seconds by which a clock may be slow and is believed: what it says is taken for the time of a report that was on its way so long. */
+/** Maximum number of seconds by which a slow clock is believed: a report may have been on its way that long. */
 const LITTLE = 900;
 
 const HOUR = 3600;
@@ -57,14 +63,14 @@ const visit = fc.record({
   hasGigawords: fc.boolean(),
 });
 
-/** A night of a unit. */
+/** One night of a unit. */
 export const night = fc.record({
   visits: fc.array(visit, { minLength: 1, maxLength: 5 }),
-  /** Whether session ids begin anew with each visit. */
+  /** Whether session ids start over with each visit. */
   hasReusedIds: fc.boolean(),
   clock: fc.record({
     isSent: fc.boolean(),
-    /** Seconds by which it is ahead. */
+    /** Seconds by which the clock is ahead. */
     ahead: fc.oneof(fc.constant(0), fc.integer({ min: -DAY, max: DAY })),
     stepAt: fc.nat(9000),
     step: fc.oneof(fc.constant(0), fc.integer({ min: -DAY, max: DAY })),
@@ -73,16 +79,16 @@ export const night = fc.record({
   lost: fc.constantFrom(0, 10, 30, 50),
   doubled: fc.constantFrom(0, 30),
   late: fc.constantFrom(0, 20),
-  /** When the server goes away for an hour. */
+  /** When the server goes away, for an hour. */
   awayFrom: fc.option(fc.nat(9000)),
   chances: fc.infiniteStream(fc.nat(99)),
 });
 export type Night = typeof night extends fc.Arbitrary<infer N> ? N : never;
 
 /**
- * What happens in a night that begins so many seconds after ten; `name` distinguishes its guests and sessions from those of others. With
- * `tellsApart`, the reports of a guest who comes again under the same id arrive, and in time: if the end of one visit and the beginning of the
- * next are lost, the rest may be of one as well as of two.
+ * Plays a night that begins this many seconds after 10:00; `name` distinguishes its guests and sessions from those of other nights. With
+ * `tellsApart`, all reports of a guest who returns under the same session id arrive, in time: if the end of one visit and the beginning of
+ * the next were lost, the remaining reports could belong to one visit or to two.
  */
 export function played(
   name: string,
@@ -99,7 +105,7 @@ export function played(
   const awayAt = awayFrom === null ? null : begins + awayFrom;
 
   const unitsClock = (second: number) => second + clock.ahead + (second >= begins + clock.stepAt ? clock.step : 0);
-  /** When a report of this moment arrives, and with what delay it is then sent. */
+  /** When a report of this second arrives, and the delay that it then states. */
   const arrivalOf = (second: number, isWhole: boolean): { arrives: number; delay: number } => {
     const delay = isHit(late) && !isWhole ? 1 + chance() * 17 : 0;
     const arrives = second + delay;
@@ -134,7 +140,7 @@ export function played(
       const earliest = Math.min(told.at(-1)?.earliest ?? truth.start, truth.start + (ahead >= -LITTLE && ahead < 0 ? ahead : 0));
       const tells = { ...truth, id, earliest, hasStop: status === 'stop' };
       arrivals.push({ arrives, attributes, packet: packets, tells });
-      // A copy of long ago could be a new report of the next visit.
+      // With reused ids, a copy that is much older could be a new report of the next visit.
       if (isHit(doubled))
         arrivals.push({ arrives: arrives + (hasReusedIds ? chance() % 50 : chance() * 30), attributes, packet: packets, tells });
       told.push(tells);

@@ -1,4 +1,4 @@
-/** RADIUS peers that share no code with ours: FreeRADIUS as server, and radclient. All of it on loopback. */
+/** RADIUS peers that share no code with ours: FreeRADIUS as a server, and radclient. All on the loopback interface. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createSocket, type Socket } from 'node:dgram';
@@ -13,13 +13,13 @@ import { schemaFile, sqlModule } from './freeradiusSql.mjs';
 
 export const RADIUS_SECRET = 'testing123';
 
-/** What radclient printed, and whether it took the answer for one that it expected. */
+/** What radclient printed, and whether it got the answer that it expected. */
 export interface RadclientRun {
   isGood: boolean;
   output: string;
 }
 
-/** One packet of radclient's, as lines of `Name = value`. It is sent once, and waited for as long as `seconds`. */
+/** Sends one packet with radclient, given as lines of `Name = value`. It is sent once, and the answer is awaited for `seconds`. */
 export async function radclient(
   kind: 'auth' | 'acct' | 'status' | 'coa' | 'disconnect',
   port: number,
@@ -35,7 +35,7 @@ export async function radclient(
   return { isGood: code === 0, output };
 }
 
-/** A UDP socket on a free port that answers each datagram with what `answer` makes of it, or not at all. */
+/** A UDP socket on a free port that answers each datagram with the result of `answer`, or not at all if that is null. */
 export async function answering(answer: (datagram: Buffer) => Buffer | null): Promise<{ port: number; close: () => void }> {
   const socket = await boundSocket();
   socket.on('message', (datagram, { port, address }) => {
@@ -45,7 +45,7 @@ export async function answering(answer: (datagram: Buffer) => Buffer | null): Pr
   return { port: socket.address().port, close: () => void socket.close() };
 }
 
-/** Sends a datagram to a port of this machine, from one of its addresses, and waits for the answer. */
+/** Sends a datagram to a port of this machine, from one of its IP addresses, and waits for the answer. */
 export async function exchanged(
   bytes: Buffer,
   port: number,
@@ -85,11 +85,13 @@ interface RecordedSession {
 }
 
 export interface FreeradiusWithSql extends Freeradius {
-  /** Sessions whose id is like this pattern. */
+  /** The sessions whose id matches this pattern. */
   recorded: (sessions: string) => Promise<RecordedSession[]>;
 }
 
-/** FreeRADIUS with one guest, `User` with the password `clientPass`, who gets an hour. It acknowledges accounting and disconnecting. */
+/**
+ * FreeRADIUS with one guest, `User` with the password `clientPass`, who gets an hour. It acknowledges accounting and disconnect requests.
+ */
 export async function startFreeradius(): Promise<Freeradius> {
   const ports = { auth: await freeUdpPort(), acct: await freeUdpPort(), coa: await freeUdpPort() };
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-freeradius-'));
@@ -115,7 +117,7 @@ async function started(folder: string): Promise<() => Promise<void>> {
   return stop;
 }
 
-/** FreeRADIUS with these files below its folder, of which `mods-enabled` and `sites-enabled` are read. */
+/** FreeRADIUS with these files in its folder, of which it reads `mods-enabled` and `sites-enabled`. */
 export async function startFreeradiusWith(files: Readonly<Record<string, string>>, ports: Freeradius['ports']): Promise<Freeradius> {
   return { ports, stop: await started(folderWith(files)) };
 }

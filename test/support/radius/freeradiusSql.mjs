@@ -7,7 +7,7 @@ const folderIn = (/** @type {string} */ configuration) => path.join(configuratio
 export const schemaFile = (configuration) => path.join(folderIn(configuration), 'schema.sql');
 
 /**
- * The module that records in the database at `url`, over so many connections.
+ * The configuration of the module that records accounting in the database at `url`, over this many connections.
  *
  * @param {{ configuration: string, url: string, connections: number }} options
  */

@@ -1,4 +1,6 @@
-/** What tests of log-ins and sessions begin with: a hotspot's preferences, a guest with a voucher, RADIUS that listens, a unit that answers. */
+/**
+ * Preparations for tests of logins and sessions: a hotspot's preferences, a guest with a voucher, a RADIUS listener, a unit that answers.
+ */
 import { eq } from 'drizzle-orm';
 import { readConfig, type Config } from '../../../src/server/config';
 import type { Db } from '../../../src/server/database/db';
@@ -11,14 +13,14 @@ import { answering } from './freeradius';
 import { freeUdpPort } from '../run/udpPort.mjs';
 import { insertGuest, insertVoucher } from '../../factories/rows';
 
-/** Sets these preferences of a hotspot and forgets all others. */
+/** Sets these preferences of a hotspot and removes all others. */
 export async function setOnlyPreferences(db: Db, hotspot_id: number, values: Record<string, string>): Promise<void> {
   await db.delete(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, hotspot_id));
   const rows = Object.entries(values).map(([key, value]) => ({ hotspot_id, key, value }));
   if (rows.length > 0) await db.insert(hotspot_preferences).values(rows);
 }
 
-/** Makes a voucher for one guest, and the guest; returns the guest's id. */
+/** Creates a voucher for one guest, and the guest; returns the guest's id. */
 export async function guestWithVoucher(
   db: Db,
   { code, ...common }: { hotspot_id: number; code: string; created: Date },
@@ -38,13 +40,13 @@ export async function guestWithVoucher(
 
 type Listening = Parameters<typeof listenRadius>[0];
 
-/** RADIUS on free ports of this machine, in the zone of Rome. */
+/** Listens for RADIUS on free ports of this machine, in the time zone of Rome. */
 export const listenOnFreePorts = (
   options: Pick<Listening, 'db' | 'clock' | 'onFailure'> & Partial<Pick<Listening, 'certificates' | 'unprovenFor' | 'onReport'>>,
 ): Promise<RadiusListener> =>
   listenRadius({ zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 }, ...options });
 
-/** A unit that adds each request to `received`, and answers it with what `answer` makes of it or not at all. */
+/** A unit that adds each request to `received` and answers it with the result of `answer`, or not at all if that is null. */
 export const unitThatKeeps = (received: ReceivedPacket[], answer: (packet: ReceivedPacket) => Buffer | null) =>
   answering((datagram) => {
     const packet = decodePacket(datagram);
@@ -53,7 +55,7 @@ export const unitThatKeeps = (received: ReceivedPacket[], answer: (packet: Recei
     return answer(packet);
   });
 
-/** Settings of a whole server on this database, with RADIUS on free ports, which stay the same when it starts again. */
+/** Settings of a whole server on this database, with RADIUS on free ports that stay the same when it restarts. */
 export async function configWithRadius({ folder, url }: Place, more: Record<string, string> = {}): Promise<Config> {
   const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
   const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, LOG_LEVEL: 'fatal', ...more };

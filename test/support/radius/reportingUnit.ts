@@ -1,4 +1,4 @@
-/** A server with RADIUS and one unit that reports to it over UDP, by a clock that the test sets. */
+/** A server with RADIUS and one unit that reports to it over UDP; the test sets the clock. */
 import { afterAll, beforeAll, beforeEach, expect } from '@jest/globals';
 
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
@@ -14,13 +14,13 @@ const TEN = Date.parse('2026-11-22T10:00:00Z');
 const HOTSPOT = 1;
 const SECRET = 'a shared secret';
 
-/** A moment, in seconds after ten. */
+/** A date, from seconds after 10:00. */
 export const at = (seconds: number) => new Date(TEN + seconds * 1000);
 
-/** The seconds after ten of a moment. */
+/** The seconds after 10:00 of a date. */
 export const secondsAfterTen = (moment: Date) => (moment.getTime() - TEN) / 1000;
 
-/** Serves with a unit of this uuid. Before each test the clock is ten. */
+/** Starts a server with a unit of this uuid. Before each test the clock is set to 10:00. */
 export function serveWithUnit(uuid: string) {
   let radius: RadiusListener;
   const failures: unknown[] = [];
@@ -59,24 +59,24 @@ export function serveWithUnit(uuid: string) {
     server,
     hotspotId: HOTSPOT,
     unitId: () => unitId,
-    /** Another unit at the hotspot, under the same secret; returns its id. */
+    /** Adds another unit at the hotspot, with the same secret; returns its id. */
     addUnit,
     secret: SECRET,
-    /** Ends the listener and starts another one, as a restart of the server does. */
+    /** Closes the listener and starts another one, as a restart of the server does. */
     restart: async () => {
       await radius.close();
       await listen();
     },
-    /** The bytes of a request of the unit's. */
+    /** The signed bytes of a request by the unit. */
     signed,
-    /** Sends from a port of its own, so that no cached answer is for it. Returns the code of the answer. */
+    /** Sends from a new port, so that no cached answer applies. Returns the code of the answer. */
     send: async (service: 'authentication' | 'accounting', bytes: Buffer) => (await send(service, bytes))[0],
-    /** Sends bytes to the accounting port, which must be answered, as they arrive at `second`. */
+    /** Sends bytes to the accounting port at `second`; they must be answered. */
     sendAt: async (second: number, bytes: Buffer) => {
       clock.now = second;
       expect((await send('accounting', bytes))[0]).toBe(CODE.accountingResponse);
     },
-    /** As `sendAt`, of what needn't be answered: the answer, or null once it was dropped as malformed. */
+    /** Like `sendAt`, but the packet may be dropped as malformed: returns the answer or null. */
     answerAt: async (second: number, bytes: Buffer): Promise<Buffer | null> => {
       clock.now = second;
       const { malformed } = radius.counts();
@@ -92,7 +92,7 @@ export function serveWithUnit(uuid: string) {
         clearInterval(watch);
       }
     },
-    /** An Accounting-Request with the name of the unit, or of another one. */
+    /** An Accounting-Request in the name of the unit, or of another one. */
     accounting: (attributes: Attribute[], id?: number, name = uuid) => {
       identifier = (identifier + 1) % 256;
       return signed(CODE.accountingRequest, [attribute('NAS-Identifier', name), ...attributes], id ?? identifier);
@@ -113,7 +113,7 @@ export interface Report {
   more?: Attribute[];
 }
 
-/** The attributes of a report on a session. */
+/** The attributes of a report about a session. */
 export const reportOf = (
   status: 'start' | 'interim' | 'stop',
   { id, device, time, up, down, delay, cause, more = [] }: Report,

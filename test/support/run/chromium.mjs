@@ -10,10 +10,12 @@ const PLACES = [
 const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell';
 
 const WITHOUT = [
-  // The toolbar is pages in processes of their own, for every window that nobody sees: a quarter of the journeys' CPU time.
+  // Chromium's toolbar consists of pages that run in their own processes, for every window although nobody sees it: a quarter of the
+  // journeys' CPU time.
   ...['InitialWebUI', 'PreloadTopChromeWebUI', 'WebUIToolbar', 'WebUIReloadButton', 'WebUISplitTabsButton', 'WebUIHomeButton'],
   ...['WebUIBackForwardButton', 'WebUIOmniboxPopup', 'WebUIOmniboxAimPopup'],
-  // This switch replaces playwright's; what it has for Chromium: no calls home, and nothing that is in the way of tests.
+  // This switch replaces Playwright's, so it repeats what Playwright disables for Chromium: calls home, and features that interfere with
+  // tests.
   ...['AimEnabled', 'NetworkTimeServiceQuerying', 'OptimizationHints', 'PreconnectToSearch', 'MediaRouter', 'LensOverlay'],
   ...['HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'AvoidCorsURLLoaderRestartOnRedirect', 'ThirdPartyStoragePartitioning'],
   ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'PaintHolding'],
@@ -28,7 +30,7 @@ export const CHROMIUM_ARGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Without windows, letters would get the widths of a coarse screen, also on paper.
+  // Without it, the windowless browser rounds letter widths to a coarse screen, even on paper.
   '--font-render-hinting=none',
   `--disable-features=${WITHOUT.join(',')}`,
 ];
@@ -41,8 +43,8 @@ export function findChromium() {
 }
 
 /**
- * The browser of the journeys: the same one without its windows, which nobody sees, where that is installed. It has a quarter less to do.
- * A full run takes the whole browser.
+ * The browser for the journeys: Chromium's windowless variant if it is installed, which takes a quarter less CPU time. The long run uses
+ * the full browser.
  */
 export function findBrowser() {
   const isWhole = process.env.CHROMIUM !== undefined || process.env.PORTICO_LONG === '1';

@@ -7,7 +7,7 @@ export type Files = ReadonlyMap<string, string>;
 
 const REQUIREMENTS = 'docs/requirements.md';
 
-/** Folders whose paths are checked where a document names them; others (`dist/`, `data/`) come and go. */
+/** Folders whose paths are checked when a document names them; files in other folders (`dist/`, `data/`) may or may not exist. */
 const PATH = /^(?:\.ci|\.github|docs|i18n|public|scripts|src|test)\/[^\s]*$/;
 
 const isDocument = (file: string) => file.endsWith('.md');
@@ -25,7 +25,7 @@ export function brokenCitations(files: Files): string[] {
   ];
 }
 
-/** A document's inline code with the text up to the next one; fenced blocks are examples and left out. */
+/** A document's inline code, each with the text up to the next one. Fenced blocks are left out, because they are examples. */
 function codeSpans(text: string): { line: number; code: string; rest: string }[] {
   return outsideFences(text).flatMap(({ line, content }) =>
     [...content.matchAll(/`([^`]+)`([^`]*)/g)].map(([, code = '', rest = '']) => ({ line, code, rest })),
@@ -57,7 +57,7 @@ function brokenPaths(file: string, text: string, files: Files): string[] {
     });
 }
 
-/** A file, a folder, or a pattern: `<noun>` and `*` stand for one name, `{a,b}` for each of them. */
+/** Whether a file or folder exists, or anything that matches a pattern: `<noun>` and `*` stand for one name, `{a,b}` for each of them. */
 function exists(pattern: string, files: Files): boolean {
   return braces(pattern).every((one) => {
     const source = one
@@ -112,7 +112,7 @@ function requirementIds(files: Files): { known: ReadonlySet<string>; complaints:
   return { known, complaints };
 }
 
-/** Areas in the table at the top of the requirements whose number of rows is wrong, and areas that the table lacks. */
+/** Areas in the table at the top of the requirements that state a wrong number of rows, and areas that are missing there. */
 function wrongCounts(text: string, known: ReadonlySet<string>): string[] {
   const areas = [...known].map(areaOf);
   const listed = outsideFences(text).flatMap(({ line, content }) => {

@@ -6,14 +6,17 @@ import { startPortico } from './portico.mjs';
 /** Set by `makeDemonstration`: a demonstration to copy. */
 const MADE = 'PORTICO_TEST_DEMONSTRATION';
 
-/** Milliseconds. The server gives up sessions that weren't heard of for a quarter of an hour: one that is older is made anew. */
+/** Milliseconds. The server ends sessions that it hasn't heard of for a quarter of an hour, so an older demonstration is made anew. */
 const STILL_RUNS = 600_000;
 
 const made = () => process.env[MADE] ?? '';
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'portico-demonstration-'));
 
-/** Makes a demonstration for others to copy: its year of sessions takes longer than all the rest of a start. Answers how to remove it. */
+/**
+ * Makes a demonstration for others to copy, because its year of sessions takes longer to make than the rest of a start. Returns a function
+ * that removes it.
+ */
 export async function makeDemonstration(/** @type {string} */ cli) {
   const folder = newFolder();
   const { stop } = await startPortico({ cli, args: ['demo', '--keep', folder, '--port', '0'], env: { LOG_LEVEL: 'warn' } });
@@ -24,7 +27,7 @@ export async function makeDemonstration(/** @type {string} */ cli) {
 
 /** @typedef {{ cli: string, port?: number, env?: Record<string, string>, within?: string[] }} Starting see `startPortico` */
 
-/** Starts a demonstration of one's own, from a copy of the one that was made unless that was long ago. */
+/** Starts a demonstration, from a copy of the prepared one unless that is too old. */
 export async function startDemonstration(/** @type {Starting} */ { port = 0, env = {}, ...what }) {
   const folder = newFolder();
   if (Date.now() - statSync(path.join(made(), 'demonstration.json')).mtimeMs < STILL_RUNS) cpSync(made(), folder, { recursive: true });
@@ -32,7 +35,7 @@ export async function startDemonstration(/** @type {Starting} */ { port = 0, env
   return startPortico({ ...what, args, env: { LOG_LEVEL: 'warn', ...env }, forget: folder });
 }
 
-/** Starts a server with a copy of the data of the demonstration that was made. Nobody plays: nothing changes by itself. */
+/** Starts a server on a copy of the prepared demonstration's data. Nothing is simulated, so nothing changes by itself. */
 export async function startStillDemonstration(/** @type {Starting} */ { port = 0, env = {}, ...what }) {
   const folder = newFolder();
   cpSync(made(), folder, { recursive: true });

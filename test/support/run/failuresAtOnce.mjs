@@ -1,4 +1,4 @@
-/** Names each failed test as soon as it has failed: jest itself prints nothing of a file before all of it has run. */
+/** Prints the name of each failed test immediately; jest itself prints nothing about a file until all of its tests have run. */
 export default class FailuresAtOnce {
   /**
    * @param {{ path: string }} test

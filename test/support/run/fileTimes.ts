@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Milliseconds that pass, and those of them in which this worker computes. */
+/** Elapsed milliseconds, and how many of them this worker used the CPU. */
 interface Span {
   wall: number;
   cpu: number;
 }
 
-/** Where the time of one test file went, a line of PORTICO_TEST_TIMES (scripts/testTimes.mjs). */
+/** Where the time of one test file went, as a line of PORTICO_TEST_TIMES (scripts/testTimes.mjs). */
 export interface TimesOfFile {
   project: string;
   file: string;
@@ -18,8 +18,8 @@ export interface TimesOfFile {
 }
 
 /**
- * Measures the phases of a test file, from the events that jest gives its environment. A worker runs one file at a time, so what its process
- * computes belongs to that file.
+ * Measures the phases of a test file by the events that jest sends to its environment. A worker runs one file at a time, so the CPU time of
+ * its process belongs to that file.
  */
 export class FileTimes {
   private last = now();

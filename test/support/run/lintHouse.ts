@@ -6,7 +6,7 @@ import path from 'node:path';
 const ROOT = process.cwd();
 
 interface Message {
-  /** Null for what can't be parsed. */
+  /** Null for a file that can't be parsed. */
   ruleId: string | null;
   line: number;
   message: string;
@@ -35,7 +35,7 @@ export async function lintHouse(files: Iterable<[file: string, lines: string[]]>
       mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
       writeFileSync(path.join(house, file), lines.join('\n'));
     }
-    // Its patterns count from its own folder.
+    // oxlint resolves the patterns of its configuration relative to the folder that contains it.
     copyFileSync(path.join(ROOT, '.oxlintrc.json'), path.join(house, '.oxlintrc.json'));
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(house, 'node_modules'));
     const ofEslint = run('eslint/bin/eslint.js', ['src', '--config', path.join(ROOT, 'eslint.config.js'), '--format', 'json'], house);
@@ -44,7 +44,7 @@ export async function lintHouse(files: Iterable<[file: string, lines: string[]]>
     const fast = (await ofOxlint) as Diagnostics;
     const complaints: Complaint[] = [
       ...slow.flatMap(({ filePath, messages }) => messages.map((message) => ({ file: path.relative(house, filePath), ...message }))),
-      // It has no code where it can't parse a file that declares a name twice, which ESLint can.
+      // oxlint reports no code for a file that it can't parse because a name is declared twice, which ESLint can parse.
       ...fast.diagnostics.flatMap(({ filename, code, message, labels: [label] }) =>
         code === undefined ? [] : [{ file: filename, ruleId: code, line: label?.span.line ?? 1, message }],
       ),

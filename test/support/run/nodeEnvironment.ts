@@ -3,8 +3,9 @@ import { FileTimes } from './fileTimes';
 
 /**
  * Node environment for tests that need something external. `testEnvironmentOptions: { needs: 'NAME' }` names one or more environment
- * variables by which global setup says where it is; if one is unset, the tests are reported as skipped. Hooks don't run then, but modules
- * are still loaded, so only use the external thing in hooks and tests. A file's own `needs` are besides those of its project (`projectNeeds`).
+ * variables in which the global setup says where it is; if one is unset, the tests are reported as skipped. Hooks don't run then, but
+ * modules are still loaded, so use the external thing only in hooks and tests. A file's own `needs` are in addition to those of its project
+ * (`projectNeeds`).
  */
 export default class NodeEnvironment extends TestEnvironment {
   private readonly isMissing: boolean;

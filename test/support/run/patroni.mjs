@@ -7,7 +7,7 @@ import { startTethered } from './tethered.mjs';
 
 const NODES = ['one', 'two', 'three'];
 
-/** Seconds for which the leader's key lasts without it, and after which each looks: Patroni's least. */
+/** Seconds after which the leader loses its key unless it renews it, and between two checks of each node: Patroni's minimum. */
 const TTL = 20;
 const LOOP_WAIT = 3;
 const RETRY_TIMEOUT = 3;
@@ -15,9 +15,7 @@ const RETRY_TIMEOUT = 3;
 /** Whether Patroni, etcd and PostgreSQL are installed. */
 export const hasPatroni = () => ['patroni', 'etcd'].every((name) => existsSync(`/usr/bin/${name}`)) && findPostgres() !== undefined;
 
-/**
- * Starts three nodes of PostgreSQL under Patroni, with an etcd: a change is confirmed once a second node has it.
- */
+/** Starts three PostgreSQL nodes under Patroni, with an etcd. A change is confirmed once a second node has it. */
 export async function startPatroni() {
   const bin = findPostgres() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-patroni-'));
@@ -63,7 +61,7 @@ export async function startPatroni() {
   }
   const hosts = nodes.map(({ port }) => `127.0.0.1:${String(port)}`).join(',');
 
-  /** Those that say so themselves: `primary`, or `sync` for the one that has all that is confirmed. */
+  /** Waits for a node that reports this role: `primary`, or `sync` for the one that has everything that was confirmed. */
   const nodeThatIs = async (/** @type {'primary' | 'sync'} */ role) => {
     for (;;) {
       for (const node of nodes) {
@@ -81,11 +79,11 @@ export async function startPatroni() {
     kill: (/** @type {{ name: string, stop: () => Promise<void> }} */ { name, stop }) => {
       const [postmaster] = readFileSync(path.join(folder, name, 'postmaster.pid'), 'utf8').split('\n');
       for (const pid of [...pidsOf(path.join(folder, `${name}.yml`)), Number(postmaster)]) process.kill(pid, 'SIGKILL');
-      // It is expected to end, and not well.
+      // Ignore the outcome: it was killed, so it doesn't end well.
       void stop().catch(() => undefined);
     },
     stop: async () => {
-      // One may have been killed, and etcd ends itself by the signal.
+      // Ignore failures: a node may have been killed, and etcd reports the signal.
       await Promise.allSettled(nodes.map((node) => node.stop()));
       await Promise.allSettled([etcd.stop()]);
     },

@@ -10,11 +10,10 @@ export function findPgbouncer() {
 }
 
 /**
- * Starts PgBouncer in front of a PostgreSQL on a free loopback port: each transaction may get another of its connections, as most people
- * have it.
+ * Starts PgBouncer in front of a PostgreSQL on a free loopback port. Each transaction may get another connection, as in most installations.
  *
  * @param {string} program its path
- * @param {string} url of PostgreSQL, of which it takes host and port
+ * @param {string} url of PostgreSQL, of which it uses host and port
  * @param {string[]} [settings] more lines of its configuration
  */
 export async function startPgbouncer(program, url, settings = []) {

@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startTethered } from './tethered.mjs';
 
-/** Nothing outlives the run, so don't wait for the disk. */
+/** Nothing is needed after the run, so don't wait for the disk. */
 const FAST = ['fsync=off', 'full_page_writes=off', 'wal_level=minimal', 'max_wal_senders=0'];
 
-/** As people run it: nothing that is confirmed is lost by a power cut. For measuring. */
+/** As in production: a power cut loses nothing that was confirmed. For measurements. */
 const DURABLE = ['fsync=on', 'full_page_writes=on', 'synchronous_commit=on'];
 
 /** Without it, a restarted PostgreSQL may lose confirmed commits. */

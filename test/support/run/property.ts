@@ -1,7 +1,7 @@
 /**
- * fast-check with the seed of this run. `npm test` takes the same one each time: it says whether a change broke something, not whether a
- * rule has an exception that nobody has met yet. That is what `npm run test:long` looks for, with another seed each time; it prints the seed,
- * and PORTICO_SEED repeats it (scripts/test.mjs).
+ * fast-check with the seed of this run. `npm test` always uses the same one: it tells whether a change broke something, not whether a rule
+ * has an exception that nobody has found yet. The latter is for `npm run test:long`, which uses another seed each time and prints it;
+ * PORTICO_SEED repeats it (scripts/test.mjs).
  */
 import fc from 'fast-check';
 

@@ -1,6 +1,6 @@
 /**
- * What operators put in front of Portico, for a test that runs it in a network of its own:
- * `node tlsProxy.mjs HOST PORT CERTIFICATE KEY`, with the port of the server on the same host.
+ * A TLS proxy such as operators put in front of Portico, for a test in a network namespace: `node tlsProxy.mjs HOST PORT CERTIFICATE KEY`,
+ * where PORT is the server's on the same host.
  */
 import { readFileSync } from 'node:fs';
 import http from 'node:http';

@@ -26,7 +26,7 @@ afterEach(async () => {
   await Promise.all([...running].map(({ ended }) => ended));
 });
 
-/** For commands that end soon: optimizing the embedded engine's WebAssembly would cost them a third of their time. */
+/** For short-lived commands: optimizing the embedded engine's WebAssembly would take them a third longer. */
 const SHORT_LIVED = ['--liftoff-only'];
 
 /**
@@ -70,7 +70,7 @@ export function commandOf(program: string, args: string[], variables: Record<str
         child.stderr.on('data', look);
         child.once('close', () => reject(new Error(`it ended and never said ${String(pattern)}, but:\n${said}`)));
       }),
-    // Unlike 'exit', 'close' comes after all output.
+    // 'close' comes after all output, unlike 'exit'.
     ended: once(child, 'close').then(([code, signal]: unknown[]) => {
       running.delete(command);
       return typeof code === 'number' ? code : String(signal);
@@ -81,7 +81,7 @@ export function commandOf(program: string, args: string[], variables: Record<str
   return command;
 }
 
-/** `portico serve` on a free port of the loopback interface, in one process unless `settings` say otherwise, once it listens. */
+/** Starts `portico serve` on a free loopback port, in one process unless `settings` say otherwise; resolves once it listens. */
 export async function served(settings: Record<string, string>): Promise<Command & { url: string }> {
   const command = portico(['serve'], { PORT: '0', LOG_LEVEL: 'error', PORTICO_WORKERS: '1', ...settings });
   return { ...command, url: await command.saying(/^Portico is listening on (http:\S+)$/m) };

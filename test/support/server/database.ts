@@ -28,7 +28,7 @@ export interface Place {
   remove: () => Promise<void>;
 }
 
-/** Opens a database for some work. */
+/** Opens a database while `work` runs. */
 export async function using<R>({ url, folder }: Pick<Place, 'folder'> & Partial<Place>, work: (db: Db) => Promise<R>): Promise<R> {
   const { db, close } = await openDatabase({ url, folder });
   try {
@@ -43,7 +43,7 @@ export async function newPlace(content: Content): Promise<Place> {
   return globalThis.PORTICO_TEST_ENGINE === 'postgres' ? newServerDatabase(content) : newFolder(content);
 }
 
-/** A place without Portico's tables. */
+/** A database or folder without Portico's tables. */
 export async function barePlace(): Promise<Place> {
   if (globalThis.PORTICO_TEST_ENGINE === 'postgres') return { folder: '', ...(await emptyDatabase()) };
   const { folder, remove } = emptyFolder();
@@ -73,7 +73,7 @@ async function templateFolder(content: Content): Promise<string> {
   try {
     renameSync(unfinished, folder);
   } catch (error) {
-    // Another test file has made it meanwhile.
+    // Another test file has created it in the meantime.
     if (!existsSync(folder)) throw error;
     rmSync(unfinished, { recursive: true });
   }
@@ -96,7 +96,7 @@ async function templateDatabase(content: Content): Promise<string> {
   const sources = path.basename(path.dirname(cli())).replaceAll(/\W/g, '_');
   const name = `${sources}_${content}`;
   await onServer(async (server) => {
-    // One test file makes it while the others wait.
+    // One test file creates it while the others wait.
     await server.query('select pg_advisory_lock(1)');
     const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 1) return;
@@ -115,7 +115,7 @@ async function fill(database: Database, content: Content): Promise<void> {
   }
 }
 
-/** All tables but those of logins, which every call may touch. */
+/** All tables but those of logins, which every call may change. */
 function lastingTables(): PgTable[] {
   const ofLogins: PgTable[] = [schema.access_tokens, schema.login_failures, schema.login_places];
   const tables: unknown[] = Object.values(schema);
@@ -130,8 +130,8 @@ export async function digestOf(db: Db): Promise<string> {
 }
 
 /**
- * Notes from now on each row that is made, changed or removed, except of logins. The function it returns answers how many that were, if
- * wanted without those of a table. Much cheaper than a digest before and after each of many calls.
+ * From now on records each row that is inserted, changed or removed, except for logins. The returned function tells how many there were,
+ * optionally without those of a table. Much cheaper than a digest before and after each of many calls.
  */
 export async function watchChanges(db: Db): Promise<(without?: PgTable) => Promise<number>> {
   await db.execute(sql`create table row_changes ("table" name)`);

@@ -8,10 +8,10 @@ const MINUTE = 60_000;
 const NOW = RECORDED_AT.getTime();
 const UNIT = { id: 1, mac: '02-01-01-01-00-00', hotspotId: 1 };
 
-/** Key of the session that unit 1 reports as running, an hour old at RECORDED_AT. */
+/** Key of the session that unit 1 reports as running; it is an hour old at RECORDED_AT. */
 export const RUNNING = 'runs-on';
 
-/** Unit 1 reports guest 33's session, `minutes` after RECORDED_AT. */
+/** Unit 1 reports guest 33's session `minutes` after RECORDED_AT. */
 export async function reportRunning(
   db: Db,
   key: string,
@@ -27,7 +27,7 @@ export async function reportRunning(
   });
 }
 
-/** Adds to the recorded fixture what it lacks: rows in every table, and values in the columns that it leaves at their default. */
+/** Adds what the recorded fixture lacks: rows in every table, and values in columns that it leaves at their default. */
 export async function fillEveryTable(db: Db): Promise<void> {
   for (const key of [RUNNING, 'has-ended']) {
     await reportRunning(db, key, 'start', -60, 0, 0);
@@ -52,7 +52,7 @@ const ROWS = [
   `insert into audit_entries (at, account_id, account_name, role, address, action, kind, object_id, object_name, hotspot_id, hotspot_name, tenant_id, changes)
     values ($now, 2, 'Reseller 1', 'reseller', '192.0.2.1', 'hotspots.update', 'hotspot', 1, 'city-library-11', 1, 'city-library-11', 2,
       '[{"field": "name", "old": "library", "new": "city-library-11"}]')`,
-  // Used, personal, and spent ones; the fixture's are unused.
+  // Vouchers that are used, personal or used up; the fixture's are unused.
   `insert into hotspot_vouchers (hotspot_id, code, auto_login, duration, remain_use, expires, type, user_name, user_mail, printed, owner_id, created)
     values (1, 'used1', true, 7, 2, $now + interval '5 days', 'normal', '', '', true, 4, $now - interval '2 days'),
       (1, 'spent1', false, 1, 0, $now - interval '1 day', 'auth', 'Žluť "quoted" 👩‍👩‍👧', 'used@example.com', true, 2, $now - interval '2 days')`,
@@ -63,12 +63,12 @@ const ROWS = [
     values (900001, 1, 'USED1', 'USED1', 'voucher', true, $now - interval '2 days')`,
   `update users u set voucher_id = v.id from hotspot_vouchers v where v.code = 'spent1' and u.username = 'SPENT1'`,
   `update user_histories u set voucher_id = v.id from hotspot_vouchers v where v.code = 'used1' and u.username = 'USED1'`,
-  // An update takes them from guests without proof: see upgrade.long.test.ts.
+  // An update withdraws these consents from guests without proof: see upgrade.long.test.ts.
   `update users set marketing_auth = false, survey_auth = false`,
   `update user_histories set marketing_auth = false, survey_auth = false`,
-  // An update leaves all countries to hotspots that have sent SMS: see upgrade.long.test.ts.
+  // An update allows all countries at hotspots that have sent SMS: see upgrade.long.test.ts.
   `insert into hotspot_preferences (hotspot_id, key, value) select distinct hotspot_id, 'sms_countries', '*' from hotspot_sms_counts order by 1`,
-  // From here on in tables and columns that later versions added.
+  // From here on: tables and columns that later versions added.
   `insert into snoozed_alerts (account_id, alert, until) values (2, 'silent_units', $now + interval '1 day')`,
   `insert into replaced_codes (hotspot_id, code, voucher_id, replaced, replaced_by) select hotspot_id, 'lost-code', id, $now, 'desk11' from hotspot_vouchers order by id limit 1`,
   `insert into voucher_uses (voucher_id, user_id, used, device_mac, arrival)

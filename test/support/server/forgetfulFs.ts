@@ -139,7 +139,7 @@ export class ForgetfulFs {
     };
   }
 
-  /** The folder, name and entry of a path. Null outside `root`. */
+  /** The folder, name and entry of a path; null outside of `root`. */
   #at(file: fs.PathOrFileDescriptor): { folder: Folder; name: string; entry: Entry | undefined } | null {
     const parts = path.relative(this.#root, String(file)).split(path.sep);
     const name = parts.pop();
@@ -181,7 +181,7 @@ export class ForgetfulFs {
 /** The signature used here; `#after` can't handle all its overloads. */
 type WriteSync = (descriptor: number, data: string | NodeJS.ArrayBufferView, ...where: (number | null | undefined)[]) => number;
 
-/** What is safely stored, and what is pending. */
+/** What is safely stored on the disk, and what is pending. */
 class Disk {
   readonly #folders = new Map<Folder, { names: Map<string, Entry>; pending: NameChange[] }>();
   readonly #files = new Map<File, { content: Content; pending: ContentChange[] }>();

@@ -7,7 +7,7 @@ afterEach(async () => {
   for (const remove of left.splice(0)) await remove();
 });
 
-/** Removes something after the running test, however it ends. */
+/** Removes something after the running test, whether it passes or fails. */
 export function afterThisTest(remove: () => Promise<void> | void): void {
   left.push(remove);
 }
@@ -19,7 +19,7 @@ export async function dataFolder(content: Content): Promise<string> {
   return folder;
 }
 
-/** A data folder that isn't there yet, for the running test. */
+/** The path of a data folder that doesn't exist yet, for the running test. */
 export function noFolder(): string {
   const { folder, remove } = emptyFolder();
   afterThisTest(remove);

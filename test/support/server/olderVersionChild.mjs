@@ -1,4 +1,4 @@
-/** `node olderVersionChild.mjs COMMIT FOLDER`: builds the server of an older version, with the packages of this one. */
+/** `node olderVersionChild.mjs COMMIT FOLDER`: builds the server of an older version, with the packages of the current one. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -8,7 +8,7 @@ const [commit = '', folder = ''] = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const archive = execFileSync('git', ['archive', commit], { maxBuffer: 2 ** 30 });
 execFileSync('tar', ['x', '-C', folder], { input: archive });
-// Without the configuration of that version: it also copies what only the console and its pages need.
+// Don't use that version's own configuration, which also copies what only the console and its pages need.
 await build({
   ...{ root: folder, configFile: false, logLevel: 'warn' },
   ssr: { noExternal: ['react', 'react-dom'] },

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '../../../src/server/database/db';
 
-/** The stored report sums by hour; if rebuilding them changes nothing, they were right. */
+/** The stored report sums by hour. They are right if rebuilding them changes nothing. */
 export async function sumsIn(db: Db): Promise<unknown[]> {
   const result: unknown = await db.execute(sql`
     select account_id, hour, -1 as gap, sum(connections)::text as counted, sum(bytes_up)::text as up, sum(bytes_down)::text as down,

@@ -41,11 +41,14 @@ export interface TestServer {
   app: () => FastifyInstance;
   url: () => string;
   place: () => Place;
-  /** Starts a second server on the same database connection, with the same options, and the same clock unless it gets its own; close it to write what it buffers. */
+  /**
+   * Starts a second server on the same database connection, with the same options and, unless it gets its own, the same clock. Close it to
+   * write what it buffers.
+   */
   replica: (itsClock?: { now: Date }) => Promise<Pick<Running, 'url' | 'close'>>;
   /** The server's clock; only moves when a test sets it. */
   clock: { now: Date };
-  /** Its outbox, whose workers run when something is posted that is urgent, and in `drained`. */
+  /** Its outbox, whose workers run when an urgent message is posted, and in `drained`. */
   outbox: () => Outbox;
 }
 
@@ -67,7 +70,7 @@ interface Options {
   endSession?: Deps['endSession'];
   /** Replaces asking units to change sessions; without it, guests' changes reach no unit. */
   changeSession?: Deps['changeSession'];
-  /** Replaces granting sessions anew after reports behind a FreeRADIUS; by default nobody does. */
+  /** Replaces renewing sessions after reports behind a FreeRADIUS; by default none are renewed. */
   renewSession?: Deps['renewSession'];
 }
 
@@ -190,7 +193,7 @@ export async function login(caller: Caller, username: string, password: string):
   return (body as { token: string }).token;
 }
 
-/** Somebody of the fixture, signed in at a server. */
+/** Signs in an account of the fixture at a server. */
 export async function signedIn(url: string, username: string): Promise<Caller> {
   const token = await login(
     callerOf(() => url),

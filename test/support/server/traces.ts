@@ -1,8 +1,8 @@
-/** What a database still holds of a person. */
+/** Finds what a database still contains about a person. */
 import { sql } from 'drizzle-orm';
 import { rowsIn, type Db } from '../../../src/server/database/db';
 
-/** The tables with a row that contains one of the texts, in any case. */
+/** The tables with a row that contains one of the texts, ignoring case. */
 export async function tablesNaming(db: Db, ...texts: string[]): Promise<string[]> {
   const tables = rowsIn<{ name: string }>(
     await db.execute(

@@ -1,4 +1,4 @@
-/** Clients that write to a server without a pause while its database fails, and what has to be in the database afterwards. */
+/** Clients that write to a server without a pause while its database fails, and a check of what must be in the database afterwards. */
 import { expect } from '@jest/globals';
 import { Client } from 'pg';
 import { passwordOf } from '../backEnd/recordings';
@@ -11,7 +11,7 @@ const VOUCHERS = 3;
 
 const UNANSWERED = 'unanswered';
 
-/** What the writers were answered: a count per status, and what was confirmed. */
+/** The answers that the writers got: a count per status, and what was confirmed. */
 interface Answers {
   statuses: Map<string, number>;
   batches: number[];
@@ -19,17 +19,17 @@ interface Answers {
 }
 
 export interface Writers {
-  /** How many batches of vouchers have been confirmed. */
+  /** Number of confirmed batches of vouchers. */
   confirmed: () => number;
-  /** How many calls were answered 503. */
+  /** Number of calls answered 503. */
   refused: () => number;
-  /** How many calls were not answered. */
+  /** Number of calls without an answer. */
   unanswered: () => number;
-  /** Ends them once their last calls are answered. */
+  /** Stops them after the answers to their last calls. */
   stop: () => Promise<void>;
   /**
-   * Expects no answer but success and 503, each confirmed change in the database at `databaseUrl`, and none twice. Call it after `stop`, and
-   * expect `unanswered` to be 0 where the server itself stays.
+   * Expects that all answers were successes or 503, and that the database at `databaseUrl` contains each confirmed change exactly once.
+   * Call it after `stop`, and expect `unanswered` to be 0 if the server itself keeps running.
    */
   expectKept: (databaseUrl: string) => Promise<void>;
 }
@@ -64,7 +64,7 @@ async function resellerAt(url: string): Promise<Caller> {
   );
 }
 
-/** Creates vouchers, each batch under its own key; the first three writers also count up in a hotspot's description. */
+/** Creates vouchers, each batch with its own idempotency key; the first three writers also count up in a hotspot's description. */
 async function write(reseller: Caller, writer: number, { statuses, batches, descriptions }: Answers, isOver: () => boolean): Promise<void> {
   const hotspot = ((writer - 1) % HOTSPOTS) + 1;
   const counted = async (call: Promise<{ status: number; body: unknown; headers: Headers }>) => {

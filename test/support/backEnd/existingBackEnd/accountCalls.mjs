@@ -69,7 +69,7 @@ export function managedAccounts({ rows, caller }) {
 function listAccounts(call) {
   const { rows, query } = call;
   const hotspot = query.get('hotspot') ?? '';
-  // No special case for 0: nobody is tied to it, so it finds nothing.
+  // 0 isn't a special case: no account is tied to hotspot 0, so nothing is found.
   const isAt = (/** @type {Row} */ row) => hotspot === '' || hotspotOf(rows, row.id)?.id === integerOf(hotspot);
   const found = managedAccounts(call)
     .filter(isAt)

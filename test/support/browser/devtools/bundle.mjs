@@ -1,4 +1,6 @@
-/** Prints `extension.ts` with the engine as one script. In a process of its own: jest's modules are not what vite's native part takes. */
+/**
+ * Prints `extension.ts` and the engine as one script. Runs as a separate process, because Vite's native part doesn't accept jest's modules.
+ */
 import path from 'node:path';
 import { build } from 'vite';
 

@@ -25,10 +25,10 @@ const extension = {
   /** "Import": a file's actions are computed again, unless its states come along. */
   imported: (file: string, withStates: boolean) =>
     void lifted().dispatch(ActionCreators.importState(JSON.parse(file) as LiftedState<unknown, Action, null>, withStates)),
-  /** An import of actions alone, after a given state. */
+  /** Imports actions only, to be computed from a given state. */
   importedLog: (start: unknown, actions: Action[]) =>
     void lifted().dispatch({ type: 'IMPORT_STATE', nextLiftedState: actions, preloadedState: start }),
-  /** The actions in order, and where the slider stands. */
+  /** The actions in order, and the position of the slider. */
   log: () => {
     const { stagedActionIds, actionsById, currentStateIndex, computedStates } = lifted().getState();
     return {

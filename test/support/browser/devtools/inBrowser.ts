@@ -17,7 +17,7 @@ async function bundled(): Promise<string> {
   return stdout;
 }
 
-/** Runs something on the stand-in in the page. */
+/** Calls a function with the stand-in, in the page. */
 export function inDevTools<T, A>(page: Page, run: (extension: Extension, argument: A) => T, argument: A): Promise<T> {
   const call = `(argument) => (${run.toString()})(window.devToolsExtension, argument)`;
   return page.evaluate(`(${call})(${JSON.stringify(argument)})`);

@@ -3,7 +3,7 @@ import { missing } from './missing.mjs';
 
 const PACKAGES = ['buildah', 'mmdebstrap'];
 
-/** Sets PORTICO_TEST_CONTAINERS if this process, as root, has what builds containers. */
+/** Sets PORTICO_TEST_CONTAINERS if this process runs as root and has the tools for building containers. */
 export function findContainers() {
   try {
     if (process.getuid?.() !== 0) throw new Error('not root');

@@ -1,11 +1,12 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * Notes what this machine lacks, for the end of `npm test`; the tests that need it are skipped (NodeEnvironment). With CI=true it throws.
+ * Records what this machine lacks, to be reported at the end of `npm test`; the tests that need it are skipped (NodeEnvironment). With
+ * CI=true it throws.
  *
  * @param {string} what
  * @param {string} tests the tests that are skipped, in words
- * @param {readonly string[]} packages Debian's packages that bring it
+ * @param {readonly string[]} packages the Debian packages that provide it
  */
 export function missing(what, tests, packages) {
   if (process.env.CI === 'true') throw new Error(`${what} is not installed, and with CI=true ${tests} must run.`);

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 
 /**
  * Sets PORTICO_TEST_GNUMERIC and PORTICO_TEST_LIBREOFFICE if these spreadsheets are installed. They are large, so no run requires them; the
- * long run says that it goes without.
+ * long run only reports that they are missing.
  */
 export function findSpreadsheets() {
   for (const [name, command] of [
