@@ -1,6 +1,6 @@
 /**
- * The audit trail: every changing request adds one entry, in the transaction of the change. A request that is refused or changes nothing
- * adds none.
+ * The audit trail: every request that changes something adds one entry, in the transaction of the change. A request that is refused or
+ * changes nothing adds none.
  */
 import type { AUDIT_ROLES } from '../../contract/audit';
 import type { AuditAction } from '../../contract/plain/roles';
@@ -10,16 +10,16 @@ import { insertEntry } from './entryQueries';
 import { describe, SUBJECTS, type Description, type Ref } from './subjectQueries';
 import { changesOf } from './changes';
 
-/** Who does what, and from where. */
+/** Who does what, and from which address. */
 export interface AuditEvent {
   scope: Scope;
-  /** Set where it isn't the account's own: `unit`. */
+  /** Set if it differs from the account's own role, as for `unit`. */
   role?: (typeof AUDIT_ROLES)[number];
   address: string;
   action: AuditAction;
 }
 
-/** The server itself, which changes something without a request of anybody's. */
+/** For changes that the server makes by itself, not on request. */
 export const BY_SERVER: Omit<AuditEvent, 'action'> = {
   scope: { accountId: 0, username: 'Portico', role: 'admin', hotspotId: 0 },
   role: 'server',
@@ -27,8 +27,8 @@ export const BY_SERVER: Omit<AuditEvent, 'action'> = {
 };
 
 /**
- * What a request works on: an existing object (`about`, or how to find and lock it), which may turn into another (`becomes`), or one that
- * the work creates.
+ * The object of a request: an existing one (`about`, or a function that finds and locks it), which may turn into another (`becomes`), or
+ * one that the work creates.
  */
 export type Subject<O> =
   | { about: Ref | ((tx: Db) => Promise<Ref>); becomes?: (outcome: O, about: Ref) => Ref }
@@ -49,7 +49,7 @@ export async function audited<O>(tx: Db, event: AuditEvent, at: Date, change: Su
   return outcome;
 }
 
-/** Adds the entry for an object that was `before`, unless nothing of it has changed. */
+/** Adds the entry, unless no recorded field has changed. `before` is the state before the change, null for a new object. */
 async function addEntry(
   tx: Db,
   { scope, role = scope.role, address, action }: AuditEvent,
@@ -61,7 +61,7 @@ async function addEntry(
   const last = now ?? before;
   const changes = changesOf(ref, before, now);
   if (before && now && changes.length === 0) return;
-  // Somebody who can be brought back is forgotten with what is kept for that (deleted/restoringQueries.ts).
+  // The name of somebody who can be brought back is only erased with what is stored for that (deleted/restoringQueries.ts).
   const isForgotten = now === null && SUBJECTS[ref.kind].isPerson === true && ref.deleted === undefined;
   await insertEntry(tx, {
     at,

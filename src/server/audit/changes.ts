@@ -1,4 +1,4 @@
-/** What an entry of the audit trail says of a change: the fields that differ, and what they were before and after. */
+/** The changes in an entry of the audit trail: the fields that differ, with their values before and after. */
 import type { z } from 'zod';
 import type { AuditChange } from '../../contract/audit';
 import { SUBJECTS, type Ref, type value, type Description } from './subjectQueries';

@@ -1,4 +1,6 @@
-/** The only place that removes anything from the audit trail; a trigger (migrations/0001_functions.sql) refuses it to everyone else. */
+/**
+ * The only place that deletes or blanks anything in the audit trail: a trigger (migrations/0001_functions.sql) rejects all other attempts.
+ */
 import { and, eq, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { audit_entries } from '../database/schema';

@@ -284,8 +284,8 @@ export const printedCount = (ids: readonly number[]): Record<string, Field> => {
 };
 
 /**
- * The object that is changed. `fields` and `hidden` replace the fields and secrets of its kind where only others can change; `said` is
- * recorded in addition.
+ * The object that is changed. `fields` and `hidden` replace the fields and secrets of its kind, for calls that change only other ones;
+ * `said` is recorded in addition.
  */
 export interface Ref {
   kind: AuditKind;
@@ -293,7 +293,7 @@ export interface Ref {
   fields?: Record<string, Field>;
   hidden?: Record<string, Field>;
   said?: Record<string, string | number | boolean>;
-  /** By what it can be brought back, if it was deleted. */
+  /** The id with which it can be restored, if it was deleted. */
   deleted?: number;
 }
 
