@@ -56,7 +56,7 @@ export function guard(app: FastifyInstance, { db, clock, callers }: Pick<Deps, '
     const { role } = found.scope;
     const getsSecrets = may(role, 'units.show_secret') && !isFromOwnConsole(request);
     request.scope = { ...found.scope, getsSecrets };
-    // A caller who must choose a password has just entered the one-time one.
+    // A caller who still has to choose a password has just entered the one-time password.
     request.isFresh = found.mustChangePassword || clock().getTime() - found.created.getTime() < FRESH;
   });
 }

@@ -1,9 +1,12 @@
-/** Failed sign-ins, by what they count under (throttle.ts). */
+/** Failed sign-ins, stored under the keys of throttle.ts. */
 import { and, count, eq, gt, inArray, lt, min, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { login_failures } from '../database/schema';
 
-/** Records a failure under each of the keys, to be forgotten after so many milliseconds, and deletes expired ones. Returns a condition for the inserted rows. */
+/**
+ * Records a failure under each of the keys, to be deleted after `for` milliseconds, and deletes expired ones. Returns a condition for the
+ * inserted rows.
+ */
 export async function insertFailures(db: Db, failures: { key: string; for: number }[], now: Date): Promise<SQL> {
   await db.delete(login_failures).where(lt(login_failures.forgotten, now));
   const rows = failures.map(({ key, for: kept }) => ({ key, failed: now, forgotten: new Date(now.getTime() + kept) }));
@@ -20,7 +23,7 @@ export async function clearFailures(db: Db, which: SQL | undefined): Promise<voi
   await db.delete(login_failures).where(which);
 }
 
-/** The rows of a key, for what remembers refusals. */
+/** Selects the failures under a key, as limits/refusals.ts expects it. */
 export const failuresUnder = (key: string) => ({
   table: login_failures,
   at: login_failures.failed,

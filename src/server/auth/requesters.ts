@@ -1,4 +1,4 @@
-/** Whom a request is counted for before anything is looked up (requestGate.ts). */
+/** To whom a request is attributed before anything is looked up, so that requestGate.ts can share the server fairly. */
 import type { IncomingMessage } from 'node:http';
 import proxyAddress from '@fastify/proxy-addr';
 import { countedAddress } from '../limits/countedAddress';
@@ -10,13 +10,13 @@ import type { Requester } from '../http/waitingRequests';
 import type { KnownRoutes } from '../http/callers';
 import { priorityOf } from '../http/requestPriority';
 
-/** Tokens that have been right lately, and whose they are: how many are remembered, and for how many milliseconds. */
+/** Cache of tokens found valid lately, with their tenants: maximum number, and lifetime in milliseconds. */
 const MOST_KNOWN = 50_000;
 const KNOWN_FOR = 15 * 60_000;
 
-/** Tenants by the tokens of their people. */
+/** The tenants of people with a valid token. */
 export interface KnownCallers {
-  /** A token was right: its caller belongs to a tenant. */
+  /** Call when a token was found valid. */
   seen: (token: string, tenantId: number) => void;
   tenantOf: (token: string) => number | undefined;
 }
@@ -30,8 +30,8 @@ export function knownCallers(): KnownCallers {
 }
 
 /**
- * Returns a function that says whom a request is counted for; null if it has its turn later. A token that hasn't been right counts for
- * nothing, as anybody can invent one: its caller is a stranger at an address.
+ * Returns a function that attributes a request to a requester; null if a later stage does. A token not found valid before is ignored, since
+ * anybody can invent one: its caller is a stranger at a network address.
  */
 export function requesters(
   config: Pick<Config, 'basePath' | 'trustProxy'>,

@@ -1,6 +1,6 @@
 /**
- * Random keys of this installation, shared by all replicas and generated on first use. `renewKeys` gives them a new generation, which signs
- * from then on; the earlier ones are known until what they signed has run out.
+ * Random keys of this installation, shared by all replicas and generated on first use. `renewKeys` generates new ones, which are used from
+ * then on; the previous ones are kept until everything made with them has expired.
  */
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, inArray, isNull, lte } from 'drizzle-orm';
@@ -11,9 +11,9 @@ const BYTES = 32;
 const DAY = 86_400_000;
 
 /**
- * Milliseconds for which an earlier key is still needed, by name. The longest page of the portal is good for a day, and so is what is stored
- * of log-ins; a session is reported under its guest's opaque name for a year at most. Keys that units were given aren't renewed: they would
- * all have to be set up anew.
+ * Milliseconds for which the previous key is still needed, by name. Pages of the portal, and what is stored about log-ins, are valid for a
+ * day at most; a session is reported under its guest's opaque name for a year at most. Keys that units have are missing, so they aren't
+ * renewed: every unit would have to be configured again.
  */
 const RENEWABLE: Readonly<Record<string, number>> = {
   portal: DAY + 3_600_000,
@@ -22,14 +22,14 @@ const RENEWABLE: Readonly<Record<string, number>> = {
   'guest names': 366 * DAY,
 };
 
-/** The key of this name that signs, 32 bytes. Throws if it can't be stored. */
+/** The current key of this name, 32 bytes. Throws if it can't be stored. */
 export async function serverKey(db: Db, name: string): Promise<Buffer> {
   const [newest] = await serverKeys(db, name);
   if (!newest) throw new Error(`the key ${name} could not be stored`);
   return newest;
 }
 
-/** All keys of this name that are still known, the one that signs first. */
+/** All keys of this name that are still valid, the current one first. */
 export async function serverKeys(db: Db, name: string): Promise<Buffer[]> {
   const stored = () =>
     db.select({ key: server_keys.key }).from(server_keys).where(eq(server_keys.name, name)).orderBy(desc(server_keys.generation));
@@ -45,7 +45,7 @@ export async function serverKeys(db: Db, name: string): Promise<Buffer[]> {
   return found.map(({ key }) => Buffer.from(key, 'base64'));
 }
 
-/** Gives all keys that were ever used a new generation, at all replicas at once. Returns their names. */
+/** Replaces all renewable keys that have been used, for all replicas at once. Returns their names. */
 export async function renewKeys(db: Db, now: Date): Promise<string[]> {
   return db.transaction(async (tx) => {
     const signing = await tx
@@ -67,7 +67,7 @@ export async function renewKeys(db: Db, now: Date): Promise<string[]> {
   });
 }
 
-/** Deletes earlier keys by which nothing is signed any more that is still good. */
+/** Deletes previous keys with which nothing can have been made that is still valid. */
 export async function forgetKeys(db: Db, now: Date): Promise<void> {
   await db.delete(server_keys).where(lte(server_keys.until, now));
 }

@@ -1,6 +1,6 @@
 /**
- * Where an account has recently signed in. Strangers' failures don't count there (throttle.ts), so a place is only added by somebody who
- * knew the password or had a code by mail. Address and browser are kept as hashes only.
+ * From where accounts have recently signed in. Failures of strangers don't count there (throttle.ts), so a place is only added by somebody
+ * who knew the password or had a code by mail. Address and browser are stored as hashes only.
  */
 import { createHash } from 'node:crypto';
 import { and, desc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm';
@@ -59,7 +59,7 @@ export async function rememberPlace(db: Db, accountId: number, place: Place, now
   await db.delete(login_places).where(and(mine, or(lt(login_places.seen, lately(now)), notInArray(login_places.id, kept))));
 }
 
-/** Forgets where the account has signed in: by the password alone, before it had a second factor. */
+/** Deletes an account's places when it turns on a second factor, because until then the password was enough to add one. */
 export async function forgetPlaces(db: Db, accountId: number): Promise<void> {
   await db.delete(login_places).where(eq(login_places.account_id, accountId));
 }

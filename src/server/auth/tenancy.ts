@@ -58,14 +58,14 @@ export function onHotspot(scope: Scope, column: AnyPgColumn): SQL {
 }
 
 /**
- * The same, narrowed to the `chosen` hotspot of a list's filter (0: none chosen). A customer's or desk's choice is ignored: their scope
- * is one hotspot anyway (NAV-19).
+ * As `onHotspot`, narrowed to the `chosen` hotspot of a list's filter (0: none chosen). A customer's or desk's choice is ignored: their
+ * scope is one hotspot anyway (NAV-19).
  */
 export function onChosenHotspot(scope: Scope, column: AnyPgColumn, chosen: number): SQL {
   const mine = onHotspot(scope, column);
   const fixed = scope.role === 'customer' || scope.role === 'desk';
   if (chosen === 0 || fixed) return mine;
-  // Asked once whether the one is theirs, the planner reads a list along the index of its order.
+  // Checks once whether the hotspot is the scope's, which lets the planner read the list along the index of its order.
   const isTheirs =
     scope.role === 'reseller'
       ? exists(
@@ -150,8 +150,8 @@ export function readableEntries(scope: Scope): SQL {
 }
 
 /**
- * Deleted things that the scope may bring back: those it could have deleted. Of vouchers, a desk brings back only what it deleted itself,
- * because it doesn't see those of others.
+ * Deleted objects that the scope may restore: those it could have deleted. A desk restores only vouchers that it deleted itself, because it
+ * doesn't see those of others.
  */
 export function restorableThings(scope: Scope): SQL {
   const { action, tenant_id, hotspot_id, account_id } = deleted_things;

@@ -34,7 +34,7 @@ interface Attempt extends Place {
   username: string;
 }
 
-/** The number of a row of the table of limits, for an operator's `limit`. */
+/** The maximum in a row of the table of limits, in proportion to the operator's `limit`. */
 const most = (row: SignInLimit, limit: number) => Math.ceil((LIMITS[row].most * limit) / LIMITS.sign_in.most);
 
 type SignInLimit = Extract<LimitName, `sign_in${string}`>;
@@ -58,7 +58,7 @@ export async function startAttempt(
   const wait = await secondsToWait(db, { keys, known, others: not(itself) }, limit, now);
   if (wait > 0) {
     await clearFailures(db, itself);
-    // Not by `day` and `account`: somebody who signs in from elsewhere in the network, at any replica, takes those back.
+    // Not for `day` and `account`: a successful sign-in from elsewhere in the network, at any replica, clears those.
     await remember(db, keys.own, 'sign_in', { limit, now });
     if (keys.address !== undefined) await remember(db, keys.address, 'sign_in_address', { limit, now });
     return { wait };
@@ -83,10 +83,10 @@ export async function countOne(db: Db, key: string, limit: number, now: Date): P
   return secondsUntil(endOf(before, WINDOW), now);
 }
 
-/** Milliseconds after which an attempt has succeeded, or won't. */
+/** Milliseconds after which an attempt that hasn't succeeded has failed. */
 const SETTLED_AFTER = 30_000;
 
-/** Remembers that a key has as many failures as its row allows, if it does without attempts that may still succeed. */
+/** Remembers a refusal if the key has as many failures as its row allows, not counting attempts that may still succeed. */
 async function remember(db: Db, key: string, row: SignInLimit, { limit, now }: { limit: number; now: Date }): Promise<void> {
   const counts = {
     key: remembered(key),
@@ -98,7 +98,7 @@ async function remember(db: Db, key: string, row: SignInLimit, { limit, now }: {
   await rememberRefusal(db, counts, now);
 }
 
-/** By which a refusal is remembered. */
+/** The key under which a refusal is remembered. */
 const remembered = (key: string) => `sign_in ${key}`;
 
 type Keys = { own: string } & Partial<Record<'day' | 'address' | 'account', string>>;
@@ -127,7 +127,7 @@ interface Case {
   others: SQL;
 }
 
-/** Seconds until an attempt is allowed, judging by `others`; 0 if it is allowed now. */
+/** Seconds until an attempt is allowed, by the failures of `others`; 0 if it is allowed now. */
 async function secondsToWait(db: Db, { keys, known, others }: Case, limit: number, now: Date): Promise<number> {
   const since = (length: number) => new Date(now.getTime() - length);
   const recent = await countFailures(db, [keys.own, keys.address ?? keys.own], others, since(WINDOW));

@@ -15,12 +15,15 @@ export function newToken(): string {
   return randomBytes(32).toString('hex');
 }
 
-/** The form in which a code that people type is stored: case, spaces and dashes don't matter. It must be as hard to guess as to be hashed without salt. */
+/**
+ * Hashes a code that people type, for storing: case, spaces and dashes don't matter. The hash has no salt, so the code must be too long to
+ * be guessed.
+ */
 export function hashTypedCode(code: string): string {
   return hashToken(code.toUpperCase().replace(/[^A-Z0-9]/g, ''));
 }
 
-/** The form in which a token is stored. An unsalted hash is enough: 256 random bits can't be guessed. */
+/** Hashes a token, for storing. An unsalted hash is enough: 256 random bits can't be guessed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
