@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 /** Milliseconds until the first check after the start, and between checks. */
 const LOOK = { first: HOUR / 12, every: HOUR };
 
-/** A day less the time between checks, so that a backup isn't put off by one more check each day. */
+/** A day less one interval, so that a backup isn't made an hour later every day. */
 const DUE_AFTER = 23 * HOUR;
 
 /** Where the automatic backups of a data folder go. Names begin with the data folder's, so that two folders can share one place. */
@@ -34,7 +34,7 @@ export interface BackupState {
 interface AutomaticBackup {
   file: string;
   made: Date;
-  /** Dated in the future: the clock was wrong when it was made. */
+  /** Whether it is dated in the future, because the clock was wrong when it was made. */
   isAhead: boolean;
 }
 
@@ -63,7 +63,7 @@ export async function adviceToRestore(place: BackupPlace, now = new Date()): Pro
   return null;
 }
 
-/** The newest backup, with why it can't be restored; null if there is none. It is read as a whole, if it has no more bytes than `readUpTo`. */
+/** The newest backup, and why it can't be restored if so; null if there is none. Read in full unless it is larger than `readUpTo` bytes. */
 export async function newestBackup(place: BackupPlace, { readUpTo = Infinity } = {}): Promise<NewestBackup | null> {
   const newest = (await listBackups(place, new Date())).find(({ isAhead }) => !isAhead);
   if (newest === undefined) return null;

@@ -17,7 +17,7 @@ const FORMAT = 1;
 /** Suffix of a backup that isn't complete yet. */
 export const UNFINISHED = '.unfinished';
 
-/** The file isn't a backup, is incomplete, or can't be read by this version or written; nothing was changed. */
+/** The file isn't a backup, is incomplete, can't be read by this version, or can't be written; nothing was changed. */
 export class BackupFileError extends Error {}
 
 const header = z.object({

@@ -2,7 +2,7 @@ import type { UpdateBackups } from '../database/client';
 import { adviceToRestore, backupFile, forgetOldBackups, type BackupPlace } from './automaticBackups';
 import { backUp } from './dump';
 
-/** The backup before an update failed; the database is unchanged. */
+/** The backup that is made before an update has failed; the database is unchanged. */
 export class NoBackupError extends Error {
   constructor(place: BackupPlace, cause: unknown) {
     super(
@@ -13,7 +13,7 @@ export class NoBackupError extends Error {
   }
 }
 
-/** The backups that are made of a data folder before updates. */
+/** Makes the backups of a data folder before updates. */
 export const backupsBeforeUpdates = (place: BackupPlace): UpdateBackups => ({
   save: async (db) => {
     const now = new Date();

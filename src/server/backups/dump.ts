@@ -14,8 +14,8 @@ const filled = z.array(z.object({ row: z.string() }));
 const counted = z.array(z.object({ name: z.string(), value: z.string() }));
 
 /**
- * Writes the database's content to `file`, from one snapshot. On PostgreSQL nobody waits; the embedded database serves nobody else until
- * it is done. Memory use is bounded.
+ * Writes the database's content to `file`, from one snapshot. On PostgreSQL this blocks nobody; the embedded database serves nobody else
+ * until it is done. Memory use is bounded.
  */
 export async function backUp(db: Db, file: string, now: Date): Promise<void> {
   await db.transaction((tx) => writeBackup(file, partsOf(tx, now)), { isolationLevel: 'repeatable read', accessMode: 'read only' });

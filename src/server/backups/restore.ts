@@ -15,7 +15,7 @@ const typed = z.array(z.object({ name: z.string(), type: z.string() }));
 const taken = z.array(z.object({ drop: z.string(), create: z.string() }));
 const counted = z.array(z.object({ count: z.number().int() }));
 
-/** A table that is being filled. */
+/** The table that is being filled. */
 interface Filling {
   table: string;
   insert: (rows: string[]) => Promise<void>;
