@@ -144,7 +144,7 @@ const written = (typed: string) => Buffer.from(typed.trim()).toString();
 
 type Grants = Omit<CreateBatch, 'rows' | 'name' | 'unless_known'> & { batch_id: number; owner_id: number | null };
 
-/** Tries to insert a voucher with its guest for each row; returns the rows whose random code wasn't free. */
+/** Tries to insert a voucher with its guest for each row; returns the rows whose random code was taken. */
 async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, now: Date): Promise<GuestRow[]> {
   const codes = new Set<string>();
   while (codes.size < rows.length) codes.add(randomCode(CODE_LENGTH));
@@ -181,7 +181,7 @@ async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, no
     select v.code, u.voucher_id is not null as has_guest from v left join u on u.voucher_id = v.id`);
   const made = rowsIn<{ code: string; has_guest: boolean }>(result);
   const done = new Set(made.flatMap(({ code, has_guest }) => (has_guest ? [code] : [])));
-  // The guest of a deleted voucher may still have the code as username, so such a code isn't free either.
+  // The guest of a deleted voucher may still have the code as username, so such a code counts as taken.
   const taken = made.flatMap(({ code, has_guest }) => (has_guest ? [] : [code]));
   if (taken.length > 0) {
     await tx.delete(hotspot_vouchers).where(and(eq(hotspot_vouchers.batch_id, batch_id), inArray(hotspot_vouchers.code, taken)));
