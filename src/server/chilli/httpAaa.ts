@@ -69,7 +69,7 @@ export function packetOf(query: HttpAaaQuery): Packet {
     written('Acct-Session-Id', query.sessionid),
     status === undefined ? null : written('Acct-Status-Type', status),
     written('Acct-Session-Time', whole(query.duration)),
-    // These names are unambiguous, but CoovaChilli's Input octets are those sent to the guest.
+    // CoovaChilli counts Input octets from the guest's point of view: they are those sent to the guest.
     ...octets('Acct-Input-Octets', 'Acct-Input-Gigawords', whole(query.bytes_down)),
     ...octets('Acct-Output-Octets', 'Acct-Output-Gigawords', whole(query.bytes_up)),
   ];
@@ -138,12 +138,12 @@ function numberThere(name: (typeof LINES)[number], value: number): number {
   return Math.min(name === 'CoovaChilli-Max-Total-Octets' ? Math.max(1, value) : value, MAX_INTEGER);
 }
 
-/** Those that a unit takes with the answer to a report, too. */
+/** The attributes that a unit also accepts in the answer to a report. */
 const RENEWED = LINES.filter((name) => name.startsWith('CoovaChilli-'));
 
 /**
- * The answer to a report, of which a unit takes limits if it has the option `acctupdate`. Session-Timeout 1 makes it end the session at once.
- * Limits follow while they depend on what was used.
+ * The answer to a report; a unit accepts limits in it if it has the option `acctupdate`. Session-Timeout 1 makes it end the session at
+ * once. Limits are included if they depend on what the guest has used.
  */
 export function countersAnswer(next: Continued | 'end' | null): string {
   if (next === 'end') return lines('Ack: 1', 'Session-Timeout:1');

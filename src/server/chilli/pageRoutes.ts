@@ -66,7 +66,7 @@ const pollQuery = z.object({ ...sessionQuery.shape, secret: text });
 /** `clientState`: "1" logged in, 0 refused, 2 expired. */
 const loginAnswer = z.object({ clientState: z.union([z.literal('1'), z.literal([0, 2])]), message: z.string().optional() });
 
-/** What a session's guest wants from the unit: `login` with name and password, or `temporary` for some seconds without. */
+/** What the unit should do for a guest's session: `login` with name and password, or `temporary` access for some seconds without. */
 const waitingLogin = z.object({
   id: z.number().int(),
   session_id: z.string(),
@@ -88,7 +88,7 @@ const pagePreferences = z.object({
   integrations: z.array(z.object({ pre_auth_redirect_url: z.string(), post_auth_redirect_url: z.string() })),
 });
 
-/** The preferences that a page gets, besides the look. */
+/** The preferences that a page gets, in addition to the look. */
 const SHOWN: readonly SettingKey[] = [
   ...(['sms_login', 'email_login', 'email_login_skip_auth', 'facebook_login', 'facebook_login_page', 'linkedin_login'] as const),
   ...(['voucher_login', 'temp_code_login', 'temp_session_duration', 'user_expiration_days', 'auto_login', 'auth_renew'] as const),
@@ -133,14 +133,14 @@ export const pageRoutes =
     const cipher = stateCipher(db);
     const inTurn = turnsByKey();
 
-    /** Networks of units, by the digests that were right. */
+    /** For valid digests, the networks of their hotspots. */
     const venues = ttlCache<readonly string[]>(MAX_VENUES, VENUE_FOR);
-    // A page proves that it is of a venue, and nothing about its device.
+    // A valid digest proves that the page is of a hotspot, but nothing about the device.
     const admit = admission(async (address, { uuid, digest }: z.output<typeof proofQuery>) => ({
       isVenue: venues.get(`${digest} ${uuid}`)?.includes(networkOf(address)) === true,
       device: null,
     }));
-    // Units prove more than pages, and aren't held up by them.
+    // Units, which poll, prove more than pages do and must not wait behind them.
     app.addHook('preHandler', async ({ ip, query, routeOptions: { config: route } }, reply) => {
       if (route.isPolled !== true) await admit(ip, query as z.output<typeof proofQuery>, reply.raw);
     });
@@ -159,7 +159,10 @@ export const pageRoutes =
     const hasEmail = (portal: UnitPortal) => offers(portal, 'email_login');
     const hasSms = (portal: UnitPortal) => offers(portal, 'sms_login');
     const numberOf = ({ portal, language }: Call, typed: string) => mobileNumber(typed, { zone: zoneOf(portal), language });
-    /** The names under which a guest's session may run: as typed, an address in small letters, a code in capitals, a number with its code. */
+    /**
+     * The names under which a guest's session may run: as typed, an e-mail address in lower case, a code in upper case, a number with
+     * prefix.
+     */
     const usernamesOf = async (call: Call, typed: string) => {
       const number = await numberOf(call, typed);
       return [typed, typed.toLowerCase(), typed.toUpperCase(), ...(number === null ? [] : [number])];
@@ -169,7 +172,7 @@ export const pageRoutes =
       ...{ hotspotId: portal.hotspotId, settings: portal.settings, zone: zoneOf(portal), now },
     });
 
-    /** Counts a try of a code, by the page's session: the device that it names can be made up. */
+    /** Counts a try of a code under the page's session rather than its device, whose address the page can make up. */
     const tryOf = ({ portal, ip, now }: Pick<Call, 'portal' | 'ip' | 'now'>, session: string) =>
       countTry(db, { hotspotId: portal.hotspotId, deviceMac: `session ${session}`, address: ip, isVouched: false }, now);
 
@@ -346,14 +349,14 @@ export const pageRoutes =
       return { clientState: why === 'expired' ? (2 as const) : (0 as const), message: refusalForGuest(why, language) };
     };
 
-    /** Who may be logged in, with everything that it spends, or the refusal with the guest it was about, if any. */
+    /** A guest who may be logged in, with what that costs; or a refusal, with the guest if one was identified. */
     type Identified = { guestId: number; deviceMac: string; way: LoginWay; cost?: Cost };
     type Found = Identified | (Refusal & { guestId?: number });
     const identified = (call: Call, identify: (tx: Db) => Promise<Identified | Refusal>): Promise<Found> =>
       identifyIfGranted(db, whereOf(call), identify);
     const whereOf = ({ unit, now }: Call) => ({ unitId: unit.id, now, serverZone: config.zone });
 
-    /** Log-in with the code sent to an e-mail address or phone number. The code is spent by trying it, whatever is then decided. */
+    /** Log-in with the code sent to an e-mail address or phone number. Trying the code uses it up, whatever the decision. */
     const byCode = async (call: Call, way: 'email' | 'sms', asked: Awaited<ReturnType<typeof lastCode>>, code: string): Promise<Found> => {
       const { portal, now } = call;
       const { hotspotId } = portal;
@@ -380,7 +383,7 @@ export const pageRoutes =
       });
     };
 
-    /** Vouchers for anybody (type `normal`) don't log in by themselves here: pages then ask for an e-mail address. */
+    /** A voucher for anybody (type `normal`) isn't enough to log in here: pages ask for an e-mail address as well. */
     const asking = ({ portal, now }: Call) => ({
       ...{ hotspotId: portal.hotspotId, now, zone: zoneOf(portal) },
       allows: { normal: false, auth: portal.ways.some((way) => way === 'voucher_login' || way === 'temp_code_login') },
@@ -404,7 +407,7 @@ export const pageRoutes =
         const { unit } = await callOf(request);
         const { sessionid, mac } = request.query;
         const username = unescapedName(request.query.username);
-        // Also if nothing is granted, as after a text message: the page shows the field for the code only after this answer.
+        // Also if nothing is granted, as after an SMS: the page shows the field for the code only after this answer.
         await grantTemporaryAccess(deps, unit, { email: username, mac, sessionid, isByPage: true });
         return reply.code(201).send({ status: 'success', skip_auth: false });
       },
@@ -508,7 +511,7 @@ const ASKED = {
   marketing_1_enabled: MARKETING_DEFAULTS.marketing_1_enabled,
 };
 
-/** A guest's name as pages write it where they don't escape it: the plus of an address or a number arrives as a space. */
+/** A guest's name from a page that doesn't escape it, so that the plus of an address or a number arrives as a space. */
 function unescapedName(written: string): string {
   const name = written.trim();
   if (name.includes('@')) return name.replaceAll(' ', '+');

@@ -1,4 +1,4 @@
-/** Queries for older log-in pages, besides those of the portal. */
+/** Queries for older log-in pages, in addition to the portal's. */
 import { and, desc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { sessionsToReach, type DisconnectTarget } from '../access/reachQueries';
@@ -9,7 +9,7 @@ import { login_tokens, portal_codes, sessions, users } from '../database/schema'
 /** Milliseconds for which a session's code is looked up; codes expire earlier. */
 const HOUR = 3_600_000;
 
-/** Stores which session's page requested a code, and with which voucher. */
+/** Stores the session for which a page requested a code, and the voucher. */
 export async function noteSession(db: Db, codeId: number, about: { sessionKey: string; voucherId: number | null }): Promise<void> {
   await db.update(portal_codes).set({ session_key: about.sessionKey, voucher_id: about.voucherId }).where(eq(portal_codes.id, codeId));
 }
@@ -39,8 +39,8 @@ export async function lastCode(
 }
 
 /**
- * The guest who confirmed the address of this code; null if not confirmed yet. It may have been by another code for the same page: a phone
- * that sends its request twice gets two, and keeps the handle of either.
+ * The guest who confirmed the address of this code; null if nobody has. Another code of the same page may have been entered: a phone that
+ * repeats its request gets two codes, and keeps the handle of either.
  */
 export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number): Promise<number | null> {
   const confirmed = alias(portal_codes, 'confirmed');

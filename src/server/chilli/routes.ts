@@ -43,21 +43,21 @@ export const httpAaaRoutes =
         ...proofs,
         heard: async (unit, ip) => {
           heard(unit, ip, { isFresh: true, isHttpSigned: null });
-          // Written at once if the unit has moved, so that its next reports are accepted.
+          // Written at once if the unit's address has changed, so that its next reports are accepted.
           if (!(await isKnownAddress(db, unit.id, ip))) await contacts.flush();
         },
       }),
     );
 
-    /** Whether the unit signed the request. It was given the address of this server, or reaches it by another. */
+    /** Whether the unit signed the request's URL, with any of the origins by which it may reach this server. */
     const isSigned = (unit: ProvenUnit, { protocol, host, url }: FastifyRequest): boolean =>
       [`${protocol}://${host}`, config.publicUrl, config.portalOrigin].some(
         (origin) => origin !== undefined && uamSignatureOf(origin + config.basePath + url, unit.secret, GATEWAY_TOOLS) === 'right',
       );
 
     /**
-     * Whether a request with the right digest is signed, as only its unit can. Guests know the digest too, so an unsigned one throws if it
-     * may not act as the unit: CoovaChilli takes the status for a refusal.
+     * Whether a request with a valid digest is also signed, which only the unit can do; guests know the digest, too. Throws for an unsigned
+     * request unless the unit's may be unsigned: CoovaChilli takes the status for a refusal.
      */
     const authenticate = async (unit: ProvenUnit, request: FastifyRequest): Promise<{ isVouched: boolean }> => {
       const { ip } = request;
@@ -92,7 +92,7 @@ export const httpAaaRoutes =
         throw new RefusedError(501, { message: `stage ${query.stage} is not served`, code: 'not_served' });
 
         async function logIn({ id, hotspotId }: ProvenUnit): Promise<Pick<Packet, 'code' | 'attributes'>> {
-          // The unit's own session, through which it would be configured.
+          // The unit's own administrative session, with which the server could configure it.
           if (query.service === 'admin') return { code: CODE.accessReject, attributes: [] };
           const packet = packetOf(query);
           const now = clock();
@@ -119,10 +119,10 @@ export const httpAaaRoutes =
           return JSON.stringify({ sessiontimeout: String(seconds) });
         }
 
-        /** Records a report. What its session may go on with, or that it should end; null if that stays as it is. */
+        /** Records a report. Returns what the session may still use, or `end`; null if the answer needs neither. */
         async function report({ id, mac, hotspotId }: ProvenUnit): Promise<Continued | 'end' | null> {
           const now = clock();
-          // CoovaChilli makes a session's id of the time at which it begins, so that no other one's reports are the same.
+          // CoovaChilli's session ids contain the start time, so two sessions never have the same report.
           const by = {
             now,
             zone: config.zone,
@@ -133,7 +133,7 @@ export const httpAaaRoutes =
           } as const;
           const taken = await takeReport(db, { id, mac, hotspotId }, packetOf(query), by);
           if (taken === null) throw malformed('status or sessionid is invalid');
-          // Does nothing for a session that is over.
+          // Has no effect if the session has ended.
           if (taken.key !== '') await noteReportedByHttp(db, { unitId: id, key: taken.key });
           return taken.running && (await afterReport(db, taken.running, now, config.zone));
         }

@@ -1,4 +1,4 @@
-/** Temporary access for a guest who requested a code by e-mail, to read it, as the pages of an older back end and its units ask for it. */
+/** Temporary access for a guest to read the mail with a requested code, as pages and units of an older back end ask for it. */
 import { macOf } from '../../contract/plain/macAddress';
 import { issueToken } from '../access/tokenQueries';
 import type { Deps } from '../deps';
@@ -28,7 +28,7 @@ export async function grantTemporaryAccess(
   const code = await lastCode(db, { hotspotId, way: 'email', recipient: email, sessionKey: sessionid, now });
   const portal = code && (await findPortal(db, uuid));
   if (!portal) return 0;
-  // The device given when the code was requested can't be replaced by another one now.
+  // The device that requested the code can't be replaced by another one here.
   const deviceMac = code.deviceMac === '' ? macOf(mac) : code.deviceMac;
   const registering = { hotspotId, settings: portal.settings, zone: portal.zone || config.zone, now };
   const taken = await takeShortAccess(db, registering, { unitId, deviceMac, session: { way: 'email', who: email } });

@@ -1,4 +1,4 @@
-/** Identifies the calling unit by its digest: the MD5 of its secret followed by its uuid. Guests see it in their address bar, too. */
+/** Identifies a unit by its digest, the MD5 of its secret followed by its uuid. Guests see the digest in their address bar, too. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { startAttempt } from '../auth/throttle';
@@ -17,7 +17,7 @@ export const proofQuery = z.object({
 });
 type Proof = z.infer<typeof proofQuery>;
 
-/** Cache lifetime of a verified digest, in milliseconds: units ask many times a second. Their reports are never taken by it. */
+/** Milliseconds for which a verified digest is cached, because units ask many times a second. Reports are verified without the cache. */
 const PROVEN_FOR = 10_000;
 const MAX_UNITS = 5000;
 
@@ -29,8 +29,8 @@ export function unitProofs(
   const proven = ttlCache<ProvenUnit>(MAX_UNITS, PROVEN_FOR);
 
   /**
-   * Looks first, and counts only what is wrong: guests share the unit's address, and their wrong attempts must not lock it out, not even
-   * after a restart. That makes no secret easier to guess: whoever has seen a digest can try secrets against it at home.
+   * Looks the proof up first, and counts only wrong ones: guests share the unit's address, and their wrong attempts must not lock it out,
+   * not even after a restart. That makes no secret easier to guess: whoever has seen a digest can try secrets against it offline.
    */
   const throttled = async <T>({ uuid }: Proof, ip: string, find: () => Promise<T | null>): Promise<T | null> => {
     const found = await find();
@@ -41,8 +41,8 @@ export function unitProofs(
   };
 
   /**
-   * The unit this digest belongs to; with `isNow`, not one that another has replaced in the last seconds. The caller may still be a guest.
-   * Throws if the digest is missing or wrong, or after too many attempts.
+   * The unit that this digest belongs to. With `isNow` the cache isn't used, so a digest that has just been replaced is rejected. The
+   * caller may be a guest. Throws if the digest is missing or wrong, or after too many attempts.
    */
   const unitOf = async (proof: Proof, ip: string, { isNow = false } = {}): Promise<ProvenUnit> => {
     if (proof.digest === '') throw malformed('digest required');
