@@ -29,7 +29,7 @@ async function createAdmin(config: Config, username: string): Promise<void> {
   if (!isServed) await withDatabase(config, async ({ db }) => say(await insertFirstAdmin(db, username, new Date())));
 }
 
-/** How a new admin signs in. */
+/** Tells how a new admin signs in. */
 export function firstAdminWords(username: string, password: string): string {
   return `Sign in as ${username} with the one-time password ${password} and choose one of your own.`;
 }

@@ -28,7 +28,7 @@ interface Options {
   public?: true;
 }
 
-/** The demonstration, in this process unless it is public. */
+/** Runs the demonstration: in this process, or in its own processes if it is public. */
 async function demo(config: Config, { keep, public: isPublic }: Options): Promise<void> {
   const publicUntil = isPublic && hourHere();
   if (isPublic && !publicUntil) return demoInPublic(config, keep);
@@ -54,8 +54,8 @@ function sayLogins({ publicUrl, basePath }: Config, address: string): void {
 }
 
 /**
- * Serves the demonstration from the folder given with --keep, or from a temporary one that is removed at the end. Sessions advance, and
- * guests come and go. With `publicUntil` it is one of those that serve an hour each.
+ * Serves the demonstration from the folder given with --keep, or from a temporary one that is removed at the end. Simulates guests
+ * meanwhile. With `publicUntil` this is a process of the public demonstration (publicDemo.ts).
  */
 async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; publicUntil?: Date }): Promise<void> {
   if (!publicUntil) stopWithNpm();

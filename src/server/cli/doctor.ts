@@ -49,7 +49,7 @@ async function examine(config: Config): Promise<Finding[]> {
   return findFaults({ config, machine, network, ...database });
 }
 
-/** Opens it only where that changes nothing, and asks the server that has it open. */
+/** Opens the database only if that changes nothing; if a server has it open, asks that server instead. */
 async function databaseOf(config: Config) {
   const { data, databaseUrl } = config;
   const found: { database: DatabaseFacts | null; databaseProblem: string | null; isServing: boolean } = {

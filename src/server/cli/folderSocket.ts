@@ -38,7 +38,7 @@ type Answer = z.infer<typeof answer>;
 /** Maximum length of a socket's path that works on every system. */
 const MAX_ADDRESS = 100;
 
-/** A server has the folder open and refused, or its answer wasn't understood. */
+/** A server has the folder open, but refused the request, or its answer wasn't understood. */
 export class ServedFolderError extends Error {}
 
 export interface FolderSocket {
@@ -57,7 +57,7 @@ export async function listenInFolder(
 ): Promise<FolderSocket | null> {
   const address = addressIn(place.data);
   if (address === null) return null;
-  // We hold the folder, so an existing socket was left by a killed process.
+  // This process holds the folder, so an existing socket was left behind by a killed process.
   await rm(address, { force: true });
   const sockets = new Set<Socket>();
   const running = new Set<Promise<void>>();
@@ -116,8 +116,8 @@ async function answerOf(text: string, { db, copyTo }: Database, copy: string): P
 }
 
 /**
- * Sends a request to the server that has the data folder open, if any, and passes its answer to `use`; the server keeps the copy it made
- * until that is done. False if no server has it. Throws ServedFolderError.
+ * Sends a request to the server that has the data folder open, if any, and passes its answer to `use`; until `use` is done, the server
+ * keeps the copy that it made. False if no server has the folder open. Throws ServedFolderError.
  */
 export async function askServer(
   data: string,
@@ -130,7 +130,7 @@ export async function askServer(
   try {
     await once(socket, 'connect');
   } catch {
-    // Nobody listens. If the folder is in use anyway, opening it says by whom.
+    // Nobody listens. If the folder is in use anyway, opening it reports by whom.
     return false;
   }
   try {
@@ -146,7 +146,7 @@ export async function askServer(
   }
 }
 
-/** readline re-emits the socket's errors, which are handled elsewhere; unhandled, they would end the process. */
+/** readline re-emits the socket's errors, which are handled elsewhere; without a listener they would end the process. */
 function linesOf(socket: Socket): Interface {
   return createInterface(socket).on('error', () => undefined);
 }

@@ -18,8 +18,8 @@ export function addFreeradiusConfig(program: Command): void {
 }
 
 /**
- * Root writes into FreeRADIUS' own folder for FreeRADIUS' own user, who couldn't read root's files: the files, and folders made for them, get
- * the folder's owner and group, and its group may read them. Returns null where they stay the caller's.
+ * When root writes into a folder of FreeRADIUS, gives the new files and folders to the folder's owner and group, because FreeRADIUS runs as
+ * that user and couldn't read root's files. Returns the owner; null if the files stay the caller's.
  */
 function givenToOwner(folder: string, written: readonly { place: string; made: string | undefined }[]): string | null {
   const { uid, gid } = statSync(folder);
@@ -32,7 +32,7 @@ function givenToOwner(folder: string, written: readonly { place: string; made: s
   return `user ${uid}, group ${gid}`;
 }
 
-/** FreeRADIUS' own site. */
+/** The site that FreeRADIUS is installed with. */
 const EXAMPLE = 'sites-enabled/default';
 
 /** Writes clients only for PostgreSQL: an embedded database can't be opened while the server runs. */
@@ -46,7 +46,7 @@ async function writeFreeradiusConfig(config: Config, folder: string, given: { ur
   const written = Object.entries(freeradiusConfig({ url, token, clients })).map(([file, text]) => {
     const place = join(folder, file);
     const made = mkdirSync(dirname(place), { recursive: true });
-    // It contains secrets; the mode alone wouldn't change that of a file that is there already.
+    // The files contain secrets. `mode` alone doesn't apply to an existing file.
     writeFileSync(place, text, { mode: 0o600 });
     chmodSync(place, 0o600);
     console.log(`Wrote ${place}.`);

@@ -19,7 +19,7 @@ import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';
 import { UsageError } from './usageError';
 
-/** Where a file comes from. `older` replaces everything; what the others have goes to one hotspot. */
+/** The program that a file comes from. A file of `older` replaces everything; the others are imported into one hotspot. */
 const SOURCES = ['older', ...PROGRAMS] as const;
 
 interface Options {
@@ -47,14 +47,14 @@ export function addImport(program: Command): void {
     .action(withSettings(runImport));
 }
 
-/** All or nothing; a second run with the same file leads to the same database. */
+/** Imports everything or nothing; importing the same file again leads to the same database. */
 async function runImport(config: Config, file: string, options: Options): Promise<void> {
   try {
-    if (!(await stat(file)).isFile()) throw new UsageError(`${file} is no file.`);
+    if (!(await stat(file)).isFile()) throw new UsageError(`${file} is not a file.`);
     await (options.from === 'older' ? importOlder(config, file, options) : importIntoHotspot(config, file, options.from, options));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new UsageError(`${file}: there is no such file. Nothing was changed.`);
+    if (code === 'ENOENT') throw new UsageError(`${file}: the file doesn't exist. Nothing was changed.`);
     throw error instanceof ImportError ? new UsageError(`${file}, ${error.message}. Nothing was changed.`) : error;
   }
 }
@@ -86,17 +86,17 @@ async function hotspotNamed(db: Db, named: string): Promise<{ id: number }> {
   return first;
 }
 
-/** What a dump of an older back end has, before anything is stored. */
+/** The contents of a dump of an older back end, before anything is stored. */
 interface Contents {
   /** Rows of each table. */
   taken: Map<string, number>;
-  /** Rows of tables that Portico doesn't have, by table. */
+  /** Rows by table, for tables that Portico doesn't have. */
   foreign: Map<string, number>;
-  /** Columns that it doesn't have, as table.column. */
+  /** Columns that Portico doesn't have, as table.column. */
   dropped: Set<string>;
 }
 
-/** The file is read twice, as it doesn't fit into memory: to say what it has, and to store it. */
+/** Reads the file twice, because it doesn't fit into memory: to report its contents, and to store them. */
 async function importOlder(config: Config, file: string, { dryRun, yes }: Options): Promise<void> {
   const contents = await contentsOf(file);
   console.log(reportOf(contents));
@@ -133,17 +133,17 @@ async function contentsOf(file: string): Promise<Contents> {
     for (const [table, number] of foreign) count(contents.foreign, table, number);
   }
   if (!contents.taken.has('accounts'))
-    throw new UsageError(`${file} has no rows of accounts: it is no dump of an older back end's database. Nothing was changed.`);
+    throw new UsageError(`${file} has no rows of accounts: it isn't a dump of an older back end's database. Nothing was changed.`);
   return contents;
 }
 
-/** Its passwords are hashed in another way: nobody can sign in with them here. */
+/** Passwords aren't imported: they are hashed in another way, so nobody could sign in with them. */
 const isTaken = (table: string, column: string): boolean => COLUMNS.get(table)?.has(column) === true && column !== 'password_hash';
 
-/** Rows stored at once. */
+/** Rows per statement. */
 const AT_ONCE = 1000;
 
-/** Puts the rows of a dump into a temporary table, from which they come in the order in which they can be stored. */
+/** Collects the rows of a dump in a temporary table, to load them table by table in an order that satisfies foreign keys. */
 async function collected(tx: Db, file: string): Promise<TablesToLoad> {
   await tx.execute(
     sql`create temporary table import_rows (id int generated always as identity, table_name text, line int, row json) on commit drop`,
@@ -181,7 +181,7 @@ function recorded(table: string, values: DumpedRow['values']): RecordedTables[st
   return row;
 }
 
-/** mysqldump states moments in UTC, without saying so. */
+/** mysqldump writes timestamps in UTC without a zone. */
 function asRecorded(value: DumpedValue): DumpedValue {
   if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?$/.test(value)) return value;
   return value.startsWith('0000-') || value.startsWith('0001-01-01') ? NO_DATE : `${value.replace(' ', 'T')}Z`;

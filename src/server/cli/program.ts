@@ -49,14 +49,14 @@ export function porticoProgram(): Command {
       'after',
       '\nSettings come from the environment: HOST, PORT, PORTICO_DATA, DATABASE_URL and others, listed in docs/operations.md#settings.',
     )
-    // Errors are thrown, and said in one place.
+    // Errors are thrown, and printed in one place.
     .exitOverride()
     .configureOutput({ outputError: () => undefined });
   for (const add of COMMANDS) add(program);
   return program;
 }
 
-/** Runs the command that the arguments name. Throws UsageError when they name none, or not as it is used. */
+/** Runs the command that the arguments name. Throws UsageError if they name none or don't fit it. */
 export async function runCommand(args: readonly string[]): Promise<void> {
   const program = porticoProgram();
   if (args.length === 0) {
@@ -72,7 +72,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-/** "error: unknown command 'sreve'\n(Did you mean serve?)" as sentences. */
+/** Turns an error of the parser into sentences, such as "error: unknown command 'sreve'\n(Did you mean serve?)". */
 function usageWords(message: string): string {
   const [, what = message, meant] = /^error: (.*?)(?:\n\((.*)\))?$/s.exec(message) ?? [];
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}${what.endsWith('.') ? '' : '.'} ${meant === undefined ? '' : `${meant} `}See portico --help.`;

@@ -1,6 +1,6 @@
 /**
- * The demonstration on the internet: one process an hour, with data of its own. The next has them ready before the last one ends, and one
- * that ends by itself is replaced by a fresh one.
+ * The public demonstration: each hour is served by a process of its own, with its own data. The next process prepares its data before the
+ * hour ends, and a process that ends unexpectedly is replaced.
  */
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -10,33 +10,33 @@ import type { Config } from '../config';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds before the hour at which the next process begins to fill its database; and the shortest time that one serves. */
+/** Milliseconds before the hour at which the next process starts preparing; and the shortest time that a process serves. */
 const AHEAD = 2 * MINUTE;
 const SHORTEST = 10 * MINUTE;
 
-/** Milliseconds until another try, where one failed. */
+/** Milliseconds before a failed start is repeated. */
 const AGAIN_AFTER = 5000;
 
-/** The environment variable in which the process of an hour finds when it is to end. */
+/** Environment variable that tells a process until when it serves. */
 const UNTIL = 'DEMONSTRATION_UNTIL';
 
-/** What a process says: its data are ready; or where it listens. */
+/** Messages of a process: its data are ready; the address at which it listens. */
 type Said = { prepared: true } | { listening: string };
 
-/** The time at which a process that begins now is to end: at an hour. */
+/** Until when a process that starts now serves: a full hour. */
 const endFrom = (now: number) => Math.ceil((now + SHORTEST) / HOUR) * HOUR;
 
 interface Hour {
   until: number;
-  /** Whether its data are ready: false if it ended before. */
+  /** Resolves when its data are ready, or with false if the process ended before. */
   prepared: Promise<boolean>;
   ended: Promise<void>;
-  /** Lets it serve. Where it listens; null if it ended instead. */
+  /** Lets the process serve. Returns its address; null if it ended instead. */
   serve: () => Promise<string | null>;
   stop: () => Promise<void>;
 }
 
-/** Serves until it is closed. Null if the first process ended before it listened; it has said why. */
+/** Serves until closed. Null if the first process ended before it listened; that process has printed why. */
 export async function servePublicly(
   { port: given }: Pick<Config, 'port'>,
   report: (text: string) => void,
@@ -52,7 +52,7 @@ export async function servePublicly(
     return hour;
   };
 
-  /** Resolves when the operator wants it to begin anew. */
+  /** Resolves when the operator requests a reset. */
   let asked = once(process, 'SIGUSR2');
   const either = async (hour: Hour, time: number) => {
     const over = new AbortController();
@@ -73,11 +73,11 @@ export async function servePublicly(
     while (!isStopping()) {
       const why = await either(current, current.until - AHEAD);
       if (isStopping()) return;
-      if (why === 'ended') report('The demonstration ended by itself: a fresh one takes its place.');
+      if (why === 'ended') report('The demonstration ended by itself: starting a new one.');
       const next = await renew(current);
       if (next) current = next;
       else if (!isStopping()) {
-        report('The next demonstration could not begin, and is tried again.');
+        report('The next demonstration could not start. Trying again.');
         await pause(AGAIN_AFTER);
       }
     }
@@ -90,7 +90,7 @@ export async function servePublicly(
   const first = begin();
   const address = (await first.prepared) ? await first.serve() : null;
   if (address === null) return null;
-  // The others take the same, also where it was any that is free.
+  // All later processes use the same port, also if the first one picked a free port.
   port = Number(new URL(address).port) || given;
   void keep(first);
   return { address, close };
@@ -118,7 +118,7 @@ function beginHour(port: number, until: number): Hour {
   };
 }
 
-/** What it says of that; null if it ends first. */
+/** Waits for a message; null if the process ends first. */
 async function saidBy<T>(child: ChildProcess, pick: (said: Said) => T | undefined): Promise<T | null> {
   return new Promise((resolve) => {
     child.on('message', (said: Said) => {
@@ -130,20 +130,20 @@ async function saidBy<T>(child: ChildProcess, pick: (said: Said) => T | undefine
   });
 }
 
-/** When the process of an hour is to end; undefined in any other. */
+/** Until when this process serves; undefined if it isn't one of the public demonstration. */
 export function hourHere(): Date | undefined {
   const until = process.env[UNTIL];
   return until === undefined || process.send === undefined ? undefined : new Date(until);
 }
 
-/** In the process of an hour: says that its data are ready, and waits until it may serve. */
+/** In such a process: reports that its data are ready, and waits until it may serve. */
 export async function waitForTurn(): Promise<void> {
   const turn = once(process, 'message');
   process.send?.({ prepared: true } satisfies Said);
   await turn;
 }
 
-/** In the process of an hour: says where it listens. Without the process that began it, it ends as well. */
+/** In such a process: reports the address at which it listens. */
 export function sayListening(address: string): void {
   process.send?.({ listening: address } satisfies Said);
 }

@@ -20,9 +20,9 @@ export function addServe(program: Command): void {
 }
 
 /**
- * Serves, in this process or in several. An empty database gets its plans and an admin; the one-time password is printed only once the server
- * listens, so that a failed start doesn't lose it. Standard output carries the log and the line that says where the server listens; messages
- * for people go to standard error.
+ * Serves, in this process or in several. An empty database gets plans and an admin, whose one-time password is printed only once the server
+ * listens, so that a failed start doesn't lose it. The log and the server's address go to standard output, messages for people to standard
+ * error.
  */
 async function serve(config: Config): Promise<void> {
   if (isWorker) return serveAsWorker(config);
@@ -41,7 +41,7 @@ async function serveAsWorker(config: Config): Promise<void> {
   tellReady(address);
 }
 
-/** The worker has said why it ended. */
+/** Exits without a message: the worker has printed why it ended. */
 function endWithWorker(error: unknown): never {
   if (error instanceof WorkerEndedError) process.exit(error.code);
   throw error;
@@ -71,7 +71,7 @@ async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> 
     app.log.info(`nobody has signed in as ${waiting} yet: "portico create-admin ${waiting}" prints another one-time password`);
 }
 
-/** Runs the backup command in a child process, so that its memory is freed afterwards; this server makes the copy for it. */
+/** Runs the backup command in a child process, so that its memory is freed afterwards; the child asks this server for the copy. */
 async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'backup', file], { stdio: ['ignore', 'ignore', 'pipe'], signal });
   let said = '';

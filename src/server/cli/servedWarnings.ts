@@ -6,8 +6,8 @@ import { whyNotWritable } from '../database/writable';
 import type { Running } from '../main';
 
 /**
- * Says how much memory a first start needs, before the system may end it without a word; null if there is enough. Creating the database takes
- * more than serving it.
+ * A warning if the memory may not suffice for a first start, because the system would kill the process without a message; null if it does.
+ * Creating the database takes more memory than serving it.
  */
 export function whyTooLittleMemory({ databaseUrl, data }: Config, memory: number): string | null {
   if (databaseUrl !== undefined || memory >= MEMORY.firstStart || existsSync(join(data, 'postgres'))) return null;
@@ -15,7 +15,7 @@ export function whyTooLittleMemory({ databaseUrl, data }: Config, memory: number
   return `There are ${there} of memory, and a first start needs ${needed}: the system may end it. Raise the limit, or set DATABASE_URL.`;
 }
 
-/** Warns about what the operator probably didn't intend; never stops the server. */
+/** Logs warnings about settings that are probably a mistake; they don't keep the server from starting. */
 export function warn(config: Config, { app, database }: Running): void {
   const { backups, warnings } = config;
   const reason = database.engine === 'embedded' ? whyNotWritable(backups) : null;
@@ -26,7 +26,7 @@ export function warn(config: Config, { app, database }: Running): void {
   }
 }
 
-/** The database is gone for good; exit, so that a supervisor may restart the process. */
+/** Exits when the database can't be used any more, so that a supervisor can restart the process. */
 export function endStopped(error: Error): void {
   console.error(error.message);
   process.exit(1);

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig, type Config } from '../config';
 
-/** An action of a command that gets the settings first: those of the environment, and the port of `--port`. */
+/** Wraps a command's action so that it gets the settings as its first argument: from the environment, with the port of `--port`. */
 export function withSettings<Args extends unknown[]>(action: (config: Config, ...args: Args) => Promise<void>) {
   return async function (this: Command, ...args: Args): Promise<void> {
     const { port } = this.optsWithGlobals<{ port?: string }>();

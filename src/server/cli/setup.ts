@@ -4,22 +4,22 @@ import type { Command } from 'commander';
 import { ConfigError, readConfig } from '../config';
 import { UsageError } from './usageError';
 
-/** Where the Debian package has its settings. */
+/** The settings file of the Debian package. */
 const DEBIAN = '/etc/portico/portico.env';
 
 type Values = Record<string, string>;
 
-/** A question; what is answered becomes values of settings, which must fit together. Undefined: it doesn't come up. */
+/** A question. Its answer sets values, which must be valid together with the others. It is asked unless `when` says no. */
 interface Question {
-  /** The question with an example, by what is known. */
+  /** The question, with an example. */
   text: string;
-  /** What Enter keeps. */
+  /** The current answer, which Enter keeps. */
   kept: (values: Values) => string;
   becomes: (answer: string) => Values;
   when?: (values: Values) => boolean;
 }
 
-/** How access points log guests in, by the setting that lets the server answer them so. */
+/** How access points can log guests in, with the setting that turns each on. */
 const WAYS = { radius: 'PORTICO_RADIUS', opennds: 'PORTICO_OPENNDS', http: 'PORTICO_HTTP_AAA' } as const;
 
 const waysIn = (values: Values) => Object.entries(WAYS).filter(([, setting]) => values[setting] === 'on');
@@ -116,7 +116,7 @@ async function setup(given?: string): Promise<void> {
   );
 }
 
-/** Throws ConfigError if these settings, of which some were just answered, don't fit together. Mail needs its sender, which is asked next. */
+/** Throws ConfigError if the settings aren't valid together. SMTP_URL may lack its sender, which is asked next. */
 function judge(values: Values, answered: string[]): void {
   if (answered.some((name) => /["'\\]/.test(values[name] ?? '')))
     throw new ConfigError('Write it without quotation marks and backslashes; in an address, as %22, %27 and %5C.');
@@ -131,7 +131,10 @@ export function valuesIn(text: string): Values {
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value.replace(/^(["'])(.*)\1$/, '$2')]));
 }
 
-/** The text with these values: in their lines, in those that have them as a comment, or at the end. An empty one becomes a comment. */
+/**
+ * Puts values into the text of a settings file: in their line, in a line that has them commented out, or at the end. Empty ones are
+ * commented out.
+ */
 export function withValues(text: string, values: Values): string {
   return Object.entries(values).reduce((so, [name, value]) => {
     const line = value === '' ? `# ${name}=` : `${name}=${value}`;
@@ -142,7 +145,7 @@ export function withValues(text: string, values: Values): string {
   }, text);
 }
 
-/** Replaces the file in one step; a new one is its owner's alone, as it has passwords. */
+/** Replaces the file atomically. A new one is readable only by its owner, because it contains passwords. */
 function write(file: string, text: string): void {
   const known = existsSync(file) ? statSync(file) : null;
   const aside = `${file}.new`;

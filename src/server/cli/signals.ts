@@ -11,8 +11,8 @@ export function onSignal(close: () => Promise<void>): void {
 }
 
 /**
- * In a worker: `close`, then exit, by the supervisor's SIGTERM. A terminal's signals are for the supervisor, which gets them as well; a service
- * manager may send SIGTERM to all.
+ * In a worker: on SIGTERM, which the supervisor sends, `close`, then exit. A terminal's signals are left to the supervisor, which gets them
+ * as well. A repeated SIGTERM is ignored, because a service manager may also send it to all processes.
  */
 export function onSupervisorsSignal(close: () => Promise<void>): void {
   let stopping = false;

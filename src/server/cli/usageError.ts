@@ -1,2 +1,2 @@
-/** A command is used in a way that can't work; the message says how to use it. Printed without a stack. */
+/** A command was used wrongly; the message says how to use it. Printed without a stack trace. */
 export class UsageError extends Error {}
