@@ -72,7 +72,7 @@ describe('the menu', () => {
     expect(await screen.findByRole('button', { name: 'Expand menu' })).toBeVisible();
     expect(store.getState().preferences.menu_folded).toBe(true);
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('"menu_folded":"true"'));
-    // Only icons fit.
+    // The folded menu has room for icons only.
     expect(menu().queryByText('Network')).not.toBeInTheDocument();
   });
 
@@ -389,7 +389,7 @@ describe("the browser tab's title", () => {
     await waitFor(() => expect(document.title).toBe('Comune di Bologna · Riviera WiFi'));
     window.location.hash = '#/hotspots';
     await waitFor(() => expect(document.title).toBe('Hotspots · Riviera WiFi'));
-    // Cached: no call is made from which the title could come later.
+    // The page is cached, so no response arrives from which the title could be set later.
     window.location.hash = '#/hotspots/7';
     await waitFor(() => expect(document.title).toBe('Comune di Bologna · Riviera WiFi'));
     window.location.hash = '#/nowhere';

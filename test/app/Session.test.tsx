@@ -67,7 +67,7 @@ test('a console that was rendered ahead for another role requests nothing that t
     const { user } = await openConsole();
     await loginShows();
     for (const task of ahead.splice(0)) task();
-    // The heading of the screen that nobody sees yet.
+    // Headings that were rendered while nobody sees the screen yet.
     const headings = () => drawn.mock.results.map(({ value }) => value as HTMLElement).filter(({ localName }) => localName === 'h1');
     await waitFor(() => expect(headings().map(({ textContent }) => textContent)).toContain('Dashboard'));
     drawn.mockRestore();

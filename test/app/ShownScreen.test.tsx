@@ -45,7 +45,7 @@ test('a screen whose code is late shows a bar, then its shape instead of the old
     await userEvent.setup({ delay: null }).click(screen.getByRole('link', { name: 'Old screen' }));
     expect(await screen.findByRole('progressbar', { name: 'Loading' })).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Old screen' })).not.toBeInTheDocument());
-    // Its title is known before.
+    // The title is shown before the screen has loaded.
     expect(screen.getByRole('heading', { name: 'Units' })).toBeVisible();
     await act(async () => arrive({ default: () => <p>Seven units</p> }));
     expect(await screen.findByText('Seven units')).toBeVisible();

@@ -3,7 +3,7 @@ import { waitFor } from '@testing-library/react';
 import { api } from '../../src/shared/api';
 import { call } from '../support/console/endpoints';
 import { LIST, stores, calling } from './callsTests';
-// Otherwise the next test's coming and going would make this one's store read again.
+// Otherwise focus events of the next test would make this test's store refetch.
 afterEach(() => {
   for (const store of stores.splice(0)) store.dispatch(api.util.resetApiState());
 });
@@ -14,7 +14,7 @@ describe('a server that is too busy', () => {
     const { store, asked } = calling({ 'GET /api/hotspots': busy });
     const reading = call(store, 'listHotspots', LIST);
     await waitFor(() => expect(asked()).toHaveLength(1));
-    // Until it has been refused, and is about to be repeated.
+    // Wait until the call has been refused and is about to be repeated.
     await new Promise((resolve) => setTimeout(resolve, 300));
     store.dispatch(api.util.resetApiState());
     await reading;

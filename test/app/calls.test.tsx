@@ -12,7 +12,7 @@ import { madeUp } from '../support/console/renderAs';
 import { LIST, stores, calling } from './callsTests';
 const ENDED = { status: 401, body: { message: 'API token is expired' } };
 const failed = ({ error }: Outcome) => failureOf(error as Parameters<typeof failureOf>[0]);
-// Otherwise the next test's coming and going would make this one's store read again.
+// Otherwise focus events of the next test would make this test's store refetch.
 afterEach(() => {
   for (const store of stores.splice(0)) store.dispatch(api.util.resetApiState());
 });
@@ -28,7 +28,7 @@ describe('five requests with an expired sign-in', () => {
     store.subscribe(() => seen.push(store.getState().auth.ended ?? (store.getState().auth.user ? 'in' : 'out')));
     const outcomes = await Promise.all(totals.map((noun) => call(store, 'getTotal', noun)));
     expect(outcomes.map((outcome) => failed(outcome).kind)).toEqual(totals.map(() => 'login_lost'));
-    // One change from in to lost, and none back.
+    // The state changes once, from `in` to `lost`, and not back.
     expect(seen.filter((state, at) => state !== seen[at - 1])).toEqual(['in', 'lost']);
 
     isEnded = false;
@@ -143,7 +143,7 @@ test.each([
 });
 
 describe('a server that gave no answer', () => {
-  // `waitFor` looks by the timers that stand still here.
+  // `waitFor` would poll with the fake timers, which stand still here.
   const until = async (isSo: () => boolean) => {
     while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10));
   };

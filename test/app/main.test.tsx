@@ -49,7 +49,7 @@ describe('config.json', () => {
   });
 });
 
-// Nothing unmounts a console that was started so; other files that run in the same environment would find its sign-in screen.
+// A console started by main.tsx is never unmounted; other files that run in the same environment would find its sign-in screen.
 afterAll(() => document.body.replaceChildren());
 
 test('the console starts with its settings, stored preferences and language, and follows other tabs', async () => {

@@ -16,13 +16,13 @@ import { answersOfDashboard } from '../support/console/answersMadeUp';
 import '../support/console/render';
 import { madeUp } from '../support/console/renderAs';
 
-/** What React's effects would do: calls, timers, listeners, the title, the store. */
+/** Prerenders a screen, and records what effects would have done: calls, timers, listeners, changes of the title and the store. */
 async function prerendered(at: string, { isSignedIn = false, stopping = new AbortController(), isStopped = false } = {}) {
   const calls = watchCalls();
   const { store, restored } = createStore();
   await restored;
   if (isSignedIn) store.dispatch(signedIn(madeUp('customer')));
-  // One that is open stays the only one.
+  // A dialog that was open must remain the only one.
   store.dispatch(dialogOpened({ name: 'app/keys', args: null }));
   const before = { state: store.getState(), body: document.body.innerHTML, title: document.title, address: window.location.href };
   const create = jest.spyOn(document, 'createElement');
@@ -43,7 +43,7 @@ async function prerendered(at: string, { isSignedIn = false, stopping = new Abor
   watch.disconnect();
   for (const { value } of create.mock.results) if (value instanceof HTMLElement) drawn.add(value.localName);
   const after = { state: store.getState(), body: document.body.innerHTML, title: document.title, address: window.location.href };
-  // The router has one while it is there.
+  // The router has a listener while it exists, so leave out those that were removed.
   const listened = listen.mock.calls.filter(([, one]) => !unlisten.mock.calls.some(([, other]) => one === other)).map(([event]) => event);
   const done = { before, after, changes, calls, drawn, listened, repeats: repeat.mock.calls.length };
   for (const spy of [create, listen, unlisten, repeat]) spy.mockRestore();
@@ -74,7 +74,7 @@ test('the console is rendered out of sight without side effects, and shown to wh
   const words = await loadLanguage('en');
   const { store, restored } = createStore();
   await restored;
-  // One that an expired login has left open.
+  // A dialog that was left open by an expired login.
   store.dispatch(dialogOpened({ name: 'app/keys', args: null }));
   const before = { state: store.getState(), title: document.title, address: window.location.href };
   const create = jest.spyOn(document, 'createElement');

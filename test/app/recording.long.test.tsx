@@ -108,7 +108,7 @@ describe('saving a recording', () => {
 });
 
 describe('playing a recording', () => {
-  // Every screen with all it needs: many files to transform when nothing is cached.
+  // Load every screen with everything on it here: without a cache, many files must be transformed.
   beforeAll(async () => (await import('../../src/app/replay/everyScreen')).loadEveryScreen(), 180_000);
 
   const atDashboard = async () => {
@@ -171,14 +171,14 @@ describe('playing a recording', () => {
     await stepBackTo(opened);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-    // The list marks the action of this step, wherever one goes, and shows what was in it.
+    // The list marks the action of the current step, however it was reached, and shows its content.
     const list = within(screen.getByRole('navigation', { name: 'Actions' }));
     await here.user.click(bar.getByRole('button', { name: 'Step forward' }));
     expect(list.getByRole('button', { current: 'step' })).toHaveTextContent('dialogOpened');
     expect(list.getByRole('region', { name: 'Contents of the action' })).toHaveTextContent('hotspots/delete');
     await here.user.click(bar.getByRole('button', { name: 'Step back' }));
 
-    // A link leads nowhere: the film goes on where it is.
+    // Links don't navigate: the replay continues where it is.
     await here.user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Guests' }));
     await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));
     expect(calls).toHaveLength(asked);

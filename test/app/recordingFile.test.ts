@@ -6,7 +6,7 @@ import { selectStudioHistory } from '../../src/features/printing/studio/slice';
 
 type State = ReturnType<typeof plainReducer>;
 
-/** As the console saved it while one slice held the vouchers, the print dialog and the studio. */
+/** A recording of the version in which one slice held the vouchers, the print dialog and the studio. */
 const SECOND_VERSION = {
   format: 'portico-recording',
   version: 2,

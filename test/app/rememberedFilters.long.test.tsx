@@ -19,14 +19,14 @@ test.each(CASES)('$list keeps the $filter across other lists and a reload', asyn
     const before = asked(calls, call).length;
     await goByMenu(user, other);
     expect(filtersNow().filter(([name]) => !OWN[other]?.includes(name))).toEqual([]);
-    // The screen that was left asks nothing more, least of all with the next one's address.
+    // The old screen requests nothing more, and certainly not with the new screen's address.
     expect(asked(calls, call)).toHaveLength(before);
   }
   await goByMenu(user, list);
   await isChosen(calls);
   expect(filtersNow().filter(([name]) => !OWN[list]?.includes(name))).toEqual([]);
 
-  // A reload keeps what the browser has stored, and nothing else.
+  // After a reload, only what the browser has stored is left.
   await waitFor(() => expect(localStorage.getItem('persist:preferences')).not.toBeNull());
   const stored = { 'persist:preferences': localStorage.getItem('persist:preferences') ?? '' };
   cleanup();

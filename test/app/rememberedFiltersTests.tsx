@@ -19,7 +19,7 @@ import { madeUpAccount } from '../support/console/renderAs';
 
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 
-/** One row in each list, so that it shows its table; hotspot, guest and unit 7 can be chosen. */
+/** One row for each list, so that it shows its table; hotspot, guest and unit 7 can be selected. */
 export const ANSWERS: Answers = {
   ...answersOfDashboard('reseller'),
   ...emptyReports(),
@@ -40,13 +40,13 @@ export const ANSWERS: Answers = {
 };
 
 interface Case {
-  /** The menu entry. */
+  /** Name of its menu entry. */
   list: string;
   filter: string;
   choose: (user: UserEvent) => Promise<void>;
-  /** What it adds to the list's address. */
+  /** The query that the filter adds to the list's address. */
   address: string;
-  /** The call with the filtered rows, and the filter in its query. */
+  /** The call that reads the filtered rows, and the filter in that call's query. */
   call: string;
   query?: Record<string, string>;
 }
@@ -93,7 +93,7 @@ export const CASES: Case[] = [
   { list: 'Integrations', ...HOTSPOT, call: 'GET /api/hotspot_integrations/7' },
 ];
 
-/** What each screen may say in its address. */
+/** The query parameters that each screen may have in its address. */
 export const OWN: Record<string, readonly string[]> = {
   Hotspots: [],
   Guests: ['hotspotId', 'segment', 'marketing'],

@@ -32,18 +32,18 @@ describe('the route guard', () => {
     await openConsole({ as: await loggedIn(username), at: '/hotspots' });
     expect(await headline('Miramare Ospitalità S.r.l. grand-hotel-miramare')).toBeVisible();
     expect(placeNow()).toBe('/hotspots/1');
-    // Nothing to go back to that would lead here again.
+    // The redirect adds no history entry, which would lead back here.
     expect(window.history.length).toBe(places);
   });
 
-  // After those above: it leaves places to go back to.
+  // Comes after the tests above, because it leaves history entries.
   test.each(ROLES)('shows a %s each of its screens', async (as) => {
     await openAs(as, '/');
     for (const { path, place } of cases.filter(({ row, role }) => role === as && row.roles.includes(role))) {
       window.location.hash = `#${place}`;
-      // A late screen's shape has the heading first.
+      // A screen that loads slowly first shows the heading of its skeleton.
       await waitFor(async () => expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible());
-      // Lists fill in their address.
+      // Lists complete their address with defaults.
       expect(placeNow().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(place);
     }
   });

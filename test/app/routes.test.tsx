@@ -22,7 +22,7 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   '/sessions/:id': ['admin', 'reseller', 'customer'],
   '/units': ['admin', 'reseller', 'customer'],
   '/units/:id': ['admin', 'reseller', 'customer'],
-  // Beyond the specification: setting a unit up, by those who see its secret.
+  // Not in the specification: setting up a unit, for the roles that may see its secret.
   '/units/:id/connect': ['admin', 'reseller'],
   '/devices': ['admin', 'reseller', 'customer'],
   '/accounts': ['admin', 'reseller'],
@@ -31,7 +31,7 @@ const SPECIFIED: Record<string, readonly Role[]> = {
   '/reports': ROLES,
   '/marketing': ['admin', 'reseller'],
   '/integrations': ['admin', 'reseller'],
-  // Beyond the specification: docs/wire.md#calls-only-our-server-has
+  // Not in the specification: docs/wire.md#calls-only-our-server-has
   '/audit': ['admin', 'reseller'],
   '/messages': ['admin'],
   '/system': ['admin'],

@@ -10,7 +10,7 @@ import { madeUp } from '../support/console/renderAs';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
 
-/** As version 1 wrote it. */
+/** Preferences as version 1 stored them. */
 const VERSION_1 =
   '{"language":"\\"it\\"","theme":"\\"dark\\"","menu_folded":"true","hotspots_per_page":"50","mac_entries_per_page":"5",' +
   '"vouchers_per_page":"5","voucher_settings":"{\\"type\\":\\"normal\\",\\"count\\":10}","paper_size":"\\"letter\\"",' +
@@ -29,16 +29,16 @@ const OF_THE_BROWSER = {
 const OF_THE_PERSON = { selected_hotspot_id: 7, guests_segment: 'expired' as const, sessions_tab: 'history', sessions_user_id: 12 };
 const NARROWED_BY_NOBODY = { selected_hotspot_id: 0, guests_segment: 'active', sessions_tab: 'running', sessions_user_id: 0 };
 
-/** As version 2 wrote it. */
+/** Preferences as version 2 stored them. */
 const VERSION_2 = VERSION_1.replace('{', '{"owner_id":"2",').replace('version\\":1', 'version\\":2');
 
-/** As version 3 writes it; the tests below read back what this build wrote. */
+/** Preferences as version 3 stores them; the tests below read back what the current build wrote. */
 const VERSION_3 = VERSION_2.replace('"guests_show_expired":"true"', '"guests_segment":"\\"expired\\""').replace(
   'version\\":2',
   'version\\":3',
 );
 
-/** From before redux-persist wrote a version. */
+/** Preferences from before redux-persist stored a version. */
 const VERSION_0 = VERSION_1.replace(/,"_persist".*/, '}');
 
 describe.each([
@@ -52,7 +52,7 @@ describe.each([
     const { store } = await openConsole({ as: madeUp('reseller'), stored: { 'persist:preferences': stored } });
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' });
     expect(store.getState().preferences).toMatchObject({ ...OF_THE_BROWSER, ...OF_THE_PERSON, owner_id: 2 });
-    // What this version writes is read back alike.
+    // What the current version writes, it reads back unchanged.
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toContain('version\\":3'));
     const written = localStorage.getItem('persist:preferences') ?? '';
     const again = await openConsole({ as: madeUp('reseller'), stored: { 'persist:preferences': written } });

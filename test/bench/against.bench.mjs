@@ -17,7 +17,7 @@ export const title =
 
 /** @typedef {{ what: string, measured: number, unit: string, budget?: number, least?: number, digits?: number }} Row */
 
-/** Packets on their way at the same time, sessions of a turn, and how often all take turns, so that none gets the quiet moments. */
+/** Concurrent packets, sessions per turn, and the number of turns. The servers take turns, so that none gets all the quiet moments. */
 const AT_ONCE = 32;
 const MANY = 1000;
 const TURNS = 2;
@@ -31,7 +31,7 @@ const PHASES = [
   { what: 'stops', port: 'acct', packet: (code, nth) => report(code, nth, 2, 400) },
 ];
 
-/** FreeRADIUS' own schema and queries, of Debian's freeradius-postgresql and of other systems. */
+/** Folders with FreeRADIUS' own schema and queries: of Debian's freeradius-postgresql, and of other systems. */
 const CONFIGURATIONS = ['/etc/freeradius/3.0', '/etc/raddb'];
 
 /**
@@ -62,7 +62,7 @@ export async function run() {
 }
 
 /**
- * Each phase on each server in turns: its figures, and the ratio to those of the others.
+ * Measures each phase on the servers in turns. Returns each server's figures, and their ratio to the others'.
  *
  * @param {readonly Measured[]} servers
  */

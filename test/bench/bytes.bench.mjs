@@ -75,7 +75,7 @@ export async function run() {
   }
 }
 
-/** Notes in the page when its first field is there; what is asked for later is for the next screen. */
+/** Records in the page when its first field appears; what is requested later belongs to the next screen. */
 function noteWhenUsable() {
   const seen = new window.MutationObserver(() => {
     if (!document.querySelector('input')) return;

@@ -1,10 +1,10 @@
-/** Calls to a server that is measured, and its memory. */
+/** Calls to the server that is measured, and its memory. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { PASSWORD } from './large.mjs';
 
 /**
- * A manager of the data for measuring, signed in.
+ * Signs in a manager of the benchmark data.
  *
  * @param {string} url
  * @param {string} username

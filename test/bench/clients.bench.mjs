@@ -11,24 +11,24 @@ export const title = 'Many clients that call without a pause and ignore Retry-Af
 
 const CLIENTS = (process.env.BENCH_CLIENTS ?? '10,50,100,200,500,1000').split(',').map(Number);
 
-/** Seconds until clients are counted, and for which they are. */
+/** Seconds before counting begins, and for which clients are counted. */
 const WARM_UP = 2;
 const COUNTED = 6;
 
 /** Staff whose sessions the clients share. */
 const STAFF = 20;
 
-/** The answered number a second is at least this part of the best, and nobody who is answered waits longer. */
+/** The rate of answers must stay above this share of the best one, and no answer may take longer. */
 const LEAST_OF_BEST = 0.9;
 const P99_MS = 1500;
 
-/** Flooding clients, and what the others may wait beside them. */
+/** Number of clients that flood, and how long others may wait meanwhile. */
 const FLOOD = 200;
 const OTHERS_P99_MS = 500;
 const BESIDE_SECONDS = 8;
 const SESSIONS = 500;
 
-/** Too many at once, and too many of one network. */
+/** Statuses for too many requests at once, and too many from one network. */
 const REFUSALS = [503, 429];
 
 const READS = [
@@ -75,7 +75,7 @@ function staffCall(/** @type {readonly string[]} */ tokens, /** @type {number} *
 }
 
 /**
- * Clients with a connection each that call as soon as they are answered.
+ * Clients with a connection each, which send the next call as soon as the last one is answered.
  *
  * @param {string} url
  * @param {number} many

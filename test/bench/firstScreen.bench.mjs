@@ -10,7 +10,7 @@ export const title = 'From an empty cache to the dashboard and on, as an admin; 
 
 const ROUNDS = 5;
 const SLOWED = 4;
-/** 150 ms there and back, 1.6 Mbit/s down, 0.75 up: what browsers' tools call slow 4G. */
+/** 150 ms round trip, 1.6 Mbit/s down, 0.75 up: what browser tools call slow 4G. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** Milliseconds that somebody needs to type a name and a password. */
 const TYPING = 4000;
@@ -107,7 +107,7 @@ async function measure(browser, baseURL) {
   }
 }
 
-/** Notes in the page when something was last pressed, and when each heading of a screen was first painted. */
+/** Records in the page when a key or button was last pressed, and when each heading of a screen was first painted. */
 function noteHeadings() {
   const headings = new Map();
   Object.assign(globalThis, { headings, pressed: 0 });
@@ -117,7 +117,7 @@ function noteHeadings() {
     const heading = document.querySelector('h1')?.textContent;
     if (!heading || headings.has(heading)) return;
     headings.set(heading, Infinity);
-    // The frame after the one that paints it.
+    // In the frame after the one that paints it.
     window.requestAnimationFrame(() => window.requestAnimationFrame((time) => headings.set(heading, time)));
   }).observe(document, { subtree: true, childList: true, characterData: true });
 }

@@ -13,7 +13,7 @@ import { signIn } from './calls.mjs';
 import { playedGateways } from './playedGateways.mjs';
 import { SECRET, login, prepare, report, send, share } from './radiusUnits.mjs';
 
-/** Calls and packets a second, on each engine, and for how long. */
+/** Duration, and calls and packets per second on each engine. */
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 60);
 const CALLS = Number(process.env.BENCH_CALLS ?? 20);
 const PACKETS = Number(process.env.BENCH_PACKETS ?? 20);
@@ -26,17 +26,19 @@ export const title = `${String(MINUTES)} minutes of ${String(CALLS)} calls and $
 /** @typedef {(what: string, work: () => Promise<string | null>) => Promise<void>} Timed notes how long it took, or the error that it gave */
 /** @typedef {{ at: number, rss: number, heap: number, external: number }} Memory */
 
-/** A session: a log-in, a start, so many reports, a stop, and the seconds between its packets. */
+/** A session consists of a login, a start, this many reports and a stop, with this many seconds between its packets. */
 const REPORTS = 6;
 const OF_SESSION = REPORTS + 3;
 const BETWEEN_S = 20;
 
-/** One guest logs in at the portal by a code in so many seconds, with so many calls; one member of staff signs in in so many. */
+/**
+ * How often, in seconds, a guest logs in at the portal by a code and a member of staff signs in, and how many calls a guest's login takes.
+ */
 const GUEST_EVERY_S = 3;
 const GUEST_CALLS = 4;
 const SIGN_IN_EVERY_S = 60;
 
-/** Minutes until memory counts, and by how many MB an hour it may grow then. */
+/** Minutes before memory is measured, and by how many MB per hour it may grow afterwards. */
 const SETTLED_AFTER = Math.min(10, MINUTES / 4);
 const GROWTH_MB = 5;
 
@@ -148,7 +150,7 @@ async function measure(server) {
 }
 
 /**
- * Does something so many times a second until the time is over, whatever becomes of it.
+ * Does something this many times per second until the end, whether or not earlier ones have finished.
  *
  * @param {number} perSecond
  * @param {number} ends
@@ -305,7 +307,7 @@ function memoryOf(/** @type {string} */ name, /** @type {string} */ folder) {
   });
 }
 
-/** Bytes an hour, by least squares. */
+/** Growth in bytes per hour, by least squares. */
 function slopeOf(/** @type {readonly Memory[]} */ notes, /** @type {'rss' | 'heap' | 'external'} */ kind) {
   const mean = (/** @type {(note: Memory) => number} */ of) => notes.reduce((sum, note) => sum + of(note), 0) / Math.max(1, notes.length);
   const [at, value] = [mean((note) => note.at), mean((note) => note[kind])];

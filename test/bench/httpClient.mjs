@@ -1,4 +1,4 @@
-/** A cheap HTTP client, so that what is measured is the server: one connection, one call at a time, bodies unread. */
+/** A cheap HTTP client, so that the server is what is measured: one connection, one call at a time, bodies aren't read. */
 import { Buffer } from 'node:buffer';
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -9,7 +9,7 @@ const END_OF_HEAD = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('\r\n0\r\n\r\n');
 
 /**
- * A connection that stays open. `send` gives the status; it rejects when the connection is lost.
+ * A connection that stays open. `send` resolves to the status, and rejects when the connection is lost.
  *
  * @param {string} url
  * @param {string} [localAddress]
@@ -59,7 +59,7 @@ export async function connection(url, localAddress = '127.0.0.1') {
   };
 }
 
-/** The status of an answer that has arrived as a whole; null before. */
+/** The status of an answer once it has arrived completely; null before. */
 function statusOfWhole(/** @type {Buffer} */ bytes) {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end === -1) return null;

@@ -16,13 +16,13 @@ export const title =
 
 const ROUNDS = 5;
 
-/** How much longer than with a tenth of the data, and the milliseconds below which nobody notices. */
+/** By which factor calls may be slower than with a tenth of the data, and the milliseconds below which nobody notices. */
 const AT_MOST = 2;
 const UNNOTICED_MS = 50;
 
 export async function run() {
   const folder = path.join(tmpdir(), 'portico-bench-huge');
-  // The PostgreSQL of an earlier run, or with other settings.
+  // The PostgreSQL of an earlier run, or one with other settings.
   const running = process.env.BENCH_POSTGRES;
   const bin = findPostgres();
   if (running === undefined && bin === undefined) return [{ what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
@@ -86,7 +86,7 @@ async function timesOf(size, cluster, folder) {
   }
 }
 
-/** The database of that name, which is made if there is none. */
+/** The database of that name; created if it doesn't exist. */
 async function databaseIn(/** @type {string} */ cluster, /** @type {string} */ name) {
   const client = new Client(cluster);
   await client.connect();

@@ -1,4 +1,4 @@
-/** Pixels of the window that aren't the page's: enough for its bars. */
+/** Pixels to add to the page's size for the browser's bars. */
 const BARS = { width: 100, height: 200 };
 
 /**

@@ -10,7 +10,7 @@ import { embeddedLarge, largeIn } from './large.mjs';
 
 export const title = 'Calls at 1,000,000 ended sessions, 40,000 guests, 240 hotspots, in milliseconds';
 
-/** One who sees everything, a reseller with a fifth of all, and the owner of the largest hotspot. */
+/** An account that sees everything, a reseller with a fifth of all rows, and the owner of the largest hotspot. */
 export const CALLERS = ['admin', 'reseller1', 'customer1'];
 const ROUNDS = 8;
 const STAFF = 50;

@@ -16,8 +16,8 @@ const words = JSON.parse(readFileSync(path.join(ROOT, 'i18n/en.json'), 'utf8'));
 const word = (/** @type {string} */ id) => words[id] ?? '';
 
 /**
- * The engine compiles in steps whatever is used often, and counts machine code as heap: a growth that ends, and that hides what the
- * console keeps. So the budget is for a browser that interprets, and the usual one is shown beside it.
+ * JavaScript engines compile in steps whatever is used often, and count machine code as heap. That growth ends, but hides what the console
+ * itself retains. So the budget applies to a browser that only interprets; the usual figure is shown next to it.
  */
 const INTERPRETING = '--js-flags=--no-opt --no-maglev --no-sparkplug';
 
@@ -55,7 +55,7 @@ async function heaps(/** @type {import('playwright-core').LaunchOptions} */ opti
     await page.getByRole('heading', { name: word('dashboard.title'), level: 1 }).waitFor();
     const devtools = await page.context().newCDPSession(page);
     const heap = async () => {
-      // Twice: what the first collection ends may let go of more.
+      // Collect twice: the first collection may make more objects collectable.
       for (let times = 0; times < 2; times += 1) await devtools.send('HeapProfiler.collectGarbage');
       const { usedSize } = await devtools.send('Runtime.getHeapUsage');
       return usedSize / 1_000_000;

@@ -1,15 +1,17 @@
-/** Loaded by a server that is measured (`--expose-gc --import`): notes each minute what is in use after a collection. */
+/**
+ * Loaded by a server that is measured (`--expose-gc --import`): records each minute how much memory is in use after a garbage collection.
+ */
 import { appendFileSync } from 'node:fs';
 import path from 'node:path';
 
 const EVERY_MS = 60_000;
 
 const { BENCH_MEMORY } = process.env;
-// Not in what starts the server.
+// Only in the server itself, not in the process that starts it.
 if (BENCH_MEMORY !== undefined && process.argv[2] === 'serve') {
   const file = path.join(BENCH_MEMORY, `${String(process.pid)}.jsonl`);
   setInterval(() => {
-    // Twice: what the first collection ends may let go of more.
+    // Collect twice: the first collection may make more objects collectable.
     globalThis.gc?.();
     globalThis.gc?.();
     const { rss, heapUsed, external } = process.memoryUsage();

@@ -1,4 +1,4 @@
-/** The gateways of the tests, which are in TypeScript, for benchmarks. */
+/** Makes the tests' simulated gateways, which are in TypeScript, available to benchmarks. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';

@@ -13,9 +13,9 @@ export const title = 'A guest at the captive portal: bytes, the server’s time,
 
 const ROUNDS = 5;
 const SLOWED = 4;
-/** 400 ms there and back and 400 kbit/s: what browsers' tools call slow 3G. */
+/** 400 ms round trip and 400 kbit/s: what browser tools call slow 3G. */
 const SLOW_3G = { offline: false, latency: 400, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-/** Pages asked for one after the other; the limit of pages a minute lets as many through. */
+/** Number of pages requested one after the other; the rate limit for pages allows as many. */
 const PAGES = 300;
 const FIRST_PAGE_KB = 30;
 const SERVER_MS = 60;
@@ -59,7 +59,7 @@ export async function run() {
 }
 
 /**
- * A unit of the hotspot with most pictures, and a voucher for all devices.
+ * A unit of the hotspot with the most pictures, and a voucher for all devices.
  *
  * @param {string} url
  */
@@ -87,7 +87,7 @@ async function newGateways(/** @type {object} */ options) {
   };
 }
 
-/** The page and its logo as a phone takes them, and how long the server takes for the page. */
+/** Loads the page and its logo as a phone does, and measures how long the server takes for the page. */
 async function firstPage(/** @type {string} */ address) {
   /** @type {number[]} */
   const times = [];

@@ -18,7 +18,7 @@ const P99_MS = 50;
 /** Logins during a flood, and as many before it. */
 const FLOODED = 400;
 
-/** How often units send a packet that isn't answered, and after how many milliseconds, by default of most. */
+/** How often units send a packet that isn't answered, and after how many milliseconds; the default of most units. */
 const UNITS_TRY = { tries: 3, after: 2000 };
 
 export const run = () => onBothEngines(measure);
@@ -111,8 +111,8 @@ async function flooded(engine, url, port, logins) {
 }
 
 /**
- * Sends so many a second, whatever becomes of them: the goal's number, since with some always on their way the time that one takes is only
- * another word for how many are answered.
+ * Sends this many packets per second, whether or not they are answered. With a fixed number of concurrent packets, the time per packet
+ * would only be another way to state the rate of answers.
  */
 async function offer(/** @type {number} */ port, /** @type {Buffer[]} */ packets, /** @type {number} */ perSecond) {
   /** @type {number[]} */

@@ -11,22 +11,22 @@ export const title = 'Units that report by RADIUS beside staff who read lists: t
 
 const P99_MS = 50;
 
-/** The running sessions, how often each is reported, and who reads lists beside. */
+/** Number of running sessions, how often each is reported, and how many staff read lists meanwhile. */
 const RUNNING = 10_000;
 const EVERY_SECONDS = 300;
 const STAFF = 20;
 
-/** How long staff read: in one whole interval each session is reported once. And by how many MB the server may grow in it. */
+/** How long staff read: in a whole interval each session is reported once. And by how many MB the server may grow in that time. */
 const BESIDE_SECONDS = { usual: EVERY_SECONDS, other: 60 };
 const GROWTH_MB = 50;
 const MEMORY_EVERY_MS = 5000;
 
-/** What a list may take on the server, in seconds: one of the steps by which the server counts its answers; and the percentage that must. */
+/** Seconds that a list may take on the server (one of the steps of the server's own histogram), and the percentage of lists that must. */
 const LIST = { within: 0.02, percent: 95 };
 
 const LISTS = ['/api/sessions?limit=25', '/api/users?limit=25&state=online', '/api/units?limit=25&live=true', '/api/histories?limit=25'];
 
-/** Milliseconds for which somebody looks at a list, on average: as quick people do, and quicker than anybody can. */
+/** Average milliseconds for which somebody looks at a list: as quick people do, and quicker than anybody can. */
 const LOOKS_MS = { quick: 2000, tooQuick: 500 };
 
 export const run = () => onBothEngines(measure);
@@ -46,7 +46,7 @@ async function measure({ engine, url, accounting }) {
 }
 
 /**
- * The lists that the server has answered, and how many of them within their time, by its own count (PORTICO_METRICS).
+ * The number of lists that the server has answered, and how many of them within the time allowed, by its own metrics (PORTICO_METRICS).
  *
  * @param {string} url
  */
@@ -90,7 +90,7 @@ async function beside(engine, url, port, codes, { looks, isUsual, intervals }) {
       const { status } = await ask(LISTS[nth % LISTS.length] ?? '/');
       lists.push(performance.now() - began);
       if (status !== 200) failed += 1;
-      // People look at what they read, each for a time of their own: without that all would ask at the same moments.
+      // Each person looks for a different time; otherwise all would send requests at the same moments.
       await pause(looks * (0.5 + Math.random()));
     }
   });
@@ -148,14 +148,14 @@ async function beside(engine, url, port, codes, { looks, isUsual, intervals }) {
   ];
 }
 
-/** By how much memory grew, without what comes and goes: from the least in the first fifth of the time to the least in the last. */
+/** Growth of memory without short-term fluctuation: from the minimum in the first fifth of the time to the minimum in the last fifth. */
 function growthIn(/** @type {number[]} */ memory) {
   const many = Math.max(1, Math.floor(memory.length / 5));
   return Math.min(...memory.slice(-many)) - Math.min(...memory.slice(0, many));
 }
 
 /**
- * The id of the process that listens there. (`memoryOf` looks for it each time, which takes too long beside what is measured.)
+ * The id of the process that listens there. (`memoryOf` looks it up each time, which takes too long during a measurement.)
  *
  * @param {string} url
  */
@@ -167,7 +167,7 @@ async function processAt(url) {
     ?.trim()
     .split(/\s+/)[9];
   for (const id of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
-    // Those of others can't be looked at.
+    // Processes of other users can't be examined.
     const files = await readdir(`/proc/${id}/fd`).catch(() => []);
     const open = await Promise.all(files.map((file) => readlink(`/proc/${id}/fd/${file}`).catch(() => '')));
     if (open.includes(`socket:[${inode ?? ''}]`)) return id;

@@ -1,4 +1,4 @@
-/** A server of each engine with RADIUS, for what is measured there. */
+/** Starts a server with RADIUS on each engine, for measurements. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +13,7 @@ import { freeUdpPort } from '../support/run/udpPort.mjs';
 /** @typedef {{ engine: Engine, url: string, authentication: number, accounting: number }} Served its address, and its ports for RADIUS */
 
 /**
- * What is measured on both engines, one after the other.
+ * Measures on both engines, one after the other.
  *
  * @param {(served: Served) => Promise<Row[]>} measure
  * @param {Record<string, string>} [slowed] variables of the process that writes to the disk

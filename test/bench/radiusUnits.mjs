@@ -1,4 +1,4 @@
-/** Units of the benchmarks, as RADIUS clients: what is prepared for them, and what they send. */
+/** Units for the benchmarks, as RADIUS clients: the data that they need, and the packets that they send. */
 import { Buffer } from 'node:buffer';
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { createSocket } from 'node:dgram';
@@ -8,21 +8,24 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** @typedef {(path: string, call?: { method?: string, body?: object }) => Promise<{ status: number, body: any }>} Ask */
 
-/** Packets on their way at the same time, as from so many units. */
+/** Number of concurrent packets, as from as many units. */
 export const AT_ONCE = 16;
 
 export const TOO_LATE_MS = 5000;
 
 export const SECRET = 'secret-of-the-benchmark';
 
-/** Guests are spread over as many hotspots, each with a unit: ends at the same hotspot are added to its sums one after the other. */
+/**
+ * Guests are spread over this many hotspots, each with a unit, because ends of sessions at the same hotspot are added to its sums one after
+ * the other.
+ */
 const HOTSPOTS = 5;
 const unitOf = (/** @type {number} */ nth) => `bench-unit-${String(nth % HOTSPOTS)}`;
 
-/** Devices, which come back when all have been. */
+/** Number of devices; after the last one the first comes back. */
 const DEVICES = 10_000;
 
-/** Units and vouchers whose guests log in by themselves: the first is for the first unit, the next for the next. */
+/** Creates units, and vouchers whose guests log in automatically: the first for the first unit, the second for the second, and so on. */
 export async function prepare(/** @type {Ask} */ ask, /** @type {number} */ many) {
   /** @type {string[][]} */
   const each = [];
@@ -81,7 +84,7 @@ export async function send(port, packets, { tries = 1, after = TOO_LATE_MS, atOn
   return { perSecond: packets.length / ((performance.now() - began) / 1000), p99: share(times, 0.99), lost, again };
 }
 
-/** The body of an answer that is no refusal. */
+/** The body of an answer, which must not be a refusal. */
 async function ok(/** @type {ReturnType<Ask>} */ answer) {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${String(status)} ${JSON.stringify(body)}`);

@@ -19,7 +19,7 @@ export const title = `A disk that takes ${String(SLOW_MS)} ms for each sync`;
 const SESSIONS = 1000;
 const AT_ONCE = 64;
 
-/** Clients that call without a pause, for how many seconds, and how often a call is a change. */
+/** Number of clients that call without a pause, for how many seconds, and every how many calls is a change. */
 const CLIENTS = 20;
 const SECONDS = 15;
 const CHANGE_EVERY = 5;

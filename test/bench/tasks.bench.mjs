@@ -10,9 +10,9 @@ export const title =
 
 const PASSWORD = 'portico-demo';
 
-/** Hours from UTC of a zone in which it is late, so that today has seen guests. */
+/** UTC offset, in hours, of a time zone in which it is late in the day, so that guests were online today. */
 const OFFSET = Math.min(14, 22 - new Date().getUTCHours());
-// Signs are the other way round in these names.
+// These names have the opposite sign: Etc/GMT-5 is UTC+5.
 const ZONE = OFFSET === 0 ? 'Etc/GMT' : `Etc/GMT${OFFSET > 0 ? '-' : '+'}${String(Math.abs(OFFSET))}`;
 
 /**
@@ -28,7 +28,7 @@ const ZONE = OFFSET === 0 ? 'Etc/GMT' : `Etc/GMT${OFFSET > 0 ? '-' : '+'}${Strin
  * @property {(person: Person, about: any) => Promise<unknown>} play
  */
 
-/** Somebody at the console, whose actions are counted. */
+/** A person at the console, whose actions are counted. */
 class Person {
   actions = 0;
 
@@ -51,7 +51,7 @@ class Person {
     await field.fill(text);
   }
 
-  /** Enter, once the focus is where it is needed. */
+  /** Presses Enter once the focus is on the target. */
   async enterAt(/** @type {Locator} */ target) {
     await target.and(this.page.locator('*:focus')).waitFor();
     await this.press('Enter');
@@ -65,7 +65,7 @@ class Person {
     return this.page.getByRole('dialog', { name });
   }
 
-  /** Leads to a list by the menu. */
+  /** Opens a list by the menu. */
   menu(/** @type {string} */ name) {
     return this.click(this.page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true }));
   }
@@ -78,7 +78,7 @@ class Person {
     return this.page.getByRole('heading', { name, level: 1 }).waitFor();
   }
 
-  /** Finds anything by a part of its name, and opens the first that is found. */
+  /** Finds something by a part of its name, and opens the first result. */
   async find(/** @type {string} */ text) {
     await this.press('Control+k');
     await this.fill(this.dialog('Find anything').getByRole('combobox'), text);
@@ -86,21 +86,21 @@ class Person {
     await this.press('Enter');
   }
 
-  /** The same for a guest, at the counter. */
+  /** Does the same for a guest, at the counter. */
   async findAtCounter(/** @type {string} */ text) {
     await this.fill(this.page.getByRole('searchbox', { name: 'Find a guest' }), text);
     await this.page.getByRole('list', { name: 'Find a guest' }).getByRole('link').first().waitFor();
     await this.press('Enter');
   }
 
-  /** On a guest's page: takes what is offered first. */
+  /** On a guest's page: extends access by the default. */
   async extend() {
     await this.click(this.button('Extend access'));
     await this.enterAt(this.dialog('Extend access').getByRole('radio', { checked: true }).first());
     await this.page.getByText(/^Access extended for /).waitFor();
   }
 
-  /** Copies what a new manager needs to sign in. */
+  /** Copies a new manager's sign-in details. */
   async handOver() {
     await this.click(this.dialog('Share these sign-in details').getByRole('button', { name: 'Copy text', exact: true }));
     await this.page.getByText('Copied').waitFor();
@@ -111,7 +111,10 @@ class Person {
   }
 }
 
-/** A guest who isn't online, and used something today where that is wanted: the demonstration's guests come and go within minutes. */
+/**
+ * A guest who isn't online, and who used something today if `hasUsed`. Tries several times, because the demonstration's guests come and go
+ * within minutes.
+ */
 const guestOf = async (/** @type {Call} */ call, /** @type {boolean} */ hasUsed) => {
   for (let attempt = 0; attempt < 150; attempt += 1) {
     const { data } = await call('GET', `/api/users?used=true&limit=100&tz=${encodeURIComponent(ZONE)}`);

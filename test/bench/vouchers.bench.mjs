@@ -9,10 +9,10 @@ export const title = 'A thousand vouchers: made, on the screen as they are print
 
 const COUNT = 1000;
 
-/** As many as a file may have. */
+/** The maximum number of guests in a file. */
 const GUESTS = 10_000;
 
-/** Width of each paper, by its name, in an order in which it changes with each; the names are those of src/contract/plain/paperModel.ts. */
+/** Widths of papers by name, ordered so that each step changes the width; the names are those of src/contract/plain/paperModel.ts. */
 const PAPERS = /** @type {const} */ ({
   letter: 215.9,
   a4: 210,
@@ -127,7 +127,8 @@ async function thousandVouchers(url) {
 }
 
 /**
- * A personal voucher for each guest of a file, when nobody of them has one and all are compared with those who have. Returns the seconds.
+ * Creates a personal voucher for each guest of a file, where no guest has one yet but all are compared with those who have. Returns the
+ * seconds that this took.
  *
  * @param {string} url
  * @param {number} hotspot
@@ -175,7 +176,7 @@ async function seconds(/** @type {() => Promise<unknown>} */ act) {
 }
 
 /**
- * The page's process, which also has its workers. Linux only.
+ * Id of the page's process, which also runs its workers. Linux only.
  *
  * @param {import('playwright-core').Browser} browser
  */
@@ -186,7 +187,7 @@ async function processOf(browser) {
   return renderers.sort((one, other) => peakMemory(other) - peakMemory(one))[0] ?? 0;
 }
 
-/** In MB, since the process began or the peak was forgotten. */
+/** In MB, since the process began or the peak was reset. */
 const peakMemory = (/** @type {number} */ id) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${id}/status`, 'utf8'))?.[1]) / 1024;
 
 const forgetPeak = (/** @type {number} */ id) => writeFileSync(`/proc/${id}/clear_refs`, '5');

@@ -5,7 +5,7 @@ import { fixture, readExchanges, RECORDED_AT } from '../support/backEnd/recordin
 /** Upper bound for how long the recording took, in milliseconds; moments set by calls lie within it. */
 const DURATION = 900_000;
 
-/** Fields each server makes up itself: any text is right unless the recorded one was given to the server. */
+/** Fields whose values each server makes up: any text is accepted, unless the recorded one was given to the server. */
 const MADE_UP = ['token', 'uuid', 'code', 'auth_login_url', 'iv_array'];
 
 /** Fields our refusals have or may have besides the recorded ones (docs/wire.md#refusals). */

@@ -15,7 +15,7 @@ test('empty lists get the recorded 404 for all parameters', async () => {
   const wrong: unknown[] = [];
   for (const exchange of readExistingReads().filter((each) => isEmpty(each) && !MEANS_ALL.test(each.path))) {
     const { status, body } = await older(exchange.as).get(exchange.path);
-    // Parameters that make no sense are refused by ours.
+    // Our server refuses invalid parameters.
     if (status === 400 && isRecord(body) && body.code === 'malformed') continue;
     const problems = status === 404 ? refusalDifferences(exchange.response, body) : [`status ${status}`];
     if (problems.length > 0) wrong.push([exchange.as, exchange.path, ...problems]);

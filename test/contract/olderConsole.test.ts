@@ -4,7 +4,7 @@ import { newPlace } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, startOn } from '../support/server/server';
 
-/** The console of an older back end in front of our server, unchanged. */
+/** The console of an older back end, unchanged, calling our server. */
 const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true } });
 const older = olderConsoleOf(server.url);
 const [admin, reseller, customer, desk] = [older('admin'), older('reseller1'), older('customer11'), older('desk11')];

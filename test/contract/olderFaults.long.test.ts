@@ -1,4 +1,4 @@
-/** The console of an older back end in front of our server when something goes wrong: doubled, late, interrupted or altered calls. */
+/** The console of an older back end calls our server when something goes wrong: duplicated, late, interrupted or altered calls. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { olderConsoleOf } from '../support/backEnd/olderConsole';
@@ -88,7 +88,7 @@ test('headers that a proxy adds or leaves out change nothing', async () => {
     ...{ 'X-Real-IP': '203.0.113.9', 'X-Requested-With': 'XMLHttpRequest', Cookie: 'a=b', Authorization: 'Basic eDp5', Pragma: 'no-cache' },
   };
   expect(await send({ 'Content-Type': 'application/json;charset=utf-8', ...added }, json)).toBe(200);
-  // The media type left out: what was sent is JSON all the same.
+  // Without a media type the body is still read as JSON.
   expect(await send({}, json)).toBe(200);
   expect(await send({}, 'no json')).toBe(400);
 });

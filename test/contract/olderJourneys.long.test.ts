@@ -1,6 +1,6 @@
 /**
- * A day with the console of an older back end in front of our server, for each role: its calls in their order, its reads between them, and
- * every deletion. It sends several changes at once, sends JSON's media type with empty bodies, and begins each query with `&`.
+ * A day with the console of an older back end on our server, for each role: its calls in their order, its reads between them, and every
+ * deletion. It sends several changes at once, declares JSON even with empty bodies, and begins each query with `&`.
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
@@ -11,7 +11,7 @@ import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { newPlace } from '../support/server/database';
 import { startOn } from '../support/server/server';
 
-/** A test with a server and rows of its own. */
+/** A test that has its own server and rows. */
 function journey(title: string, live: (older: (username: string | null) => OlderConsole) => Promise<void>): void {
   test(title, async () => {
     const place = await newPlace('fixture');
@@ -30,7 +30,7 @@ const done = { status: 200, body: { status: 'success' } };
 const page = z.object({ data: z.array(z.looseObject({ id: z.number() })), total: z.number() });
 const vouchersIn = (body: unknown) => z.array(z.looseObject({ id: z.number(), code: z.string() })).parse(body);
 
-/** Reads in order. A list in which nothing matches must be 404: that console waits for ever on an empty one with status 200. */
+/** Reads in order. A list without matches must be 404: that console would wait forever on an empty list with status 200. */
 async function reads(own: OlderConsole, expected: Record<string, number>): Promise<void> {
   const actual: Record<string, number> = {};
   for (const path of Object.keys(expected)) {
@@ -42,7 +42,7 @@ async function reads(own: OlderConsole, expected: Record<string, number>): Promi
   expect(actual).toEqual(expected);
 }
 
-/** Number of rows of a list; null if it is none. */
+/** Number of rows of a list; null if it isn't one. */
 function rowsIn(body: unknown): number | null {
   if (Array.isArray(body)) return body.length;
   const listed = page.safeParse(body);
@@ -60,7 +60,7 @@ async function signIn(older: (username: string | null) => OlderConsole, username
 
 const all = <T>(calls: Promise<T>[]): Promise<T[]> => Promise.all(calls);
 
-/** What a hotspot's page reads when it opens, for a hotspot that has everything. */
+/** The calls of a hotspot's page when it opens, for a hotspot that has everything. */
 const hotspotPage = (id: number, accounts: 200 | 404) => ({
   [`/api/hotspots/${id}`]: 200,
   [`/api/accounts?&hotspot=${id}`]: accounts,
@@ -74,7 +74,7 @@ const hotspotPage = (id: number, accounts: 200 | 404) => ({
   [`/api/stats/sms/hotspots/${id}`]: 200,
 });
 
-/** Lists as the menu opens them. */
+/** Lists as they are opened from the menu. */
 const LISTS = {
   '/api/users?&page=1&limit=25&hotspot=1': 200,
   '/api/users?&q=zzz&page=1&limit=25&hotspot=1': 404,
@@ -108,7 +108,7 @@ const voucherBody = (change: Record<string, unknown>) => ({
   ...change,
 });
 
-/** Vouchers of hotspot 1, as its card makes, prints and deletes them, by an account that sees all of them or its own. */
+/** Creates, prints and deletes vouchers of hotspot 1 as its card does, with an account that sees all of them or only its own. */
 async function worksWithVouchers(own: OlderConsole, code: string): Promise<void> {
   expect(await own.post('/api/vouchers', voucherBody({ num_vouchers: 3 }))).toMatchObject({ status: 201 });
   expect(await own.post('/api/vouchers', voucherBody({ code, time: 'expiration' }))).toMatchObject({ status: 201 });
@@ -125,7 +125,7 @@ async function worksWithVouchers(own: OlderConsole, code: string): Promise<void>
   await reads(own, { [`/api/vouchers/1?&code=${code.toLowerCase()}`]: 404 });
 }
 
-/** A MAC entry as the console adds one, with a name that it doesn't escape, from the units as they are sent to this role. */
+/** Adds a MAC entry as that console does, with an unescaped name, and with the units as they are sent to this role. */
 async function worksWithMacEntries(own: OlderConsole, mac: string): Promise<void> {
   const { body } = await own.get('/api/units?&hotspot=1');
   const [unit] = z.object({ data: z.array(z.looseObject({ name: z.string(), uuid: z.string(), secret: z.string() })) }).parse(body).data;
@@ -139,7 +139,7 @@ async function worksWithMacEntries(own: OlderConsole, mac: string): Promise<void
   expect(await own.delete(`/api/users/${entry?.id}`)).toMatchObject(done);
 }
 
-/** A guest is opened, changed and deleted; an archived one is deleted. */
+/** Opens, changes and deletes a guest; deletes an archived one. */
 async function worksWithGuests(own: OlderConsole, id: number): Promise<void> {
   const csv = z.object({ data: z.string() }).parse((await own.get('/api/users?&csv=true&hotspot=1')).body).data;
   expect(csv.split('\n')[0]).toBe(
@@ -162,7 +162,7 @@ async function worksWithGuests(own: OlderConsole, id: number): Promise<void> {
   expect(await own.delete(`/api/users_expired/${archived?.id}`)).toMatchObject(done);
 }
 
-/** Saves all of a hotspot's settings at once, as the console does with one key a call. Returns how often each status came. */
+/** Saves all of a hotspot's settings at once, as the console does with one call per key. Returns how often each status occurred. */
 async function savesSettings(own: OlderConsole, isChosen: (key: string) => boolean): Promise<Record<number, number>> {
   const stored = z.array(z.object({ key: z.string(), value: z.string() })).parse((await own.get('/api/preferences/hotspots/1')).body);
   const answers = await all(stored.filter(({ key }) => isChosen(key)).map((each) => own.put('/api/preferences/hotspots/1', each)));
@@ -189,7 +189,7 @@ journey('a desk works with vouchers, guests and MAC entries, and reads the porta
   await reads(own, { '/api/vouchers/1?': 404 });
   await worksWithMacEntries(own, '02-00-00-00-09-01');
   await worksWithGuests(own, 9);
-  // That console shows no refusal of settings: docs/moving.md.
+  // That console doesn't show that settings were refused: docs/moving.md.
   expect(await savesSettings(own, isLook)).toEqual({ 403: 12 });
   expect(await own.delete('/api/units/1')).toMatchObject({ status: 403 });
   await changesOwnPassword(own, id);
@@ -207,7 +207,7 @@ journey('a customer does so too, and changes the portal’s look and integration
   await worksWithMacEntries(own, '02-00-00-00-09-02');
   await worksWithGuests(own, 11);
   expect(await savesSettings(own, isLook)).toEqual({ 200: 12 });
-  // Its page doesn't show these.
+  // Its page doesn't show these settings.
   expect(await own.put('/api/preferences/hotspots/1', { key: 'user_expiration_days', value: '12' })).toMatchObject({ status: 403 });
   expect(await own.put('/api/hotspot_integrations/1/1')).toMatchObject(done);
   await reads(own, { '/api/hotspot_integrations/1': 200 });

@@ -25,7 +25,7 @@ test('the recorded exchanges are answered as recorded, except for listed gaps', 
     endpoint,
     failed: replayed.filter(({ problems }) => problems.length > 0),
   }));
-  // Exactly as many as listed: one more is a fault, one less has to come off the list.
+  // Exactly as many as listed: one more is a bug, and if one works now, the list must be shortened.
   const surprises = failures.filter(({ endpoint, failed }) => failed.length !== (NOT_YET[endpoint]?.exchanges ?? 0));
   expect(
     surprises.map(({ endpoint, failed }) => ({

@@ -7,11 +7,14 @@ import { isRecord } from './compare';
 const server = serve();
 const older = olderConsoleOf(server.url);
 
-/** Pages that our server refuses, orders that existing back ends ignore, and ids of 0, which mean all to it (docs/wire.md#paging-sorting-totals). */
+/**
+ * Not compared: pages that our server refuses, orders that existing back ends ignore, and ids of 0, which mean "all" to our server
+ * (docs/wire.md#paging-sorting-totals).
+ */
 const NOT_COMPARED = /[?&](page|limit)=(0|-|abc)|[?&](hotspot|user|unit)=0(&|$)|[?&](sort|order)=/;
-/** Searches came in the order of the join that found them. */
+/** Recorded searches are in the order of the join that found the rows. */
 const SEARCHED = /[?&]q=[^&]/;
-/** Existing back ends sort nothing: only pages that leave rows out come in the order of an index, by hotspot and id. */
+/** Existing back ends don't sort: only pages that don't contain all rows are in the order of an index, by hotspot and id. */
 const isFull = ({ path, response }: Exchange) => idsIn(response).length === Number(/[?&]limit=(\d+)/.exec(path)?.[1]);
 
 test('pages of sessions hold the recorded rows in their order if the query names none', async () => {

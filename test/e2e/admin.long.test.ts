@@ -20,7 +20,7 @@ test('the operator sees alerts, finds a hotspot among many, corrects it and clea
   const attention = page.getByRole('region', { name: 'Alerts' });
   await attention.getByRole('listitem').first().waitFor();
   await attention.getByRole('button', { name: /units silent at/ }).click();
-  // Only eight of them show at first, and other journeys on this server add more.
+  // Only eight are shown at first, and other journeys on this server add more.
   const rest = attention.getByRole('button', { name: /more$/ });
   while (await rest.first().isVisible()) await rest.first().click();
   await attention.getByText(/^pineta-spiaggia at camping-la-pineta: silent since/).waitFor();
@@ -42,7 +42,7 @@ test('the operator sees alerts, finds a hotspot among many, corrects it and clea
   await page.getByText('page 1 of 1').waitFor();
   await page.getByText('50 per page').waitFor();
 
-  // Trouble first; sorted by name, then by a column that has to be chosen, in both directions.
+  // Hotspots with problems first; then sorted by name, then by an optional column, in both directions.
   const firstRow = page.getByRole('row').nth(1);
   expect(await page.getByRole('columnheader', { name: 'Status', exact: true }).getAttribute('aria-sort')).toBe('descending');
   await page.getByRole('button', { name: 'Columns', exact: true }).click();
@@ -58,7 +58,7 @@ test('the operator sees alerts, finds a hotspot among many, corrects it and clea
   await firstRow.filter({ hasNotText: 'caffe-del-molo' }).waitFor();
   expect(page.url()).toContain('sort=created&order=desc');
 
-  // Opening one and saving a change.
+  // Opens a hotspot and saves a change.
   await page.getByRole('searchbox', { name: 'Search' }).fill('lungolago isonzo');
   await page.keyboard.press('Enter');
   await page.getByText('1 hotspot', { exact: true }).waitFor();
@@ -72,7 +72,7 @@ test('the operator sees alerts, finds a hotspot among many, corrects it and clea
   await page.reload();
   await page.getByText('Bar Imbarcadero, Lecco, with its jetty').waitFor();
 
-  // Signing out ends the login here and on the server.
+  // Signing out ends the session here and on the server.
   const token = await tokenOf(page);
   await page.getByRole('button', { name: 'Portico Demo Hosting, Administrator' }).click();
   await page.getByRole('menuitem', { name: 'Sign out' }).click();

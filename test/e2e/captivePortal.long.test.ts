@@ -6,7 +6,7 @@ const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 
 const DESIGNERS = [
   { as: 'admin', colour: '#7a1f1f', changes: '3 changes' },
-  // One change less: the admin's run has already set the picture.
+  // One change fewer, because the admin's run has already set the picture.
   { as: 'customer', colour: '#1f3f7a', changes: '2 changes' },
 ];
 
@@ -15,7 +15,7 @@ test.each(DESIGNERS)(
   async ({ as, colour, changes }) => {
     const { page } = await openConsole({ as, at: '#/hotspots/1?tab=captive' });
     await page.goto('/#/hotspots/1?tab=captive');
-    // In the language of the preview.
+    // The title in the preview's language.
     const title = page.getByLabel('Title – English', { exact: true });
     const preview = page.getByRole('region', { name: 'Preview' });
     await title.fill(`Benvenuti, ${as}`);

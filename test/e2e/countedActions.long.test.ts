@@ -1,6 +1,6 @@
 /**
- * How many clicks and keys the tasks of a day take, counted by the script that does them: each goes through `Actions`, which counts. Typing
- * what has to be said (a code, a number) isn't counted, choosing a file is one.
+ * How many clicks and key presses everyday tasks take, counted by `Actions`, through which the script does all of them. Typing necessary
+ * content (a code, a number) isn't counted; choosing a file counts as one.
  */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
@@ -8,10 +8,13 @@ import { Actions } from '../support/browser/actions';
 import { callAsPage, openConsole, tokenOf } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 
-// They revoke a desk and fill the hotspot with guests.
+// These journeys replace a desk's account and create guests at the hotspot.
 ownDemonstration();
 
-/** Headless browsers have no print dialog: every frame's print() returns at once, as after "Print", and is counted; the paper is kept. */
+/**
+ * Headless browsers have no print dialog: every frame's print() returns at once, as after "Print", and is counted. The paper's size is
+ * recorded.
+ */
 async function countPrints(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const top = window.top as Window & { prints?: number; paper?: string };
@@ -35,10 +38,10 @@ async function read<R>(page: Page, path: string): Promise<R> {
 
 const menu = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });
 const printing = (page: Page) => page.waitForRequest((call) => call.method() === 'PUT' && call.url().endsWith('/api/vouchers'));
-/** As somebody reads it aloud: "6rnx yhqz". */
+/** A code as somebody reads it aloud: "6rnx yhqz". */
 const aloud = (code: string) => code.toLowerCase().replace(/^(.{4})/, '$1 ');
 
-/** A personal voucher that the desk has made, and its code. */
+/** Creates a personal voucher at the desk and returns its code. */
 async function personalVoucher(page: Page, name: string): Promise<string> {
   const hotspot_id = await hotspotOf(page);
   const lasting = { remain_use: 1, time: 'duration', duration: 7, expiration: 0, num_vouchers: 1 };
@@ -182,7 +185,7 @@ test('the arrivals of a day, as a hotel’s software writes them, are slips afte
   await actions.click(page.getByRole('button', { name: 'Vouchers from a file' }));
   const dialog = page.getByRole('dialog', { name: 'Vouchers from a file' });
   await dialog.locator('*:focus').waitFor();
-  // The button is the only one that is seen: not also the browser's own.
+  // Only our button is visible, not the browser's own file input.
   expect(await dialog.locator('input[type=file]').isVisible()).toBe(false);
   const chooser = page.waitForEvent('filechooser');
   await actions.click(dialog.getByRole('button', { name: 'Choose file' }));

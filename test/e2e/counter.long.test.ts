@@ -33,12 +33,12 @@ describe.each(SCREENS)('the counter on %s', (_what, viewport) => {
     await page.setViewportSize(viewport);
     const prints = await countPrints(page);
     await fillIn(page);
-    // 1: sign in. 2: a preset.
+    // 1: sign in. 2: click a preset.
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: '3 days' }).click();
     const code = ready(page).locator('[class*="bigCode"]');
     await code.and(page.locator('*:focus')).waitFor();
-    // On a phone the page brings the code into view by itself.
+    // On a phone the page scrolls to the code by itself.
     if (viewport.width > 1000) expect(await page.evaluate(() => window.scrollY)).toBe(0);
     const box = await code.boundingBox();
     const print = await ready(page).getByRole('button', { name: 'Print' }).boundingBox();

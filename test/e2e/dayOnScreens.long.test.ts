@@ -1,6 +1,6 @@
 /**
- * One day recounted on the screens: the day that `dayRecounted` plays is looked at by people in other zones, and every number of it on
- * screens, in the CSV file and on paper is compared with the rows. Only how numbers are written is taken from the product.
+ * One day recounted on the screens: people in other time zones look at the day that `dayRecounted` plays, and every number on screens, in
+ * the CSV file and on paper is compared with the rows. Only the number formats are taken from the product.
  */
 import { text } from 'node:stream/consumers';
 import { expect, test } from '@jest/globals';
@@ -11,7 +11,7 @@ import { clockIn, dayAt, describeDay, type DayPlayed, type PlayedDay } from '../
 import { passwordOf } from '../support/backEnd/recordings';
 import { openConsole, signIn } from '../support/browser/browser';
 
-/** The hotspot's zone, and that of whoever looks. */
+/** The hotspot's time zone, and that of the person who looks. */
 const DAYS: [PlayedDay, string][] = [
   [{ zone: 'America/New_York', day: '2026-11-01', hours: 25, step: 1800, guests: 5 }, 'Asia/Tokyo'],
   [{ zone: 'Europe/Rome', day: '2027-03-28', hours: 23, step: 1800, guests: 5 }, 'America/Los_Angeles'],
@@ -23,7 +23,7 @@ const sum = (values: readonly number[]) => values.reduce((all, one) => all + one
 for (const [played, elsewhere] of DAYS) describeDay(played, (day) => onScreens(played, elsewhere, day));
 
 function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, visits, newGuests, hotspot }: DayPlayed): void {
-  /** The console in a browser of another zone, whose calls go to the server of that day. */
+  /** Opens the console in a browser of another time zone, with the server of that day. */
   const look = async (as: string): Promise<Page> => {
     const { page } = await openConsole({ zone: elsewhere, now: server.clock.now });
     await page.route(/\/api\//, async (route) => {
@@ -71,7 +71,7 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
     ];
     await page.getByText(`${over.length} sessions: ${down} down, ${up} up, ${time}`, { exact: true }).waitFor();
     await page.getByText(`${zone} time`).first().waitFor();
-    // Rows say when by the hotspot's clock: the newest is the last of that day there.
+    // Rows show times in the hotspot's zone: the newest row is the last session of that day there.
     const newest = Math.max(...over.map(({ from }) => from));
     await page
       .getByRole('row')
@@ -106,7 +106,7 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
   test('the counter and the paper say with which day a voucher ends', async () => {
     const page = await look('desk11');
     const spoken = `${Number(next.slice(8))} ${new Date(`${next}T00:00:00Z`).toLocaleDateString('en', { timeZone: 'UTC', month: 'long' })} ${next.slice(0, 4)}, 23:59`;
-    // The one that was made until that day, among the desk's last.
+    // The voucher that was created to end on that day, among the desk's last ones.
     const line = page.locator('[class*="counterList"] li', { hasText: spoken }).first();
     await line.waitFor();
     await line.getByRole('button', { name: /^Print / }).click();

@@ -1,4 +1,4 @@
-/** The counter, the print dialog and batches with a screen reader's tree (Chromium's) and the keyboard alone. */
+/** The counter, the print dialog and batches, used with only Chromium's accessibility tree and the keyboard. */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openConsole, tokenOf } from '../support/browser/browser';
@@ -6,7 +6,7 @@ import { ownDemonstration } from '../support/browser/ownDemonstration';
 
 ownDemonstration();
 
-/** What a screen reader comes upon on the page, in its order: role and name of everything that has a name. */
+/** What a screen reader finds on the page, in order: role and name of everything that has a name. */
 async function heard(page: Page): Promise<string[]> {
   const devTools = await page.context().newCDPSession(page);
   const { nodes } = await devTools.send('Accessibility.getFullAXTree');
@@ -23,7 +23,7 @@ async function heard(page: Page): Promise<string[]> {
 }
 const SILENT = new Set(['StaticText', 'InlineTextBox', 'LabelText', 'ListMarker', 'image']);
 
-/** These are there in this order, maybe with others between them, once the tree has followed the page. */
+/** Waits until the tree contains these in this order, perhaps with others in between. */
 async function hears(page: Page, wanted: readonly (string | RegExp)[]) {
   for (let tries = 1; ; tries += 1) {
     const missing = firstMissing(await heard(page), wanted);
@@ -33,7 +33,7 @@ async function hears(page: Page, wanted: readonly (string | RegExp)[]) {
   }
 }
 
-/** The first that doesn't come after the ones before it, with what does. */
+/** The first one that doesn't follow the ones before it, and what follows instead. */
 function firstMissing(all: readonly string[], wanted: readonly (string | RegExp)[]) {
   let from = 0;
   for (const want of wanted) {
@@ -46,7 +46,7 @@ function firstMissing(all: readonly string[], wanted: readonly (string | RegExp)
 
 const focused = (page: Page) => page.locator('*:focus');
 
-/** Tab until the focus is on it, as somebody does who can't see where it is. */
+/** Presses Tab until the focus is on the element, as somebody does who can't see where it is. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp) {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).and(focused(page));
   for (let left = 80; left > 0; left -= 1) {
@@ -56,7 +56,7 @@ async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: s
   expect(`${role} ${String(name)} is reached by Tab`).toBe('so');
 }
 
-/** The signed-in account's hotspot, once the console knows it. */
+/** The signed-in account's hotspot, once the console has loaded it. */
 async function hotspotOf(page: Page): Promise<number> {
   await tokenOf(page);
   return page.evaluate(() => {
@@ -88,7 +88,7 @@ test('the screen reader announces the counter and the way to paper', async () =>
   await ready.getByText(Array.from(code).join(' '), { exact: true }).waitFor({ state: 'attached' });
   await hears(page, ['region: Voucher ready', 'button: Print', 'button: Copy', 'button: Show to guest']);
 
-  // Of one of the last vouchers: what comes out is chosen first.
+  // For one of the last vouchers, the print choices come first.
   await tabTo(page, 'button', `Print ${code}`);
   await keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Print/ });
@@ -130,9 +130,9 @@ test('the keyboard alone turns a file of guests into vouchers and cancels the un
   await tabTo(page, 'button', 'Vouchers from a file');
   await keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Vouchers from a file' });
-  // It takes the focus once it is open.
+  // The dialog takes the focus once it is open.
   await dialog.locator('*:focus').waitFor();
-  // Asked for early: a key is pressed before the browser knows that the question for a file is answered here.
+  // Wait for the event early: otherwise the key is pressed before the browser knows that the test handles file choosers.
   const asked = page.waitForEvent('filechooser');
   await tabTo(page, 'button', 'Choose file');
   await keyboard.press('Enter');
@@ -158,7 +158,7 @@ test('the keyboard alone turns a file of guests into vouchers and cancels the un
   await cancel.waitFor();
   while ((await cancel.and(focused(page)).count()) === 0) {
     await keyboard.press('ArrowDown');
-    // The menu moves the focus with the next picture.
+    // The menu moves the focus one frame later.
     await page.waitForTimeout(200);
   }
   await keyboard.press('Enter');

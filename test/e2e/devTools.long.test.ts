@@ -29,7 +29,7 @@ async function recordedWork(): Promise<{ file: string; token: string }> {
   return { file, token };
 }
 
-/** The calls that leave a page from now on; the browser itself asks for the icon in its tab at each new address. */
+/** Records the calls of a page from now on, without the browser's own requests for the tab's icon at each new address. */
 function requestsOf(page: Page): string[] {
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -39,7 +39,7 @@ function requestsOf(page: Page): string[] {
   return sent;
 }
 
-/** The steps at which the place in the store changes to one that begins so. */
+/** The steps at which the location in the store changes to one that begins with this. */
 const stepOf = (page: Page, place: string) =>
   inDevTools(
     page,

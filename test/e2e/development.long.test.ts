@@ -66,7 +66,7 @@ test(
     await another.getByRole('button', { name: /^Adriatica Connect, / }).waitFor();
     expect(asked.filter((place) => place.startsWith('/api/'))).toEqual([]);
 
-    // All dependencies were found at the start: the page was never reloaded under somebody.
+    // All dependencies were found at the start, so the page was never reloaded while in use.
     expect(output).not.toMatch(/new dependencies optimized|optimized dependencies changed/);
 
     // Chromium logs error statuses of the API as errors, and a 404 can be normal.

@@ -20,8 +20,8 @@ interface Wear {
 const WEARS = (['light', 'dark'] as const).flatMap((theme) => (['en', 'it'] as const).map((language): Wear => ({ theme, language })));
 
 /**
- * Each viewport has its own test file, so that they run in parallel. All screens in each language and theme, and once each stop again in the
- * other language and theme: what doesn't change with them is seen there. Also once at 200 %.
+ * Each viewport has its own test file, so that they run in parallel. All screens are visited in each language and theme, and once more at
+ * each stop with the language and theme switched, which shows what doesn't follow the switch. Also once at 200 %.
  */
 export function testEveryScreenOn(viewport: 'desktop' | 'phone' | 'zoomed'): void {
   const only: Wear = viewport !== 'phone' ? { theme: 'light', language: 'en' } : { theme: 'dark', language: 'it' };

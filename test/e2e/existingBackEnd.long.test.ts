@@ -37,7 +37,7 @@ async function openExisting(as: string, at = '') {
 
 const refusals = () => [...new Set(refused)].sort();
 
-/** A table with `count` results, one of which matches `row`. */
+/** A list with `count` results, one of which matches `row`. */
 interface List {
   at: string;
   count: number;
@@ -111,7 +111,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
   },
 ];
 
-/** First a role that runs many hotspots and one that has one. */
+/** A role that runs many hotspots and one that has one come first. */
 test.each(LISTS)(
   '$as finds rows on every list of an existing back end without a failure',
   async ({ as, lists, macEntries, refusals: expected }) => {
@@ -172,12 +172,12 @@ async function whoLeft(page: Page, server: string, now: Date): Promise<string> {
   const [online, left] = [await read('sessions'), await read('histories')];
   const isThere = (id: number) => online.some(({ user_id }) => user_id === id);
   const mayLogIn = ({ valid_until }: Session['user']) => valid_until !== null && Date.parse(valid_until) > now.getTime();
-  // Who left last may be back any moment, in the demonstration.
+  // In the demonstration, the guest who left last may be back any moment, so take an earlier one.
   const found = left.findLast(({ user_id, user }) => user_id > 0 && user.id > 0 && user.name !== '' && mayLogIn(user) && !isThere(user_id));
   return found?.user.username ?? '';
 }
 
-/** A desk first, in front of each. */
+/** The desk comes first, for each back end. */
 const CASES = ['desk', 'reseller', 'customer', 'admin'].flatMap((as) => [
   { backEnd: 'embedded', as },
   { backEnd: 'existing', as: { desk: 'desk11', reseller: 'reseller1', customer: 'customer11' }[as] ?? as },
@@ -284,14 +284,14 @@ test('a reseller on an existing back end deletes all vouchers in one request, an
   await page.getByText('17 vouchers deleted', { exact: true }).waitFor();
   expect(deletions).toEqual(['/api/vouchers/hotspot/1']);
   await page.getByRole('row', { name: /gqogb139/ }).waitFor({ state: 'detached' });
-  // The list asks again, and so does the checklist of a new hotspot if it is quick enough.
+  // The list is refetched, and so is the checklist of a new hotspot if it is quick enough.
   expect([...new Set(refusals())]).toEqual(['GET /api/vouchers/{id} 404 No hotspot vouchers found!']);
 
   refused = [];
   const allAnswered = watchRequests(page);
   await page.goto('/#/hotspots/3');
   await page.getByRole('heading', { name: 'harbour-hotel-13', level: 1 }).waitFor();
-  // What was asked before the deletion may be answered after it.
+  // Earlier requests may be answered after the deletion.
   await allAnswered();
   await page.getByRole('button', { name: 'Actions for harbour-hotel-13', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
@@ -299,7 +299,7 @@ test('a reseller on an existing back end deletes all vouchers in one request, an
   await page.getByRole('button', { name: 'Delete hotspot' }).click();
   await page.getByText('Hotspot harbour-hotel-13 deleted').waitFor();
   await page.getByText('2 hotspots', { exact: true }).waitFor();
-  // There, a hotspot without vouchers is one of which none are found.
+  // For existing back ends, a hotspot without vouchers means that none are found.
   expect(refusals().filter((one) => one !== 'GET /api/vouchers/{id} 404 No hotspot vouchers found!')).toEqual([]);
 });
 

@@ -1,4 +1,7 @@
-/** Each fault of the network or the server at each kind of screen: nothing typed is lost, no page is blank, and there is a way on. */
+/**
+ * Each fault of the network or the server, on each type of screen: nothing typed is lost, no page is blank, and there is always a next
+ * step.
+ */
 import { expect, test } from '@jest/globals';
 import type { Page, Route } from 'playwright-core';
 import { callAsPage, MESSAGES, openConsole, signIn, tokenOf, watchRequests } from '../support/browser/browser';
@@ -19,19 +22,19 @@ const FAULTS: Record<string, (route: Route) => Promise<void>> = {
 
 interface Kind {
   at: string;
-  /** Is there; types what must not be lost. */
+  /** Opens the screen and types what must not be lost. */
   begin: (page: Page) => Promise<void>;
-  /** What is done while the fault lasts. */
+  /** What the user does during the fault. */
   act: (page: Page) => Promise<void>;
-  /** What still shows then. */
+  /** Checks what is still shown then. */
   kept: (page: Page) => Promise<void>;
-  /** The way on, once it is over. */
+  /** What the user does afterwards to go on. */
   goOn: (page: Page) => Promise<void>;
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 let typed = '';
-/** Another text than the last one, so that there is something to save. */
+/** Always another text than before, so that there is something to save. */
 const nextText = () => (typed = `Typed ${String(Math.random())}`);
 const typedIn = async (page: Page, label: string, text: string) =>
   expect(await page.getByLabel(label, { exact: true }).inputValue()).toBe(text);
@@ -115,7 +118,7 @@ const KINDS: Record<string, Kind> = {
   },
 };
 
-/** In milliseconds: each test is as many journeys as there are faults. */
+/** In milliseconds: each test runs one journey per fault. */
 const SIX_JOURNEYS = 180_000;
 
 test.each(Object.entries(KINDS))(
@@ -139,7 +142,7 @@ test.each(Object.entries(KINDS))(
   SIX_JOURNEYS,
 );
 
-/** What the console itself complained about; the browser notes every failed request too. */
+/** Errors logged by the console itself; the browser also logs every failed request. */
 function consoleErrors(page: Page): string[] {
   const errors: string[] = [];
   page.on('console', (message) => {
@@ -162,7 +165,7 @@ test('the page reloads once for the new version when an update removed a file', 
   await page.getByRole('heading', { name: 'Feedback', level: 1 }).waitFor();
   expect(loads).toBe(1);
 
-  // One that stays away: after one reload the screen says so, with details, and the rest of the console works.
+  // A file that stays missing: after one reload the screen reports it, with details, and the rest of the console works.
   await page.route('**/assets/IntegrationsPage-*.js', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await menu.getByRole('link', { name: 'Integrations', exact: true }).click();
   await page.getByRole('heading', { name: 'Couldn’t open this page' }).waitFor();
@@ -206,7 +209,7 @@ test('a language that cannot be loaded from the server is not selected, and can 
   await tokenOf(page);
   await page.reload();
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
-  // An answer that is still on its way would say that the server is there.
+  // A response that is still pending would show that the server is there.
   await allAnswered();
   const choice = page.getByLabel('Language');
   await page.route('**/assets/it*-*.js', (route) => route.abort('connectionrefused'));
@@ -226,7 +229,7 @@ test('a language that cannot be loaded from the server is not selected, and can 
 
 test('an open console offers to reload only after an update of the server', async () => {
   const { page } = await openConsole();
-  // It is asked for together with the sign-in.
+  // It is requested together with the sign-in.
   const answered = page.waitForResponse('**/api/stats/dashboard*');
   await signIn(page, 'reseller');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
@@ -251,7 +254,7 @@ test('a session that ends during many requests asks for one sign-in, after which
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
   await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
   await callAsPage(page, 'POST', '/api/logout');
-  // The reports ask for many things at once; they are answered together.
+  // The reports send many requests at once; answer them together.
   let [waiting, release] = [0, () => undefined as unknown];
   const together = new Promise<void>((resolve) => (release = resolve));
   await page.route('**/api/stats/**', async (route) => {
@@ -284,7 +287,7 @@ test('a double click saves once, and closing the page meanwhile asks first', asy
     await held;
     await route.continue();
   });
-  // What is typed is checked first, by rules that come when they are needed.
+  // The input is validated first, by rules that are loaded on demand.
   const saving = page.waitForRequest((call) => call.method() === 'PUT' && call.url().includes('/api/hotspots/'));
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await saving;

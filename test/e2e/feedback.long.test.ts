@@ -12,7 +12,7 @@ const PICTURES = process.env.PORTICO_PICTURES;
 const { sink, received } = mailSink();
 const port = listening(sink);
 
-/** The placeholders of a text as they are stored; it shows them in words. */
+/** The placeholders of a text as they are stored; the editor shows labels instead. */
 const tokensIn = (text: Locator) =>
   text.locator('.rich-token').evaluateAll((pieces) => pieces.map((piece) => piece.getAttribute('data-token')));
 ownDemonstration(() => ({
@@ -71,7 +71,7 @@ test('a reseller writes, previews, saves and reopens a feedback e-mail', async (
   expect(html).toMatch(/<h1 style="[^"]*">Com’è andata\?<\/h1>/);
   expect(html).not.toMatch(/<script|\$\$|data-token/);
   const { page: program, close } = await openConsole();
-  // Mail programs show the logo that came along; the console's own page, borrowed here, would not.
+  // Mail programs show the attached logo; the console's page, which is used to render the mail here, wouldn't.
   await program.setContent(html.replaceAll(/src="cid:[^"]*"/g, 'src="data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="'));
   // The mail is what the preview showed, in the captive portal's colours.
   const looksOf = async (element: ReturnType<typeof program.locator>) =>
@@ -95,7 +95,7 @@ test('a reseller writes, previews, saves and reopens a feedback e-mail', async (
   }
   await close();
 
-  // An unknown mailbox is told, in the mail server's words to admins alone; no further mail arrived.
+  // An unknown mailbox is reported, with the mail server's own words only to admins; no further mail arrived.
   const address = page.getByLabel('Feedback e-mail', { exact: true });
   const stored = await address.inputValue();
   await address.fill('nobody@example.com');

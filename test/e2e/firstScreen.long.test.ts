@@ -22,7 +22,7 @@ test('the sign-in works without the preloaded files, which are requested again a
 
 test('a browser in data-saving mode preloads nothing', async () => {
   const { page } = await openConsole();
-  // What the first page is loading ahead ends here.
+  // Leaving the page stops its preloading.
   await page.goto('about:blank');
   await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   const files = watchFiles(page);
@@ -39,7 +39,7 @@ test('a browser in data-saving mode preloads nothing', async () => {
 test('a signed-in start requests all files at once, before any of them runs', async () => {
   const { page } = await openConsole({ as: 'admin' });
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  // The largest file of the start is not there until the frame has been asked for.
+  // Hold back the largest file of the start until the frame has been requested.
   const frame = page.waitForRequest(AHEAD);
   await page.route('**/assets/start-*.js', async (route) => {
     await frame;
@@ -49,7 +49,7 @@ test('a signed-in start requests all files at once, before any of them runs', as
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
 });
 
-/** Of the screen, times the way it moved: what the browser's makers call good is a tenth. */
+/** Share of the screen that shifts, multiplied by the distance; browser makers call up to 0.1 good. */
 const STEADY = 0.03;
 
 test.each(['reseller', 'desk'] as const)('the dashboard of a %s does not shift while it loads on a phone', async (as) => {

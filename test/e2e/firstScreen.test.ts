@@ -2,10 +2,10 @@ import { expect, test } from '@jest/globals';
 import { MESSAGES, openConsole, watchRequests } from '../support/browser/browser';
 import { AHEAD, username, watchFiles } from './firstScreenTests';
 
-/** Bytes, as compressed as they come. */
+/** Bytes as transferred, compressed. */
 const SIGN_IN_BUDGET = 140_000;
 
-/** Notes in the page when its first field is there. */
+/** Records in the page when its first field appears. */
 function noteWhenUsable(): void {
   const seen = new MutationObserver(() => {
     if (!document.querySelector('input')) return;
@@ -15,13 +15,13 @@ function noteWhenUsable(): void {
   seen.observe(document, { childList: true, subtree: true });
 }
 
-/** How many files were loaded when the page has nothing more to do. */
+/** Number of files loaded once the page has nothing more to do. */
 async function filesLoadedWhenIdle(): Promise<number> {
   await new Promise((resolve) => requestIdleCallback(resolve));
   return performance.getEntriesByType('resource').length;
 }
 
-/** What was asked for before the first field was there. */
+/** The requests made before the first field appeared. */
 function neededUntilUsable(): { file: string; bytes: number }[] {
   const usable = performance.getEntriesByName('usable')[0]?.startTime ?? 0;
   const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
@@ -48,7 +48,7 @@ test('the sign-in screen loads alone within its budget, and the dashboard’s fi
   expect(bytes).toBeLessThanOrEqual(SIGN_IN_BUDGET);
 
   await ahead;
-  // A file that is loaded ahead may ask for others once it is read.
+  // A preloaded file may request others once it has been read.
   for (let before = -1, now = 0; now !== before;) {
     await allAnswered();
     before = now;

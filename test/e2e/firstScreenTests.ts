@@ -6,7 +6,7 @@ export const AHEAD = '**/assets/frame-*.js';
 
 export const username = (page: Page) => page.getByLabel(MESSAGES.en['login.username'], { exact: true });
 
-/** The scripts and words that the page asks for from now on. */
+/** Records the scripts and message files that the page requests from now on. */
 export function watchFiles(page: Page): string[] {
   const files: string[] = [];
   page.on('request', (request) => {

@@ -17,12 +17,12 @@ test('a guest whose WiFi stopped working after a long absence is online again af
   const guest = archived.find(({ account_type }) => account_type === 'email');
   if (!guest) throw new Error('nobody is archived');
 
-  // 1: a name at the counter. 2: Enter opens the guest, and why is said.
+  // 1: type a name at the counter. 2: Enter opens the guest, whose page says why.
   await page.getByRole('searchbox', { name: 'Find a guest' }).fill(guest.username);
   await page.getByRole('list', { name: 'Find a guest' }).getByRole('link').first().waitFor();
   await page.keyboard.press('Enter');
   await page.getByText(/^Access ended on/).waitFor();
-  // 3: "Extend access". 4: Enter takes what is offered first.
+  // 3: "Extend access". 4: Enter accepts the default.
   await page.getByRole('button', { name: 'Extend access' }).click();
   const first = page.getByRole('dialog', { name: 'Extend access' }).getByRole('radio', { checked: true });
   await first.and(page.locator('*:focus')).waitFor();

@@ -1,4 +1,6 @@
-/** A visitor of the demonstration makes a voucher in the console, is a guest with it on the phone, and sees the session in the console. */
+/**
+ * A visitor of the demonstration creates a voucher in the console, uses it as a guest on the phone, and sees the session in the console.
+ */
 import { describe, expect, test } from '@jest/globals';
 import { axeViolations, openConsole } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
@@ -17,7 +19,7 @@ test("a portal goes from the designer to a guest's phone, which goes offline whe
 
   await staff.evaluate(() => (window.location.hash = '#/sessions?hotspotId=1'));
   await staff.getByRole('row').filter({ hasText: 'PISCINA#' }).getByRole('link').first().click();
-  // The server writes down every few seconds where units were heard, and can ask them then.
+  // The server stores every few seconds where units were heard; only then can it send them requests.
   const button = staff.getByRole('button', { name: 'Disconnect' });
   await button.waitFor();
   await button.click();

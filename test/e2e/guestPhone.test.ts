@@ -1,4 +1,6 @@
-/** A visitor of the demonstration makes a voucher in the console, is a guest with it on the phone, and sees the session in the console. */
+/**
+ * A visitor of the demonstration creates a voucher in the console, uses it as a guest on the phone, and sees the session in the console.
+ */
 import { expect, test } from '@jest/globals';
 import { axeViolations, openConsole } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
@@ -26,13 +28,13 @@ test('a new voucher lets the phone in, and its session is on the dashboard withi
   await page.getByText('Online', { exact: true }).waitFor();
   expect(await axeViolations(page)).toEqual([]);
 
-  // Links to the internet stay inside.
+  // Links to the internet aren't followed.
   await screen(page).locator('a[href^="https://"]').first().click();
   await page.getByText('which isn’t part of the demonstration').waitFor();
   expect(await axeViolations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Back to the portal' }).click();
 
-  // Somebody else, with the same phone at another hotspot.
+  // Another guest, with the same phone, at another hotspot.
   await page.getByRole('button', { name: 'Start again as another phone' }).click();
   await screen(page).locator('input[name=accept]').waitFor();
   await page.getByText('Offline', { exact: true }).waitFor();

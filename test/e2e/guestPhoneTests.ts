@@ -3,7 +3,7 @@ import { openFormWith } from './portalTests';
 
 export const screen = (page: Page) => page.frameLocator('iframe');
 
-/** Types a code on the phone, from the first page of the portal on. */
+/** Enters a code on the phone, starting at the portal's first page. */
 export async function typeCode(page: Page, code: string) {
   await screen(page).locator('input[name=accept]').check();
   await screen(page).locator('.portal-start').click();

@@ -44,7 +44,7 @@ test.each(['phone', 'desktop'] as const)('the field that a full disk refused is 
   await page.goto('/#/hotspots/5?tab=preferences');
   const field = page.getByLabel('Max. upload speed', { exact: true });
   await field.waitFor();
-  // Where people scroll to: the field's lower edge just above the bottom of the window.
+  // Scroll as people do: until the field's lower edge is just above the bottom of the window.
   await field.evaluate((element) => window.scrollBy(0, element.getBoundingClientRect().bottom - window.innerHeight));
   await field.evaluate((element) => element.focus({ preventScroll: true }));
   await page.keyboard.press('ControlOrMeta+a');

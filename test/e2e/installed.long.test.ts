@@ -79,7 +79,7 @@ test('the bill of materials names each package that is installed, by its version
   expect(purls.some((purl) => purl.startsWith('pkg:npm/antd@'))).toBe(true);
   expect(bill.components.filter(({ licenses }) => licenses === undefined).map(({ purl }) => purl)).toEqual([]);
   const licences = new Set(bill.components.flatMap(({ licenses = [] }) => licenses.map(({ expression }) => expression)));
-  // Terms under which Portico could not be given away.
+  // Licences under which Portico couldn't be given away.
   expect([...licences].filter((one) => /\bAGPL|(?<!L)GPL-|SSPL|BUSL|UNLICENSED|NC\b/.test(one))).toEqual([]);
 });
 

@@ -22,7 +22,7 @@ const USER = 10_001;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-container-'));
 const storage = path.join(folder, 'storage.conf');
-/** Images and containers are here only, and nothing needs the kernel's overlays or a network of its own. */
+/** Images and containers are stored only here, and neither the kernel's overlays nor a separate network is needed. */
 const env = { ...process.env, CONTAINERS_STORAGE_CONF: storage, BUILDAH_ISOLATION: 'chroot' };
 const buildah = (...args: string[]) => run('buildah', args, { env, maxBuffer: 2 ** 24 });
 
@@ -71,7 +71,7 @@ async function start(): Promise<Started> {
   const port = String(await freePort());
   const container = (await buildah('from', '--pull-never', IMAGE)).stdout.trim();
   const volume = (name: string, place: string) => ['--volume', `${path.join(folder, name)}:${place}`];
-  // Not where the image has volumes: there, the builder has some of its own.
+  // Not at the paths of the image's own volumes, for which the builder creates volumes itself.
   const volumes = [...volume('data', '/srv/data'), ...volume('backups', '/srv/backups')];
   const settings = ['HOST=127.0.0.1', `PORT=${port}`, 'PORTICO_DATA=/srv/data/portico', 'PORTICO_BACKUPS=/srv/backups'].flatMap(
     (setting) => ['--env', setting],

@@ -1,5 +1,5 @@
 /**
- * The Debian package on a Debian without anything else: installed, served, updated, gone back from, removed and purged.
+ * The Debian package on a Debian without anything else: installed, run, updated, downgraded, removed and purged.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_DEBIAN"}
  */
@@ -21,7 +21,7 @@ let first = '';
 let later = '';
 let server: ChildProcess | undefined;
 
-/** Runs a command in that Debian, with its own processes. */
+/** Runs a command in that Debian, in a process namespace of its own. */
 const inside = (...command: string[]) => ['--mount', '--pid', '--fork', `--mount-proc=${root}/proc`, 'chroot', root, ...command];
 const within = async (...command: string[]) => {
   const { stdout, stderr } = await run('unshare', inside(...command), {
@@ -36,9 +36,9 @@ beforeAll(async () => {
   const [file = ''] = readdirSync(folder).filter((name) => name.endsWith('.deb'));
   first = path.join(folder, file);
   root = path.join(folder, 'root');
-  // With its devices.
+  // Copy it with its devices.
   await run('cp', ['-a', debianRoot('bookworm', ['ca-certificates', 'openssl']), root]);
-  // A later version, which only its number tells apart.
+  // A later version that differs only in its number.
   const anew = path.join(folder, 'anew');
   await run('dpkg-deb', ['-R', first, anew]);
   const control = path.join(anew, 'DEBIAN/control');
@@ -129,7 +129,7 @@ test('removed it leaves settings and data, and purged nothing but backups', asyn
     expect(existsSync(path.join(root, place))).toBe(false);
   expect(readFileSync(path.join(root, 'var/backups/portico/kept.backup'), 'utf8')).toBe('kept');
   expect(readFileSync(path.join(root, 'etc/passwd'), 'utf8')).not.toMatch(/^portico:/m);
-  // Installed again, after it was gone.
+  // Installed again after it was purged.
   await within('dpkg', '--install', '/first.deb');
   expect(await within('portico', '--version')).toMatch(/^\d/);
   chmodSync(path.join(root, 'var/backups/portico/kept.backup'), 0o600);
@@ -153,7 +153,7 @@ test('the Ansible role installs it with its settings, changes nothing again, and
   await within('apt-get', 'install', '--yes', '--no-install-recommends', 'ansible-core', 'python3-apt');
   cpSync('packaging/ansible', path.join(root, 'ansible'), { recursive: true });
   const site = path.join(root, 'ansible/site.yml');
-  // The example's values are those of the variables given.
+  // The example's values are replaced by the given variables.
   writeFileSync(site, readFileSync(site, 'utf8').replace(/ {6}portico_package[^]*$/, ''));
   const settings = { PORT, PORTICO_DATA: '/var/lib/portico/data', PORTICO_BACKUPS: '/var/backups/portico', PORTICO_ZONE: 'Europe/Rome' };
 

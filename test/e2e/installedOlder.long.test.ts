@@ -1,4 +1,7 @@
-/** An installation of 0.1.0 that becomes one of this version, and goes back, as docs/updates/1.0.md says. 0.1.0 came as sources only. */
+/**
+ * An installation of 0.1.0 is updated to this version and downgraded again, as docs/updates/1.0.md describes. 0.1.0 was released as sources
+ * only.
+ */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -39,7 +42,7 @@ beforeAll(async () => {
     env,
   });
   newCli = path.join(folder, 'node_modules/portico/dist/server/cli.js');
-  // The clock of the recorded rows, so that neither version ends or deletes any of them for their age.
+  // The clock of the recorded rows, so that neither version ends or deletes any of them because of their age.
   settings = {
     ...{ PORTICO_DATA: path.join(folder, 'data'), PORTICO_BACKUPS: path.join(folder, 'backups') },
     ...{ PORT: '0', PORTICO_NOW: RECORDED_AT.toISOString(), LOG_LEVEL: 'warn' },
@@ -76,7 +79,7 @@ async function served(cli: string, use: (caller: Caller) => Promise<void>): Prom
   return server;
 }
 
-/** What staff see of the rows that this version has: each list's rows by id, with what names them. */
+/** What staff see of the rows that this version has: the rows of each list by id, with the fields that name them. */
 async function rowsOf(caller: Caller): Promise<Record<string, string[]>> {
   const lists = ['hotspots', 'units', 'accounts', 'users', 'users_expired', 'devices', 'sessions', 'histories', 'vouchers/1'];
   const found: Record<string, string[]> = {};
@@ -129,7 +132,7 @@ test('an update by npm keeps rows and sign-ins; 0.1.0 refuses the database then,
   await served(newCli, async (reseller) => {
     expect(await rowsOf(reseller)).toEqual(before);
   });
-  // A backup that 0.1.0 made is one for this version, too.
+  // This version also accepts a backup that 0.1.0 made.
   await done(newCli, 'restore', '--yes', byHand);
   await served(newCli, async (reseller) => {
     expect(await rowsOf(reseller)).toEqual(before);

@@ -1,4 +1,4 @@
-/** What anybody makes of a commit: the same packages, byte by byte. */
+/** Everybody who builds a commit gets the same packages, byte by byte. */
 import { execFile } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -15,12 +15,12 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The sums of what is made of the last commit in a clone at this place, by somebody with this umask. */
+/** Checksums of the packages built from the last commit in a clone at this path, by somebody with this umask. */
 async function sumsOf(place: string, umask: string): Promise<string> {
   const clone = path.join(folder, place);
   const made = path.join(folder, `made of ${path.basename(place)}`);
   await run('git', ['clone', '--quiet', ROOT, clone]);
-  // A copy, because the build writes beside the packages.
+  // Copy node_modules, because the build writes next to the packages.
   await run('cp', ['-a', '--reflink=auto', path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules')]);
   rmSync(path.join(clone, 'node_modules/.cache'), { recursive: true, force: true });
   const make = 'umask "$1" && cd "$2" && exec "$3" scripts/package.mjs "$4"';

@@ -46,7 +46,7 @@ test('the keyboard alone opens a hotspot, starting at the sign-in', async () => 
   await keyboard.press('r');
   await again;
 
-  // A heading that sorts has a ring, and arrows lead into the table.
+  // A sortable heading has a focus ring, and arrow keys lead into the table.
   const heading = page.getByRole('columnheader').and(page.locator('[tabindex="0"]')).first();
   while ((await heading.and(focused(page)).count()) === 0) await keyboard.press('Tab');
   expect(await heading.evaluate((element) => getComputedStyle(element).outlineStyle)).toBe('solid');

@@ -24,7 +24,7 @@ test("a person who signs in after another one's session ended sees none of their
   await page.getByRole('menuitem', { name: 'Edit' }).click();
   await page.getByText('Your session has ended.').waitFor();
 
-  // Lists are no longer answered, so one that shows can only be the old one.
+  // Lists aren't answered any more, so a list that is shown can only be the old one.
   await page.route('**/api/hotspots?*', () => undefined);
   await signIn(page, 'lariowifi');
   await page.getByRole('button', { name: 'Lario WiFi, Reseller' }).waitFor();

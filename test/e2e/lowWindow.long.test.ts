@@ -1,9 +1,12 @@
-/** Windows with little height, and the bar of the public demonstration, which takes some of it: what stays in sight, and what is left. */
+/**
+ * Windows with little height, also with the bar of the public demonstration, which takes some of it: what stays visible, and how much room
+ * is left.
+ */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { openConsole, signIn } from '../support/browser/browser';
 
-/** A window of 1280 × 1024 whose user has set 400 % (WCAG 1.4.10). */
+/** A window of 1280 × 1024 px at a zoom of 400 % (WCAG 1.4.10). */
 const AT_400 = { width: 320, height: 256 };
 
 /** Heights of what covers the page at its top and bottom, after scrolling. */

@@ -35,7 +35,7 @@ test('a reseller creates a desk account and passes it on, and the desk chooses i
   await reception.page.getByText('You’re not signed in anywhere else.').waitFor();
   expect(await callAsPage(reception.page, 'GET', '/api/hotspots/1', { token: lost })).toBe(401);
 
-  // It can't create managers, and reaches no other hotspot.
+  // It can't create managers, and has no access to other hotspots.
   const body = { uuid: 'x', username: 'x', name: 'x', email: 'x@y.example', type: 'desk', password: 'secret', hotspot_id: 1 };
   expect(await callAsPage(reception.page, 'POST', '/api/accounts', { body })).toBe(403);
 

@@ -1,6 +1,6 @@
 /**
- * A guest's phone behind routers with openNDS, which ask the built product: from the first page to the last byte. openNDS 9 hears of a log-in
- * by the guest's browser (forward authentication, level 1); openNDS 10 asks by itself, by https (level 4).
+ * A guest's phone behind routers with openNDS, with the built product: from the first page to the last byte. openNDS 9 is told about a
+ * login by the guest's browser (forward authentication, level 1); openNDS 10 polls by itself, over HTTPS (level 4).
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_OPENNDS"}
  */
@@ -17,14 +17,14 @@ import { startDemonstration } from '../support/run/demonstration.mjs';
 import { startTethered } from '../support/run/tethered.mjs';
 import { zoneAtNoon } from '../support/server/zoneAtNoon';
 
-/** Bytes of the page beyond that is worth counting. */
+/** Bytes of a large page on the internet, so that there is traffic to count. */
 const LARGE = 3_000_000;
 
 const TLS_PROXY = path.join(import.meta.dirname, '../support/run/tlsProxy.mjs');
 
 const PORT = 8080;
 const PLAIN = `http://${SERVER}:${PORT}`;
-/** Where a proxy serves the same by TLS. */
+/** Where a proxy serves the same over TLS. */
 const SECURE = `https://${SERVER}`;
 
 const ROUTERS = [
@@ -55,7 +55,7 @@ interface Session {
   duration: number;
   terminate_cause?: string;
 }
-/** Asks until it is so. */
+/** Repeats the question until there is an answer. */
 async function until<T>(what: string, ask: () => Promise<T | null>, seconds = 40): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
@@ -94,7 +94,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
   const running = async () =>
     (await api<{ data: Session[] }>('GET', 'sessions?hotspot=1&limit=100')).data.find(({ device_mac }) => device_mac === DEVICE) ?? null;
 
-  /** Where the phone ends when it asks for a page beyond. */
+  /** Where the phone ends up when it requests a page on the internet. */
   async function ask(page = '/'): Promise<string> {
     await phone.goto(`http://${BEYOND}${page}`);
     return phone.url();
@@ -109,7 +109,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     stops.push(() => stop().catch(() => undefined));
   }
 
-  /** Answers what signs the proxy's certificate. */
+  /** Starts a TLS proxy; returns the authority that signs its certificate. */
   async function startTlsProxy(): Promise<Buffer> {
     const authority = newAuthority('Portico tests');
     const { cert, key } = authority.issue(SERVER);
@@ -158,7 +158,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     stops.push((await network.startRouter(router)).stop);
     const looks = { locale: 'en-GB', viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, ignoreHTTPSErrors: true };
     phone = (await browsers[1]?.newPage(looks)) as Page;
-    // Until its rules are there, openNDS lets everybody through.
+    // Until its rules are in place, openNDS lets everybody through.
     await until('openNDS sends guests to the portal', async () => ((await ask().catch(() => '')).startsWith(origin) ? true : null), 60);
   }, TO_START);
 
@@ -194,11 +194,11 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     await ask('/large');
     const counted = await until('the traffic is there', async () => {
       const now = await running();
-      // In whole kB as long as the session runs.
+      // Reported in whole kB while the session runs.
       return now && now.bytes_down > LARGE - 1024 ? now : null;
     });
     expect(counted).toMatchObject({ id: session.id });
-    // openNDS counts packets: their headers, those that were sent again, and the portal's own pages, too.
+    // openNDS counts packets, so also their headers, retransmissions, and the portal's own pages.
     expect(counted.bytes_down).toBeLessThan(LARGE * 1.5);
     expect(counted.bytes_up).toBeLessThan(LARGE / 5);
     await until('the unit is heard', async () => {
@@ -240,7 +240,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
       custom: customOf(1, 'a'.repeat(26)),
     });
     await phone.goto(`http://10.77.0.1:2050/opennds_auth/?${forged.toString()}`);
-    // openNDS doesn't ask while its clients are listed, and lets in; the list then ends that.
+    // openNDS doesn't ask while its clients are listed, and may let the phone in; the next list ends that.
     if (!phone.url().startsWith(atPortal()))
       await until('the guest is back at the portal', async () => ((await ask()).startsWith(atPortal()) ? true : null));
     expect(phone.url()).toContain(atPortal());

@@ -17,17 +17,17 @@ import { isLong } from '../support/run/long';
 import { texts, CONNECT, server, isFine, openFormWith } from './portalTests';
 
 let proxy: Server;
-/** A gateway for SMS, and what it was given. */
+/** An SMS gateway, and the code in the SMS that it received. */
 let carrier: Server;
 let code = '';
 let chilli: ReturnType<typeof playedChilli>;
 let ports = { authentication: 0, accounting: 0 };
 let unit = { uuid: '', mac: '', secret: '' };
 let devices = 0;
-/** Of an admin. */
+/** An admin's token. */
 let token = '';
 
-/** The gateway of a phone that is new here. */
+/** The gateway of a phone that hasn't been here before. */
 function newPhone() {
   devices += 1;
   const deviceMac = `02-E2-E0-00-00-${devices.toString(16).padStart(2, '0').toUpperCase()}`;
@@ -75,7 +75,7 @@ beforeAll(async () => {
   const made = (await call('POST', 'vouchers', voucher)) as { vouchers: { code: string }[] };
   code = made.vouchers[0]?.code ?? '';
 
-  // What the phone asks for by plain HTTP: every page of the internet leads to the portal until it is online.
+  // The phone requests pages over plain HTTP: each leads to the portal until it is online.
   proxy = createServer((request, response) => {
     const address = request.url ?? '';
     const answered = address.startsWith(`${chilli.own}/`)
@@ -152,7 +152,7 @@ test('a form whose request was stopped can be sent again on the same page', asyn
   await openFormWith(page, 'code');
   await page.locator('input[name=code]').fill(code);
   let requests = 0;
-  // The first request ends as one that the guest stops: the page stays.
+  // Abort the first request as if the guest had stopped it: the page stays.
   await page.route('**/code', (route) => {
     requests += 1;
     return requests === 1 ? route.abort('aborted') : route.continue();
@@ -185,22 +185,22 @@ test('the first page is small and loads from this server only', async () => {
     cookies: document.cookie,
   }));
   expect({ storage, cookies }).toEqual({ storage: 0, cookies: '' });
-  // Pictures and typefaces come beside; the page and its logo fit into one burst of a slow line.
+  // Pictures and typefaces are separate; the page and its logo fit into one burst of a slow connection.
   const small = asked.filter((address) => !/\/(?:files|faces)\//.test(address));
   expect(small.length).toBeLessThanOrEqual(2);
   expect(bytes).toBeLessThan(120_000);
 });
 
 describe('the preview of the designer', () => {
-  /** As the designer shows them, without the bar that has the address. */
+  /** The sizes shown by the designer, without the bar that contains the address. */
   const SIZES = { smartphone: { width: 390, height: 800 }, desktop: { width: 1440, height: 856 } } as const;
 
   /** The pages, each in another language. */
   const PLACES = { '/': 'de', '/terms': 'en', '/privacy': 'it', '/login': 'fr', '/online': 'es' };
 
-  /** Share of the pixels that differ clearly. Pictures are made smaller for phones, which changes their pixels slightly. */
+  /** Maximum share of pixels that differ clearly. Pictures are scaled down for phones, which changes their pixels slightly. */
   const MOST = 0.0002;
-  /** Of 255. */
+  /** Difference from which a pixel counts, of 255. */
   const CLEARLY = 40;
 
   const { captive_3_logo, captive_5_banner, ...PLAIN } = Object.fromEntries(
@@ -240,7 +240,7 @@ describe('the preview of the designer', () => {
   test.each(LOOKS)('matches what guests get with %s', async (title, look) => {
     const isFirst = title === LOOKS[0]?.[0];
     await prefer(look);
-    // The server remembers a portal for three seconds.
+    // The server caches a portal for three seconds.
     await setTimeout(3100);
     const { page } = await openConsole({
       ...{ as: 'admin', viewport: { width: 1500, height: 1000 }, inHand: true },
@@ -249,7 +249,7 @@ describe('the preview of the designer', () => {
     const preview = page.locator('.portal-inside');
     await preview.waitFor();
     await page.evaluate(trueSize);
-    // Wide windows differ from narrow ones in nothing that depends on the look.
+    // In wide windows nothing about the look differs from narrow ones.
     const sizes = Object.entries(SIZES).slice(0, isFirst || isLong ? 2 : 1);
     for (const [device, size] of sizes) {
       for (const [place, language] of title === IN_LANGUAGES
@@ -267,7 +267,7 @@ describe('the preview of the designer', () => {
     }
   });
 
-  /** A guest who has gone to a page of the portal. */
+  /** A guest's browser on a page of the portal. */
   async function guestAt(place: string, language: string, size: { width: number; height: number }): Promise<Page> {
     newPhone();
     const guest = await openPhone({ gateway: gateway(), locale: language, ...size });
@@ -287,7 +287,7 @@ describe('the preview of the designer', () => {
     return guest;
   }
 
-  /** Shows the preview in its true size, without a frame, at the corner of the window. */
+  /** Shows the preview in its real size, without a frame, in the corner of the window. */
   function trueSize() {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
@@ -296,11 +296,11 @@ describe('the preview of the designer', () => {
         '[data-device=smartphone] .portal-inside{height:800px}[data-device=desktop] .portal-inside{height:856px}',
     );
     document.adoptedStyleSheets.push(sheet);
-    // The console's own bar and menu would lie above it.
+    // Remove the console's own bar and menu, which would cover it.
     for (const other of document.querySelectorAll('header, nav, aside')) if (!other.closest('.portal')) other.remove();
   }
 
-  /** Loaded, and with nothing that changes from second to second. */
+  /** A screenshot once the page has loaded, without anything that changes every second. */
   async function picture(part: Locator, page: Page): Promise<Buffer> {
     await part.evaluate(async (element) => {
       await Promise.all(Array.from(element.querySelectorAll('img'), async (image) => image.decode()));
@@ -313,7 +313,7 @@ describe('the preview of the designer', () => {
     return page.screenshot({ animations: 'disabled', clip });
   }
 
-  /** Share of the pixels that differ clearly, in any colour; 1 for pictures of another size. */
+  /** Share of pixels that differ clearly in any colour; 1 for pictures of different sizes. */
   async function difference(one: Buffer, other: Buffer): Promise<number> {
     const [a, b] = await Promise.all([one, other].map((file) => sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })));
     if (!a || !b || a.info.width !== b.info.width || a.info.height !== b.info.height) return 1;

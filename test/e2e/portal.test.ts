@@ -12,17 +12,17 @@ import { zoneAtNoon } from '../support/server/zoneAtNoon';
 import { texts, CONNECT, server, isFine, openFormWith } from './portalTests';
 
 let proxy: Server;
-/** A gateway for SMS, and what it was given. */
+/** An SMS gateway, and the code in the SMS that it received. */
 let carrier: Server;
 let code = '';
 let chilli: ReturnType<typeof playedChilli>;
 let ports = { authentication: 0, accounting: 0 };
 let unit = { uuid: '', mac: '', secret: '' };
 let devices = 0;
-/** Of an admin. */
+/** An admin's token. */
 let token = '';
 
-/** The gateway of a phone that is new here. */
+/** The gateway of a phone that hasn't been here before. */
 function newPhone() {
   devices += 1;
   const deviceMac = `02-E2-E0-00-00-${devices.toString(16).padStart(2, '0').toUpperCase()}`;
@@ -70,7 +70,7 @@ beforeAll(async () => {
   const made = (await call('POST', 'vouchers', voucher)) as { vouchers: { code: string }[] };
   code = made.vouchers[0]?.code ?? '';
 
-  // What the phone asks for by plain HTTP: every page of the internet leads to the portal until it is online.
+  // The phone requests pages over plain HTTP: each leads to the portal until it is online.
   proxy = createServer((request, response) => {
     const address = request.url ?? '';
     const answered = address.startsWith(`${chilli.own}/`)
@@ -120,7 +120,7 @@ describe.each(isLong ? ['it-IT', 'de-DE', 'en-GB', 'fr-FR', 'es-ES'] : ['it-IT']
     await isFine(page, 'online');
     await page.goto('http://example.com/');
     await page.getByRole('heading', { name: 'The internet' }).waitFor();
-    // Back at the page of those who are online, the guest logs out.
+    // Back on the online page, the guest logs out.
     await page.goBack();
     await page.locator('form[action$="/leave"] button').click();
     await page.goto('http://example.com/');

@@ -9,7 +9,7 @@ export const CONNECT = 'form[action$="/code"] .portal-start';
 
 export const server = () => process.env.PORTICO_E2E_SERVER ?? '';
 
-/** Nothing is wrong for those who can't see, and nothing is wider than the screen. */
+/** Expects no accessibility violations, and nothing wider than the screen. */
 export async function isFine(page: Page, what: string) {
   expect([what, await axeViolations(page)]).toEqual([what, []]);
   expect([what, await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)]).toEqual([what, 0]);

@@ -1,14 +1,17 @@
-/** What people come with, answered from the screen they are signed in to: how many clicks and keys each takes. What they type isn't counted. */
+/**
+ * Common questions, answered from the screen on which users find themselves after signing in: how many clicks and key presses each takes.
+ * What they type isn't counted.
+ */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { Actions } from '../support/browser/actions';
 import { callAsPage, openConsole, tokenOf } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 
-// They make vouchers and delete a guest.
+// These journeys create vouchers and delete a guest.
 ownDemonstration();
 
-/** Opens the field that finds anything, and types into it; the first row is then the answer. */
+/** Opens "find anything" and types into it; the first result must be the answer. */
 async function find(actions: Actions, text: string, answer: RegExp): Promise<void> {
   await actions.press('ControlOrMeta+k');
   await actions.page.getByRole('combobox', { name: 'Find anything' }).fill(text);

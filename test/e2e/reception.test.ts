@@ -35,10 +35,10 @@ test('the desk gets from sign-in to ten printed vouchers in four actions, and fi
   expect(actions).toBeLessThanOrEqual(6);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // They are now the last ten, each with a button to print it again.
+  // They are now among the last ten, each with a button to print it again.
   const last = page.getByRole('region', { name: 'Last vouchers' });
   await last.getByRole('listitem').nth(9).waitFor();
-  // Other journeys make vouchers at this desk, too.
+  // Other journeys create vouchers at this desk, too.
   const code = vouchers[0]?.code ?? '';
   await last.getByRole('button', { name: `Print ${code}` }).waitFor();
 

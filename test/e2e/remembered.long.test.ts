@@ -11,14 +11,14 @@ test('language and theme follow the browser until they are chosen, and the choic
   await page.waitForFunction((before) => getComputedStyle(document.body).backgroundColor !== before, light);
   await page.emulateMedia({ colorScheme: 'light' });
 
-  // On the login screen.
+  // On the sign-in screen.
   await page.getByRole('button', { name: 'Accedi' }).waitFor();
   await page.getByLabel('Lingua').selectOption('English');
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
   await page.reload();
   await page.getByRole('button', { name: 'Sign in' }).waitFor();
 
-  // When signed in too; switching keeps the current screen.
+  // Also when signed in; switching keeps the current screen.
   await signIn(page, 'desk');
   await page.getByRole('link', { name: 'Hotspot', exact: true }).click();
   await page.getByRole('heading', { name: 'grand-hotel-miramare' }).waitFor();

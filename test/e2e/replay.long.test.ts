@@ -9,7 +9,7 @@ import { dispatchIn, openConsole, signIn, tokenOf } from '../support/browser/bro
 import { inDevTools } from '../support/browser/devtools/inBrowser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 
-/** One clock for recording and replay: screens say how long ago things were. */
+/** The same clock for recording and replay, because screens show how long ago things were. */
 const NOW = new Date();
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-replay-'));
@@ -22,7 +22,7 @@ afterAll(() => {
 
 type Visit = (page: Page) => Promise<unknown>;
 
-/** Opens a screen by the menu. The one before stays until the new one is there. */
+/** Opens a screen by the menu. The previous screen stays until the new one has loaded. */
 const menu =
   (name: string): Visit =>
   async (page) => {
@@ -31,7 +31,7 @@ const menu =
   };
 const rows: Visit = (page) => page.getByRole('row').nth(1).waitFor();
 
-/** What each role looks at; a picture is taken after each line. */
+/** What each role visits; a screenshot is taken after each line. */
 const JOURNEYS: Record<'admin' | 'reseller' | 'customer' | 'desk', Visit[][]> = {
   admin: [
     [menu('Dashboard'), (page) => page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor()],
@@ -49,7 +49,7 @@ const JOURNEYS: Record<'admin' | 'reseller' | 'customer' | 'desk', Visit[][]> = 
     ],
     [
       (page) => page.getByRole('button', { name: 'New hotspot' }).click(),
-      // The dialog takes the focus, and the field says when it is left empty.
+      // The dialog takes the focus, and leaving the empty field shows its error.
       (page) => page.getByRole('dialog', { name: 'New hotspot' }).locator('input:focus').waitFor(),
       (page) => page.getByRole('dialog').getByLabel('Name', { exact: true }).blur(),
       (page) => page.getByRole('dialog').getByText('Fill in this field').waitFor(),
@@ -76,7 +76,7 @@ const JOURNEYS: Record<'admin' | 'reseller' | 'customer' | 'desk', Visit[][]> = 
   ],
 };
 
-/** The store knows neither pointer nor focus nor how far somebody scrolled. */
+/** A screenshot without what the store doesn't hold: pointer, focus and scroll position. */
 async function picture(page: Page): Promise<string> {
   await page.mouse.move(0, 0);
   await page.evaluate(() => {
@@ -91,7 +91,10 @@ async function picture(page: Page): Promise<string> {
 /** Folder for the two pictures that differ: PORTICO_PICTURES=folder npm test -- replay */
 const PICTURES = process.env.PORTICO_PICTURES;
 
-/** The browser draws the edges of round corners a little differently from run to run, of 255; a letter makes a difference of 100 and more. */
+/**
+ * Difference, of 255, up to which pictures count as equal: the browser draws the edges of round corners slightly differently each time,
+ * while a letter makes a difference of 100 or more.
+ */
 const AS_GOOD_AS_EQUAL = 32;
 
 async function looksAsIn(page: Page, role: string, seen: Made['seen'], stop: number): Promise<void> {
@@ -111,7 +114,7 @@ async function looksAsIn(page: Page, role: string, seen: Made['seen'], stop: num
   expect({ stop, isSame: difference <= AS_GOOD_AS_EQUAL, difference }).toEqual({ stop, isSame: true, difference });
 }
 
-/** By how much two pictures differ where they differ most, of 255. */
+/** The largest difference between two pictures, of 255. */
 async function mostDifferent(one: string, other: string): Promise<number> {
   if (one === other) return 0;
   const [a, b] = await Promise.all([one, other].map((shown) => sharp(Buffer.from(shown, 'base64')).raw().toBuffer()));
@@ -128,11 +131,11 @@ interface Made {
   token: string;
 }
 
-/** Signs in, walks the journey with a picture at every stop, and saves it with and without personal data. */
+/** Signs in, makes a journey with a screenshot at every stop, and saves the recording with and without personal data. */
 async function recorded(role: keyof typeof JOURNEYS): Promise<Made> {
   const { page, close } = await openConsole({ inHand: true, now: NOW });
   await signIn(page, role);
-  // Most recordings are of people who signed in days ago.
+  // Most recordings are made by people who signed in days ago.
   if (role === 'reseller' || role === 'desk') {
     await tokenOf(page);
     await page.reload();
@@ -149,7 +152,10 @@ async function recorded(role: keyof typeof JOURNEYS): Promise<Made> {
   return { seen, open: JSON.parse(openText) as Recording, hidden: JSON.parse(hiddenText) as Recording, openText, hiddenText, token };
 }
 
-/** A picture of what the recording holds at its mark for this stop: one that was the same before the mark and after it. */
+/**
+ * Marks this stop in the recording and takes a screenshot of the state that it holds there; repeats this until the screen is the same
+ * before the mark and after it.
+ */
 async function pictureAtStop(page: Page, stop: number): Promise<string> {
   for (let before = await picture(page); ;) {
     await dispatchIn(page, { type: 'test/stop', payload: stop });
@@ -187,7 +193,7 @@ const stopsOf = ({ actions }: Recording) => [
   ...new Map(actions.flatMap(({ type, payload }, index) => (type === 'test/stop' ? [[payload, index]] : []))).values(),
 ];
 
-/** Moves the slider to a step, from wherever it is: step by step, or with a click as near as a pointer gets. */
+/** Moves the slider from its current position to a step: by keys, or by a click as near as a pointer gets. */
 async function slideTo(page: Page, step: number, isByKeys: boolean): Promise<void> {
   const slider = page.getByRole('slider', { name: 'Position' });
   const valueOf = async (name: string) => Number(await slider.getAttribute(name));
@@ -196,14 +202,15 @@ async function slideTo(page: Page, step: number, isByKeys: boolean): Promise<voi
     const width = (await rail.boundingBox())?.width ?? 0;
     await rail.click({ position: { x: (step / (await valueOf('aria-valuemax'))) * width, y: 1 }, force: true });
   }
-  // A dialog that opens takes the focus, so each press brings it back; one that opens in that moment takes the press.
+  // A dialog that opens takes the focus, so each press moves it back to the slider; a dialog that opens at that very moment gets the press
+  // instead.
   for (let at = await valueOf('aria-valuenow'); at !== step; at = await valueOf('aria-valuenow')) {
     await slider.press(at < step ? 'ArrowRight' : 'ArrowLeft');
   }
   await page.getByText(new RegExp(`^${step} of `)).waitFor();
 }
 
-/** First the one who does most. */
+/** The role with the longest journey comes first. */
 const ROLES: (keyof typeof JOURNEYS)[] = ['reseller', 'customer', 'admin', 'desk'];
 
 test.each(ROLES)(
@@ -223,7 +230,7 @@ test.each(ROLES)(
       await looksAsIn(page, role, seen, stop);
     }
 
-    // Played from the start, it ends where it was saved.
+    // Played from the start, it ends with the state in which it was saved.
     await page.getByRole('slider', { name: 'Position' }).press('Home');
     await page.getByText(/^0 of /).waitFor();
     await page.getByRole('button', { name: 'Play', exact: true }).click();
@@ -249,7 +256,7 @@ test.each(ROLES)(
     expect([...personal].filter((text) => hiddenText.toLowerCase().includes(text))).toEqual([]);
     expect(hidden.actions.map(({ type }) => type)).toEqual(open.actions.map(({ type }) => type));
 
-    // The same log in the extension's own engine.
+    // The same log, imported into the extension's own engine.
     const { page: developer } = await openConsole({ devTools: true, now: NOW });
     await developer.getByLabel('Username').waitFor();
     await inDevTools(developer, (extension, { start, actions }) => extension.importedLog(start, actions), {
@@ -274,7 +281,7 @@ function personalIn(recording: Recording): Set<string> {
     for (const [match] of text.matchAll(pattern)) found.add(match);
   }
   for (const [, name = ''] of text.matchAll(/"name":"([^"]+ [^"]+)","username"/g)) found.add(name);
-  // Versions of the browser look like addresses of machines.
+  // Browser versions look like IP addresses.
   for (const match of [...found]) if (recording.browser.includes(match)) found.delete(match);
   return found;
 }
@@ -303,7 +310,7 @@ test('a replay of somebody who prints asks nothing of the network while it plays
   await chooser.setFiles({ name: 'portico-recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await page.getByRole('region', { name: 'Replaying' }).waitFor();
   page.on('request', (request) => asked.push(request.url()));
-  // The last step at which it is open.
+  // The last step at which the dialog is open.
   const closing = (JSON.parse(text) as Recording).actions.findIndex(({ type }) => type === 'dialogs/dialogClosed');
   expect(closing).toBeGreaterThan(0);
   await slideTo(page, closing, true);

@@ -8,7 +8,7 @@ import { MESSAGES, openConsole, tokenOf } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 import { startStillDemonstration } from '../support/run/demonstration.mjs';
 
-// Reports and lists are read one after the other: nothing may change in between.
+// Reports and lists are read one after the other, so nothing may change in between.
 ownDemonstration(undefined, startStillDemonstration);
 
 /** The fields of a session in the lists; a running one has no end. */
@@ -78,7 +78,7 @@ async function openWithLists(page: Page, hotspot: number) {
   return { until, ...(await readLists(page, hotspot)) };
 }
 
-/** A chart's data table on the page, without the header row; no rows where the chart says that there is nothing to show. */
+/** A chart's data table on the page, without the header row; no rows if the chart says that there is nothing to show. */
 async function tableOf(page: Page, name: string): Promise<string[][]> {
   const chart = page.getByRole('group', { name, exact: true });
   if (await chart.getByText(MESSAGES.en['reports.nothing'], { exact: true }).isVisible()) return [];
@@ -95,10 +95,10 @@ const bytes = (value: number) => formatBytes(value, 'en');
 /** The mean of the days with a value, rounded down. */
 const meanOf = (values: number[]) => (values.length === 0 ? 0 : Math.floor(sum(values) / values.length));
 
-/** Tiles tell averages of ten minutes and more to the minute. */
+/** Tiles round averages of ten minutes and more to minutes. */
 const toMinutes = (seconds: number) => (seconds >= 600 ? Math.round(seconds / 60) * 60 : seconds);
 
-/** The wall clock in a zone: "2026-11-20 22:15:00". */
+/** The wall-clock time in a time zone: "2026-11-20 22:15:00". */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 function clockIn(moment: string | number, zone: string): string {
   const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
@@ -110,7 +110,7 @@ const dayIn = (moment: string | number, zone: string) => clockIn(moment, zone).s
 /** The server's zone, which is also that of hotspots without one of their own. */
 const SERVER_ZONE = new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** `browser` is the zone of who looks, `zone` that of the hotspot: only the latter matters. */
+/** `browser` is the time zone of the person who looks, `zone` that of the hotspot: only the latter matters. */
 const READERS = [
   { who: 'reseller', hotspot: 0, browser: SERVER_ZONE, zone: SERVER_ZONE },
   { who: 'customer', hotspot: 1, browser: 'Pacific/Auckland', zone: SERVER_ZONE },
@@ -203,7 +203,7 @@ test.each(READERS)(
       }
     }
 
-    // Yesterday by hour: who was there at some minute of it.
+    // Yesterday by hour: sessions that were running in some minute of it.
     const yesterday = last.format('YYYY-MM-DD');
     const inHour = Array.from({ length: 24 }, () => new Set<Session>());
     const stays = sessions.map((session) => {
@@ -230,7 +230,7 @@ test.each(READERS)(
       `Connections per hour${tenths(perHour.map((hour) => hour.connections))}`,
     );
 
-    // What the days add up to, at the top and below the table.
+    // Sums over the days, at the top and below the table.
     const inAll = sum(days.map((_, index) => up(index) + down(index)));
     const [all, fresh] = [sum(days.map((_, index) => count(index))), sum(newByDay.map((some) => some.length))];
     const came = Math.round((sum(days.map((_, index) => distinct(index))) / days.length) * 10) / 10;
@@ -297,7 +297,7 @@ test('a report exports as a picture and prints with the name of its hotspot', as
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Download image' }).click()]);
   expect(download.suggestedFilename()).toBe('Total-traffic.png');
 
-  // What the paper says of the period is what the screen says.
+  // The paper says the same about the period as the screen.
   await page.waitForFunction(() => document.querySelectorAll('[class*="reportNumbers"] [class*="tileChange"]').length === 4);
   const tiles = await page
     .locator('[class*="reportNumbers"] [role="group"], [class*="reportTiles"] [role="group"]')
@@ -313,7 +313,7 @@ test('a report exports as a picture and prints with the name of its hotspot', as
   expect(html).toContain(`data-drawn="${await drawnOn(page)}"`);
   await page.waitForFunction(() => document.querySelector('[class*="paperReport"]') === null);
 
-  // Ctrl P gives the same paper.
+  // Ctrl P prints the same.
   const again = new Promise<string>((resolve) => {
     sheet = resolve;
   });
@@ -367,7 +367,7 @@ test('every chart and table is whole on its sheet when the browser prints', asyn
   expect(cut).toEqual({ parts: charts, cut: 0, distorted: 0 });
 });
 
-/** How many of the charts are drawn on a canvas, which the map isn't: a quiet week may have no SMS. */
+/** Number of charts that are drawn on a canvas. The map isn't, and in a quiet week there may be no SMS chart. */
 const drawnOn = async (page: Page) =>
   12 -
   (await page.locator('main .hour-map').count()) -
@@ -381,7 +381,7 @@ test('the day under the pointer is marked in every chart that has it, until the 
   await traffic.hover();
   const marked = (name: string) => page.getByRole('group', { name, exact: true }).locator('[class*="crosshair"]');
   for (const name of ['Total traffic', 'Connections and new guests', 'Average duration per guest']) await marked(name).waitFor();
-  // At the same place in charts that are equally wide.
+  // At the same place in charts of the same width.
   const lefts = await Promise.all(
     ['Average duration per guest', 'Average duration per connection'].map((name) =>
       marked(name).evaluate((line) => Number.parseFloat(line.style.left)),

@@ -22,7 +22,7 @@ test('a reseller creates a hotspot, reopens it by its link, corrects and deletes
   await page.getByText('Hotspot lido.azzurro created').waitFor();
   await dialog.waitFor({ state: 'detached' });
 
-  // It is opened at once, on what it still needs.
+  // The new hotspot is opened at once, with what it still needs.
   await page.getByRole('region', { name: 'Get this hotspot ready' }).waitFor();
 
   // Search, open, and back to the same search.

@@ -41,8 +41,8 @@ test('screens and dialogs keep their content while the server is away, and the n
   await page.getByRole('heading', { name: 'stazione-marittima' }).waitFor();
   await banner.waitFor({ state: 'detached' });
 
-  // When the browser goes offline and online again, it recovers by itself. What is under way then would still be answered, and an answer
-  // takes the banner away.
+  // When the browser goes offline and online again, the console recovers by itself. Wait for pending requests first: a late answer would
+  // remove the banner.
   await allAnswered();
   await page.context().setOffline(true);
   await page.getByRole('link', { name: 'Hotspots' }).first().click();

@@ -1,6 +1,6 @@
 /**
- * What docs/first-evening.md tells: from the Debian package on a Debian without anything else, in a network with a router that runs openNDS, to
- * a guest who is online.
+ * Follows docs/first-evening.md: from the Debian package on a Debian without anything else, in a network with a router that runs openNDS,
+ * to a guest who is online.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_OPENNDS"}
  */
@@ -33,7 +33,7 @@ beforeAll(async () => {
   mkdirSync(made);
   await run(process.execPath, ['scripts/package.mjs', made], { maxBuffer: 2 ** 24 });
   root = path.join(network.folder, 'debian');
-  // With its devices.
+  // Copy it with its devices.
   await run('cp', ['-a', debianRoot('bookworm', ['ca-certificates', 'openssl']), root]);
   const [file = ''] = readdirSync(made).filter((name) => name.endsWith('.deb'));
   renameSync(path.join(made, file), path.join(root, file));
@@ -63,13 +63,13 @@ async function startInInternet(name: string, ready: RegExp, ...program: string[]
   stops.push(() => stop().catch(() => undefined));
 }
 
-/** A command in that Debian, as words. */
+/** The words of a command in that Debian. */
 const debian = (...command: string[]) => [
   ...['unshare', '--kill-child', '--mount', '--pid', '--fork', `--mount-proc=${root}/proc`, 'chroot', root],
   ...command,
 ];
 
-/** Runs a command there as root, with lines to read; returns what it says. */
+/** Runs a command there as root, with these lines as input; returns its output. */
 const at = (line: string, ...answers: string[]) => {
   const [command = '', ...args] = debian('sh', '-c', line);
   const input = answers.map((answer) => `${answer}\n`).join('');
@@ -203,7 +203,7 @@ async function window(where: 'guest' | 'internet', looks: object = {}): Promise<
   return browser.newPage({ locale: 'en-GB', ...looks });
 }
 
-/** Until openNDS' rules are there, it lets everybody through. */
+/** Until openNDS' rules are in place, it lets everybody through. */
 async function untilAtPortal(phone: Page): Promise<void> {
   const end = Date.now() + 60_000;
   do await phone.goto(`http://${BEYOND}/`).catch(() => undefined);

@@ -89,7 +89,7 @@ test(
     expect((await fetch(`${target}/portico/health/ready`)).status).toBe(200);
     const bare = await fetch(`${target}/portico`, { redirect: 'manual' });
     expect([bare.status, bare.headers.get('Location')]).toEqual([302, '/portico/']);
-    // Whose links are relative, too.
+    // The documentation's links are relative, too.
     for (const path of ['/portico/docs', '/docs', '/docs?search=voucher']) {
       const docs = await fetch(target + path, { redirect: 'manual' });
       expect([path, docs.status, docs.headers.get('Location')]).toEqual([path, 302, '/portico/docs/']);

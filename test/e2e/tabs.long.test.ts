@@ -58,7 +58,7 @@ test('the next person at a shared desk starts with unfiltered lists', async () =
   await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
   await page.getByText(MESSAGES.en['guests.segment_expired'], { exact: true }).first().click();
   await page.waitForURL(/segment=expired/);
-  // At once: what was just chosen must be stored before the page goes.
+  // Reload at once: what was just chosen must already be stored.
   await page.getByLabel('Theme').selectOption('Dark');
   await page.reload();
   await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();

@@ -5,7 +5,7 @@ import { callAsPage, MESSAGES, openConsole, signIn, type ConsoleOptions } from '
 
 export type Look = (page: Page, what: string) => Promise<void>;
 
-/** A unit that does everything wrong. */
+/** A unit with every problem that the server can report. */
 const RADIUS_TROUBLE: UnitRadius = {
   ...{ kind: '', address: '203.0.113.7', portal: null, server: null, faskey: null, garden_hosts: [] },
   ...{ may_be_unsigned: true, coa_port: 3799, http_proof: 'address', previous_secret_until: null },
@@ -34,10 +34,10 @@ const RADIUS_TROUBLE: UnitRadius = {
 type Wear = Required<Pick<ConsoleOptions, 'language' | 'theme'>> &
   Pick<ConsoleOptions, 'inHand'> & { viewport: 'desktop' | 'tablet' | 'phone' | 'zoomed' };
 
-/** Whether the console looks as on a phone. */
+/** Whether the console has its layout for phones. */
 const isNarrow = ({ viewport }: Wear) => viewport === 'phone' || viewport === 'zoomed';
 
-/** By Escape, as people do; a dialog with typed work asks first, and is told to discard it. */
+/** Closes a dialog by Escape, as people do. If it holds unsaved input it asks first, and is told to discard that. */
 async function closeDialogOf(page: Page, words: (typeof MESSAGES)['en']): Promise<void> {
   const discard = page.getByRole('button', { name: words['unsaved.discard'], exact: true });
   await page.getByRole('dialog').first().waitFor();
@@ -49,7 +49,7 @@ async function closeDialogOf(page: Page, words: (typeof MESSAGES)['en']): Promis
 
 type Leg = (wear: Wear, look: Look) => Promise<void>;
 
-/** The parts of the tour. */
+/** The parts of the tour; each signs in as one role. */
 export const LEGS: readonly Leg[] = [
   ...[beforeTheConsole, asReseller, withPartners, asAdmin],
   ...[inTheLists, asCustomer, inTheDesigner, inFeedback, asDesk, atTheCounter],
@@ -195,7 +195,7 @@ async function asReseller(wear: Wear, look: Look) {
   await chooseInRow(words['common.delete']);
   await look(page, 'delete');
   await page.route('**/api/hotspots/*', (route) => route.fulfill({ status: 500, json: {} }));
-  // The name to type stands in bold above.
+  // The name that must be typed is shown in bold above.
   await page
     .getByRole('dialog')
     .locator('input')
@@ -587,7 +587,7 @@ async function withPartners(wear: Wear, look: Look) {
   await reseller.close();
 }
 
-/** The demonstration sends nothing, so that nothing matches; then failed, and with made-up rows in each state. */
+/** The demonstration sends nothing, so first no messages match; then loading fails; then made-up messages in each state. */
 async function lookAtMessages(page: Page, words: (typeof MESSAGES)['en'], look: Look) {
   await page.goto('/#/messages?kind=review');
   await page.getByRole('button', { name: words['messages.any_kind'] }).waitFor();
@@ -631,7 +631,7 @@ async function lookAtMessages(page: Page, words: (typeof MESSAGES)['en'], look: 
   await page.unroute('**/api/messages?*');
 }
 
-/** Of an installation with errors and warnings, then with none, then failed. */
+/** The page for an installation with errors and warnings, then with none, then when loading fails. */
 async function lookAtSystem(page: Page, words: (typeof MESSAGES)['en'], look: Look) {
   const of = (found: Partial<Record<SystemCheck, ['warning' | 'wrong', string]>>) => ({
     ...{ version: '1.0.0', examined: '2026-11-20T10:00:00Z' },
@@ -805,7 +805,7 @@ async function asDesk(wear: Wear, look: Look) {
   await table.getByRole('checkbox').last().check();
   await page.getByRole('button', { name: words['list.select_none'] }).waitFor();
   await look(page, 'vouchers, one selected');
-  // What is offered for the selected stands in the place of the other actions.
+  // The actions for selected rows replace the others.
   await page.getByRole('button', { name: words['list.select_none'] }).click();
   await chooseInMenu(words['vouchers.new_code']);
   await look(page, 'new code');

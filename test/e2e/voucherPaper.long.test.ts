@@ -44,7 +44,7 @@ async function openPaper(options: Partial<ConsoleOptions> = {}, paper: Partial<P
   return { page, dialog, words, printed };
 }
 
-/** The signed-in account's hotspot, once the console knows it. */
+/** The signed-in account's hotspot, once the console has loaded it. */
 async function hotspotOf(page: Page): Promise<number> {
   const found = await page.waitForFunction(() => {
     const { user } = JSON.parse(localStorage.getItem('persist:auth') ?? '{}') as { user?: string };
@@ -80,7 +80,7 @@ async function printedByBrowser(page: Page, html: string): Promise<PrintedPage[]
   return readPdf(await paper.pdf({ preferCSSPageSize: true }));
 }
 
-/** The words of a page that are real text, not pictures of text, with their places. */
+/** The words of a page that are real text, not pictures of text, with their positions. */
 const placed = (page: PrintedPage) =>
   page.words
     .filter(({ text }) => /^[\u0020-\u024f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+$/.test(text))
@@ -106,7 +106,7 @@ describe.each(PAPERS)('%s on %s', (design, paper) => {
     page.on('popup', (popUp) => popUps.push(popUp));
     await dialog.getByRole('button', { name: words['paper.print'], exact: true }).click();
     const input = await printed;
-    // Offered for some seconds only, and comparing takes longer on a busy machine.
+    // Undo is offered for some seconds only, and the comparison takes longer on a busy machine.
     await page.getByRole('button', { name: words['paper.take_back'] }).click();
     await page.getByText(/no longer marked as printed/).waitFor();
     const byBrowser = await printedByBrowser(page, input);
@@ -162,7 +162,7 @@ test.each(LOOKS)('the print dialog is accessible and fits ($theme, $viewport)', 
 test.each(LOOKS)('voucher card, templates and print studio are accessible and fit (%j)', async (options) => {
   const { page, dialog, words } = await openPaper(options);
   const looked = async () => {
-    // While a button works it is pale on purpose.
+    // A button that is loading is pale on purpose.
     await page.waitForFunction(() => document.querySelector('.ant-btn-loading') === null);
     expect(await axeViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);

@@ -1,4 +1,4 @@
-/** What is entered into units, read by the rules of the programs that read it. */
+/** The settings that are entered into units, parsed by the rules of the programs that read them. */
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from '@jest/globals';
 import { UNIT_KINDS, type UnitKind } from '../../src/contract/plain/wire';
@@ -82,7 +82,7 @@ describe.each([
     for (const file of ['chilli-defaults', 'chilli-defaults-http']) {
       const options = chilliDefaults(textOf('coovachilli', file, { portal }));
       expect(options).toMatchObject({ uamserver: [portal], uamallowed: [`www.example.org,192.168.0.0/24,${hostname}`] });
-      // The unit's own page would come before the portal.
+      // A page on the unit itself would be shown before the portal.
       expect(options).not.toHaveProperty('uamhomepage');
     }
   });

@@ -10,10 +10,10 @@ const messagesOf = (language: string) => JSON.parse(readFileSync(`i18n/${languag
 const en: Record<string, string> = english;
 const OTHERS = LANGUAGES.filter((language) => language !== 'en').map((language) => [language, messagesOf(language)] as const);
 
-/** How many texts may be missing, or left over, in a language that is new: its readers get English meanwhile. */
+/** How many texts may be missing or obsolete in a new language; its users see English for these. */
 const MOST_MISSING = 60;
 
-/** Names, and English words that other languages use too. */
+/** Names, and English words that are the same in other languages. */
 const SHARED = new Set([
   'webhook',
   'account',
@@ -57,7 +57,7 @@ const SHARED = new Set([
   'wifi',
 ]);
 
-/** Words that one language alone has in common with English. */
+/** Words that only one language shares with English. */
 const SHARED_WITH: Partial<Record<string, readonly string[]>> = {
   de: 'administrator code design desktop domains hotspots in integration letter name pause problem reseller smartphone system test text'.split(
     ' ',
@@ -95,7 +95,7 @@ function argumentsOf(elements: MessageFormatElement[]): string[] {
   });
 }
 
-/** Without selects on an argument that is shown as well: they only fit the words around it, such as an article. */
+/** Ignores selects on an argument that is also shown: they only adapt the words around it, such as an article. */
 function signature(message: string): string[] {
   const all = new Set(argumentsOf(parse(message)));
   return [...all].filter((one) => !all.has(one.replace(/: select$/, ': argument')) || !one.endsWith(': select')).sort();

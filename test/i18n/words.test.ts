@@ -1,4 +1,4 @@
-/** The words of the glossary (docs/glossary.md), and those that the specification prescribes. */
+/** Checks the words of the glossary (docs/glossary.md), and those prescribed by the specification. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import en from '../../i18n/en.json' with { type: 'json' };
@@ -7,7 +7,7 @@ import it from '../../i18n/it.json' with { type: 'json' };
 const ENGLISH: Record<string, string> = en;
 const ITALIAN: Record<string, string> = it;
 
-/** Prescribed word for word; a clearer sentence may follow. */
+/** Texts that are prescribed word for word; a clearer sentence may follow them. */
 const QUOTED: Record<string, string> = {
   'account.change_password_error_sub': 'Something went wrong on changing password.',
   'accounts.create_error_sub': 'An error occurred during manager creation.',
@@ -60,11 +60,11 @@ test.each([
   expect(changed).toEqual([]);
 });
 
-/** A message without what is prescribed of it. */
+/** Messages without their prescribed parts. */
 const ownWords = (messages: Record<string, string>, quoted: Record<string, string>) =>
   Object.entries(messages).map(([id, message]) => [id, message.replace(quoted[id] ?? '', '')] as const);
 
-/** What the console shows before its messages are there, without its tags. */
+/** What the console shows before its messages are loaded, without HTML tags. */
 const start = (() => {
   const [, body = ''] = /<body>([^]*)<\/body>/.exec(readFileSync('index.html', 'utf8')) ?? [];
   return ['index.html', body.replaceAll(/<[^>]*>/g, '').replaceAll(/\s+/g, ' ')] as const;
@@ -72,7 +72,7 @@ const start = (() => {
 
 const pages = [start, ...['en', 'it'].flatMap((language) => pagesFor(language))];
 
-/** What staff read, without what it links to; apostrophes as on screens. */
+/** The documentation for staff, without link targets, and with apostrophes as on screens. */
 function pagesFor(language: string) {
   const folder = `docs/staff/${language}`;
   return readdirSync(folder).map((name) => {
@@ -91,7 +91,7 @@ const RETIRED = readFileSync('docs/glossary.md', 'utf8')
   .filter((line) => line.startsWith('| '))
   .flatMap((row) => [...(row.split('|').at(-2) ?? '').matchAll(/`([^`]+)`/g)].map(([, term = '']) => term.replaceAll("'", '’')));
 
-/** The names of arguments are no words. */
+/** Removes the names of arguments, which aren't shown. */
 const withoutArguments = (message: string) => message.replaceAll(/\{\w+(, (number|plural,))?/g, '{');
 
 const says = (term: string) =>
@@ -101,7 +101,7 @@ describe('retired terms', () => {
   test('are listed in the glossary', () => expect(RETIRED.length).toBeGreaterThan(80));
 
   test.each([...new Set(RETIRED)])('%s no longer appears', (term) => {
-    // A lost one is what guests call it, and so does reception.
+    // Guests and reception say "lost ticket", so that is allowed.
     const withoutLost = (message: string) => message.replaceAll(/lost ticket/gi, '');
     expect(OWN.filter(([, message]) => says(term).test(withoutLost(withoutArguments(message))))).toEqual([]);
   });

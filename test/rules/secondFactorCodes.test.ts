@@ -1,8 +1,8 @@
-/** The codes of authenticator apps, against the values that the standards print. */
+/** The codes of authenticator apps, compared with the values in the standards. */
 import { describe, expect, test } from '@jest/globals';
 import { base32, codeAt, stepAt, stepOf } from '../../src/server/second-factor/totp';
 
-/** Of RFC 4226, appendix D, and RFC 6238, appendix B. */
+/** The secret in RFC 4226, appendix D, and RFC 6238, appendix B. */
 const SECRET = Buffer.from('12345678901234567890');
 
 test('codes are those of RFC 4226', () => {
@@ -11,7 +11,7 @@ test('codes are those of RFC 4226', () => {
   );
 });
 
-/** The last six of the eight digits that are printed there. */
+/** The last six of the eight digits given there. */
 test.each([
   [59, '287082'],
   [1_111_111_109, '081804'],

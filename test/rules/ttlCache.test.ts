@@ -23,7 +23,7 @@ test('a cache has the newest entries that have not expired, however they were se
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = ttlCache<number>(MOST, MILLISECONDS);
-      /** What it should have, the oldest first. */
+      /** The entries that the cache should contain, oldest first. */
       let kept: { key: string; value: number; until: number }[] = [];
       let now = 0;
       for (const [nth, one] of steps.entries()) {

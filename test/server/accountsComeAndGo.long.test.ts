@@ -227,7 +227,7 @@ describe('privilege escalation', () => {
       const body = { name: 'Same', username: 'other', hotspot_id: 2, creator_id: 1, subscription_plan_id: 4, id: 1 };
       expect((await server.as(as).put(`/api/accounts/${accountIdOf(as)}`, body)).status).toBe(200);
       expect(await read(accountIdOf(as))).toEqual({ ...before, name: 'Same' });
-      // The type that it has is no change.
+      // Sending the current type changes nothing.
       const others = ['admin', 'reseller', as === 'desk11' ? 'customer' : 'desk'].filter((type) => type !== before.type);
       for (const type of others) {
         const answer = await changesNothing(() => server.as(as).put(`/api/accounts/${accountIdOf(as)}`, { type }));

@@ -204,7 +204,7 @@ describe('an audit entry', () => {
 
   test('is created for a password reset by mail and for a device registered by a unit', async () => {
     await server.withToken().post('/api/password_reset', { username: 'desk12' });
-    // The mail leaves after the answer.
+    // The mail is sent after the answer.
     await server.outbox().drained();
     const [code] = /[A-Z2-9]{4}(-[A-Z2-9]{4}){4}/.exec(mails.at(-1)?.text ?? '') ?? [];
     expect(await server.withToken().put('/api/password_reset', { token: code, password: 'quite-another' })).toMatchObject(done);
@@ -262,11 +262,11 @@ describe('secrets in the audit trail', () => {
     }
   });
 
-  /** Fields never recorded, by kind of object: secrets, fields nobody edits, and what only units report. */
+  /** Fields that are never recorded, by kind of object: secrets, fields nobody edits, and what only units report. */
   const UNTOLD: Record<AuditKind, string[]> = {
     hotspot: ['id', 'uuid', 'account_id', 'integration_terms', 'created'],
-    // The exception for unsigned requests is told where there is one, and so is another port or proof over HTTP. That it signs arrivals is
-    // what the unit did, and nobody of the staff.
+    // An exception for unsigned requests is recorded, and so are other ports and proof over HTTP. That a unit signs arrivals is not: the
+    // unit itself did that, not staff.
     unit: [
       'id',
       'hotspot_id',
@@ -298,9 +298,9 @@ describe('secrets in the audit trail', () => {
     ],
     voucher: ['id', 'batch_id', 'preset', 'prints', 'room', 'hotspot_id', 'code', 'user_name', 'user_mail', 'owner_id', 'created'],
     account: ['id', 'creator_id', 'uuid', 'must_change_password', 'created'],
-    // The versions in languages are recorded as one text.
+    // The translations are recorded as one text.
     disclaimer: ['id', 'translations'],
-    // Whose it is doesn't change, and when it was changed the entry says.
+    // Its owner never changes, and the entry itself has the time of the change.
     paper_template: ['account_id', 'changed', 'hotspot_id', 'id'],
     integration: ['id'],
   };

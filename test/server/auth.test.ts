@@ -258,7 +258,7 @@ describe('a one-time password', () => {
     expect(same).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
     expect(await installer.get('/api/hotspots')).toMatchObject(mustChange);
 
-    // The current password isn't asked for, even an hour later: this login can't do anything else.
+    // The current password isn't required, even an hour later: this session can't do anything but set one.
     pass(HOUR);
     expect((await installer.put(`/api/accounts/${id}`, { password: 'of my own choice' })).status).toBe(200);
     expect((await installer.get('/api/hotspots')).status).toBe(200);

@@ -1,4 +1,4 @@
-/** When units were heard: noted once in a half-hour, told by the hotspot's own days, to those whose units they are. */
+/** When units were heard: recorded once per half-hour, reported by the hotspot's own days, and only to those who may see the units. */
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { z } from 'zod';
@@ -62,7 +62,7 @@ afterEach(() => {
   server.clock.now = NOON;
 });
 
-/** Lets a unit be heard at these moments, each with a buffer of its own, as after a restart, or with one for all. */
+/** Makes a unit heard at these times. */
 async function heardAt(moments: readonly Date[], unitId = unit.id) {
   const buffer = contacts();
   for (const moment of moments) {
@@ -99,7 +99,7 @@ describe('the half-hours in which a unit has contact', () => {
 
   test('make days of the hotspot’s own zone', async () => {
     await server.db().insert(hotspot_preferences).values({ hotspot_id: unit.hotspot_id, key: 'time_zone', value: 'Asia/Kathmandu' });
-    // 19:00 in UTC is 00:45 of the next day there.
+    // 19:00 UTC is 00:45 of the next day there.
     await heardAt([new Date('2026-11-19T17:00:00Z'), new Date('2026-11-19T19:00:00Z'), new Date('2026-11-20T19:10:00Z')]);
     const { zone, days } = await ofUnit(unit.id);
     expect(zone).toBe('Asia/Kathmandu');

@@ -10,7 +10,7 @@ import { FIND, found, open } from './findDialogTests';
 const ROSSI: FoundItem = { kind: 'guest', id: 11, hotspot_id: 7, title: 'Mario Rossi', subtitle: '' };
 const HOTSPOT = { 'GET /api/hotspots/7': { body: { id: 7, name: 'city-library', description: '' } } };
 const PREFERENCES = { 'GET /api/preferences/hotspots/7': { body: [{ id: 1, key: 'voucher_login', value: 'true' }] } };
-/** What else dialogs ask for. */
+/** Answers to other requests of the dialogs. */
 const GONE = {
   'GET /api/users/11': { status: 404 },
   'GET /api/hotspots/8': { status: 404 },

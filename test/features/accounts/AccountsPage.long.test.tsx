@@ -67,7 +67,7 @@ describe('creating a manager', () => {
     expect(dialog().queryByLabelText('Subscription plan')).not.toBeInTheDocument();
     const password = dialog().getByLabelText<HTMLInputElement>('New password').value;
     expect(password).toMatch(/^[A-Za-z0-9]{8}$/);
-    // Random, so that 8 characters are enough.
+    // The password is random, so 8 characters are enough.
     expect(dialog().getByText('Strong')).toBeVisible();
     await fill(user);
     await user.dblClick(submit());

@@ -21,7 +21,7 @@ describe('the audit list', () => {
     await waitFor(() => expect(who.closest('.ant-select')).toHaveTextContent('adriatica'));
     const query = calls.filter((one) => named(one) === 'GET /api/audit').at(-1)?.query;
     expect(query).toMatchObject({ account: '2', hotspot: '7', action: 'units.update', order: 'desc', limit: '25', page: '1' });
-    // The hotspot's days, of which the first has 25 hours; the list shows its clock, too.
+    // Days in the hotspot's time zone, the first of which has 25 hours; the list also shows times in that zone.
     expect([query?.from, query?.to]).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-21T04:59:59.999Z']);
     expect(screen.getByText('America/New_York time')).toBeVisible();
     expect(screen.getByTitle('20 November 2026, 05:00 (America/New_York)')).toHaveTextContent('05:00');

@@ -1,4 +1,4 @@
-/** Guest lists as hotels' software, spreadsheets and people write them. */
+/** Guest lists as hotel software, spreadsheets and people write them. */
 import { describe, expect, test } from '@jest/globals';
 import { createIntl } from 'react-intl';
 import en from '../../../i18n/en.json' with { type: 'json' };
@@ -126,7 +126,7 @@ describe('line numbers and rows', () => {
   test('are guests with nothing but a name where there is nothing but names', async () => {
     expect((await read('Guest\nAda\nBea\n')).onlyNames).toEqual([]);
     expect((await read('Arrivals\n\nGuest\nAda\n')).lines).toEqual([4]);
-    // Without a heading the words may be anything.
+    // Without headings the words may be anything, so every row is in doubt.
     expect((await read('Ada\nBea\n')).onlyNames).toEqual([0, 1]);
   });
 });
@@ -196,7 +196,7 @@ describe('lists of hotels’ software', () => {
     expect(columnsOf(table, chosen)).toEqual(['name', 'room', null]);
     expect(table.rows.map(({ line }) => line)).toEqual([2]);
     expect(withHeadings(await tableOf('Kunde;Zi.\nAda;7\n'))).toMatchObject({ headings: ['Kunde', 'Zi.'], rows: [{ line: 2 }] });
-    // "Nome" beside "Cognome" is a first name, alone it is the whole.
+    // "Nome" next to "Cognome" is the first name; alone it is the whole name.
     expect(columnsOf(await tableOf('Cognome;Nome\nRossi;Ada\n'), {})).toEqual(['last_name', 'first_name']);
     expect(columnsOf(await tableOf('Nome;Camera\nAda;1\n'), {})).toEqual(['name', 'room']);
   });
@@ -304,7 +304,7 @@ describe('days', () => {
     ['Nov 25, 2026', '2026-11-25'],
     ['25. März 2027', '2027-03-25'],
     ['31/02/2026', null],
-    // As gochimitheque 50 reports it.
+    // The date that gochimitheque 50 reports.
     ['14 May 20 14:18 +0200', '2020-05-14'],
     ['tomorrow', null],
     ['45986', null],
@@ -371,7 +371,7 @@ describe('reports about other programs that read and write lists', () => {
         ['Mario Rossi', text],
       ]);
       const isPlain = written.split('\r\n')[1] === `Mario Rossi,${text}`;
-      // Spaces within keep it a text in spreadsheets; anything else must be marked as one.
+      // A text with spaces inside stays a text in spreadsheets; anything else must be marked as text.
       expect(isPlain && /^\d+$/.test(text)).toBe(false);
       expect(await guests(written)).toEqual([['Mario Rossi', text, '']]);
     },

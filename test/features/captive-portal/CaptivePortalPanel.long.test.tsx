@@ -92,7 +92,7 @@ describe('the fields of the designer', () => {
     hotspotWith();
     await design();
     const labels = [...document.querySelectorAll('label[for]')].map((label) => label.textContent);
-    // Below a text stand its translations.
+    // Translations are below their text.
     expect(labels.filter((label) => !label.includes(' – '))).toEqual([
       'Redirect address',
       'Title',

@@ -49,7 +49,7 @@ describe('guest and room, typed in one field', () => {
     const ready = await screen.findByRole('region', { name: 'Voucher ready' });
     expect(within(ready).getByText('Mario Rossi · Room 204')).toBeVisible();
     expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ duration: 1, ...voucher });
-    // The next guest is another one.
+    // The next voucher is for another guest.
     expect(screen.getByRole('textbox', { name: 'Guest or room (optional)' })).toHaveValue('');
   });
 
@@ -155,7 +155,7 @@ describe('the last vouchers', () => {
 
 test('counts and dates the vouchers of today by the day of the hotspot, and names its zone where the browser is in another', async () => {
   const zone = 'Pacific/Kiritimati';
-  // The browser's clock tells which day it is there.
+  // The browser's clock decides which day it is there.
   const midnight = startOfDay(dayIn(new Date(), zone), zone).getTime();
   const at = (minutes: number) => new Date(midnight + minutes * 60_000).toISOString();
   const calls = answerWith(
@@ -176,7 +176,7 @@ test('counts and dates the vouchers of today by the day of the hotspot, and name
   });
 });
 
-/** Types as a scanner does, or a person: so many milliseconds between two keys, whatever the machine takes. */
+/** Types like a scanner or a person: with this many milliseconds between two keys, however fast the machine is. */
 function typed(text: string, between: number, end: readonly KeyboardEventInit[] = [{ key: 'Enter' }]) {
   let at = 1000;
   const events = [...text.split('').map((key) => ({ key })), ...end].map(

@@ -45,7 +45,7 @@ describe('the cards of the dashboard', () => {
       await waitFor(() => expect(card('Active guests')).toHaveTextContent('Active guests12,345'));
       expect(cardsShown()).toEqual(cards);
       const asked = calls.map(named).filter((name) => name.startsWith('GET /api/stats/'));
-      // A desk has a counter, and only some of the numbers.
+      // A desk has a counter and only some of the numbers.
       const ofDesk = ['users', 'users', 'devices'].map((noun) => `GET /api/stats/${noun}/total`);
       expect(asked).toEqual(role === 'desk' ? ofDesk : ['GET /api/stats/dashboard']);
       expect(calls.map(named).includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
@@ -135,7 +135,7 @@ describe('the trends of the dashboard', () => {
     const region = within(await screen.findByRole('region', { name: 'Guests online, last 24 hours' }));
     const table = await region.findByRole('table');
     expect(within(table).getAllByRole('row')).toHaveLength(25);
-    // At a moment between two full hours.
+    // The maximum was reached between two full hours.
     expect(region.getByText(/26 at most/)).toBeVisible();
   });
 
@@ -467,7 +467,7 @@ describe('alerts', () => {
   });
 
   test('say what, where and since when for each kind, and open the object', async () => {
-    // One at a time: several of a kind are grouped.
+    // One at a time, because several of a kind are grouped.
     const said: unknown[] = [];
     for (const item of items) {
       answerWith(dashboard(alerts([item])));
@@ -689,7 +689,7 @@ describe('alerts', () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(recordedReads('reseller1'));
     renderPage(<DashboardPage />);
-    // It counts expired guests too, and cannot do otherwise.
+    // It also counts expired guests, because the back end offers nothing else.
     await waitFor(() => expect(card('Guests, incl. expired')).toHaveTextContent('Guests, incl. expired40'));
     expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/attention');

@@ -130,7 +130,7 @@ describe('the page of a guest', () => {
       says: 'Not let in automatically: the device may not get in without logging in.',
     },
   ])('shows whether a guest is online as the server judges it: $why', async ({ running = [], ended, access, status, says }) => {
-    // The guest's own dates say otherwise.
+    // The guest's own dates contradict the server's answer.
     const change = { valid_until: OVER, access: madeUpAccess({ until: '2026-11-30T10:00:00Z', ...access }) };
     answerWith({ ...known(change), 'GET /api/sessions': pageOfRows(running), 'GET /api/histories': pageOfRows(ended ?? LEFT) });
     renderPage(<GuestPage />, { at: '/users/7' });
@@ -162,7 +162,7 @@ describe('the page of a guest', () => {
   test.each(REFUSAL_CODES.flatMap((refusal) => (['en', 'it'] as const).map((language) => ({ refusal, language }))))(
     'explains the refusal $refusal in $language',
     async ({ refusal, language }) => {
-      // The guest's own dates and use say nothing of it.
+      // The guest's own dates and use don't show the reason.
       answerWith({ ...known({ access: madeUpAccess({ refusal }) }), 'GET /api/sessions': pageOfRows([]) });
       renderPage(<GuestPage />, { at: '/users/7', language });
       const words = (language === 'en' ? en : it)[`access.${refusal}`];
@@ -176,7 +176,7 @@ describe('the page of a guest', () => {
     { refusal: 'expired', says: /^Access ended on 20 November 2026/ },
     { refusal: 'too_early', says: /^Can log in from/ },
   ] as const)('shows when the validity ended or begins for the refusal $refusal', async ({ refusal, says }) => {
-    // The end of the voucher, not that of the guest.
+    // It is the voucher that has ended, not the guest's validity.
     answerWith({ ...known({ access: madeUpAccess({ refusal, until: '2026-11-20T10:00:00Z' }) }), 'GET /api/sessions': pageOfRows([]) });
     renderPage(<GuestPage />, { at: '/users/7' });
     expect(await span(says)).toBeVisible();
@@ -638,7 +638,7 @@ describe('deleting a guest', () => {
     await user.click(within(row!).getByRole('button', { name: /^Actions for/ }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const remove = await screen.findByRole('button', { name: 'Delete guest' });
-    // Disabled until what will be deleted shows.
+    // Disabled until the dialog shows what will be deleted.
     await waitFor(() => expect(remove).toBeEnabled());
     expect(screen.getByRole('dialog')).toHaveTextContent(link.textContent);
     await user.click(remove);

@@ -50,7 +50,7 @@ describe('the page of a guest', () => {
   test.each(REFUSAL_CODES.flatMap((refusal) => (['en', 'it'] as const).map((language) => ({ refusal, language }))).slice(0, 2))(
     'explains the refusal $refusal in $language',
     async ({ refusal, language }) => {
-      // The guest's own dates and use say nothing of it.
+      // The guest's own dates and use don't show the reason.
       answerWith({ ...known({ access: madeUpAccess({ refusal }) }), 'GET /api/sessions': pageOfRows([]) });
       renderPage(<GuestPage />, { at: '/users/7', language });
       const words = (language === 'en' ? en : it)[`access.${refusal}`];

@@ -13,7 +13,7 @@ import { at, used, HEADERS, EXTRAS, headers } from './guestsPageTests';
 const tz = 'hotspot';
 const KEYS = ['account_type', 'reason', 'country', 'marketing_auth', 'survey_auth', 'auto_login', 'bandwidth', 'limits', 'valid_from'];
 
-/** With every column chosen. */
+/** Preferences with every column shown. */
 const preferences = { list_columns: { guests: { order: KEYS, hidden: [] } } };
 
 const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
@@ -94,7 +94,7 @@ describe('the list of guests', () => {
     const limits = { max_navigation_traffic: 1_073_741_824, max_navigation_time: 3600 };
     answerWith({
       'GET /api/users': pageOfGuests([
-        // Used up long ago in all, but not today.
+        // Used more than the limit in total, but not today.
         {
           name: 'Ada',
           ...limits,
@@ -298,7 +298,7 @@ describe('expired guests', () => {
     expect(asked(calls, 'GET /api/users_expired')).toEqual([expect.objectContaining({ q: 'an', state: 'all' })]);
     await user.type(screen.getByRole('searchbox'), 'na');
     await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=0&q=anna'));
-    // One step back leads before the search.
+    // One step back leads to before the search.
     expect(window.history.length).toBe(steps + 1);
   });
 
@@ -344,7 +344,7 @@ describe('expired guests', () => {
     const { data_users } = answer.body as ExpiredGuests;
     answerWith({
       'GET /api/users_expired': answer,
-      // A single guest's answer adds the usage.
+      // The answer for a single guest also contains the usage.
       ...Object.fromEntries(data_users.map((guest) => [`GET /api/users/${guest.id}`, { body: { ...guest, ...used } }])),
     });
     renderPage(<GuestsPage />, { as: madeUp('admin'), at: '/users?expired=true&size=100' });
@@ -494,7 +494,7 @@ describe('the export of guests', () => {
     [4999, 4999, 1],
     [5000, 5000, 0],
     [10_000, 0, 0],
-    // One was added while the export was read.
+    // A row was added while the export was being read.
     [4999, 5000, 0],
   ])('turns %i counted rows, of which %i are readable, into %i file', async (total, read, count) => {
     const files = watchFiles();

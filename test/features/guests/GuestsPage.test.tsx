@@ -11,7 +11,7 @@ import { at, used, HEADERS, EXTRAS, headers } from './guestsPageTests';
 describe('the list of guests', () => {
   test('shows the main columns as the real server fills them, and remembers other chosen ones', async () => {
     const { user, store } = renderPage(<GuestsPage />, { as: await loggedIn('reseller'), at });
-    // Each change of the columns draws every row again.
+    // Few rows, because each change of the columns renders every row again.
     act(() => void store.dispatch(remembered({ guests_per_page: 5 })));
     const [, row] = within(await screen.findByRole('table')).getAllByRole('row');
     expect(headers()).toEqual(HEADERS);

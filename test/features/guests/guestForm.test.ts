@@ -68,7 +68,7 @@ describe('the form of a guest', () => {
     expect(later(1, rome('2026-11-25T09:00:00'))).toBe('2026-11-26T09:00:00');
     expect(later(7, rome('2020-01-01T00:00:00'))).toBe('2026-11-28T13:00:00');
     expect(later(1, null)).toBe('2026-11-22T13:00:00');
-    // Clocks skip an hour in that night: a day later it is the same time there, and so it ends with the day.
+    // Clocks skip an hour in that night. One day later is the same wall-clock time there, so access ends with the day.
     expect(later(1, rome('2027-03-27T23:59:59'))).toBe('2027-03-28T23:59:59');
   });
 });

@@ -4,7 +4,7 @@ export const at = '/users';
 export const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
 export const HEADERS = ['Name', 'Status', 'Contact', 'Valid until', 'Used today', 'Hotspot', 'Actions'];
 
-/** Behind "Columns" unless somebody chose them. */
+/** Columns that are hidden unless the user chose them. */
 export const EXTRAS = [
   'Login method',
   'Reason',

@@ -58,7 +58,7 @@ async function choose(user: UserEvent, label: string, option: string) {
   await user.click(await screen.findByTitle(option));
 }
 
-/** A new hotspot is opened at once; the tests go on with the list. */
+/** A new hotspot's page opens at once; returns to the list for the rest of the test. */
 async function landedThenBackTo(list: string) {
   await waitFor(() => expect(window.location.hash).toMatch(/^#\/hotspots\/\d+$/));
   window.location.hash = list;
@@ -572,14 +572,14 @@ describe('a concurrent change to a hotspot', () => {
     expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via degli Altri 1' });
     expect(save()).toBeDisabled();
 
-    // Theirs is chosen where nothing was typed here, mine where it was.
+    // Theirs is selected for fields that weren't changed here, mine for those that were.
     const chosen = () =>
       within(alert)
         .getAllByRole('radio', { checked: true })
         .map((radio) => radio.closest('label')?.textContent);
     await waitFor(() => expect(chosen()).toEqual(expect.arrayContaining(['IT 0815', 'Via Mia 2'])));
     expect(chosen()).toHaveLength(2);
-    // What is chosen is in the store like what is typed.
+    // Choices are stored like typed input.
     const typed = () => Object.values(selectDrafts(store.getState()))[0]?.values;
     await user.click(within(alert).getByRole('radio', { name: 'Via degli Altri 1' }));
     await waitFor(() => expect(typed()).toMatchObject({ business_address: 'Via degli Altri 1' }));

@@ -29,7 +29,7 @@ test('the page of a hotspot begins with how it is doing', async () => {
   expect(await screen.findByRole('region', { name: 'Guests online, last 24 hours' })).toBeVisible();
   const rows = within(await screen.findByRole('region', { name: 'Units' })).getAllByRole('listitem');
   expect(rows.map((row) => row.textContent)).toEqual(['ghm-spaSilent', 'ghm-hallIdle', 'ghm-bar2 active']);
-  // The specified cards follow.
+  // The cards of the specification follow.
   expect(screen.getByRole('group', { name: 'Managers' })).toBeVisible();
 });
 

@@ -101,7 +101,7 @@ describe('access to the page of a hotspot', () => {
     const ofTab = [{ status: 500 }];
     answerWith(
       hotspot({
-        // The state under the title reads them, too.
+        // The line below the title reads them, too.
         'GET /api/units': ({ query }) => (query.live === 'true' ? undefined : ofTab.shift()) ?? total(1),
         'GET /api/users': { body: { data: [], total: 0 } },
       }),
@@ -129,7 +129,7 @@ describe('the cards of a hotspot', () => {
     expect(card('Units')).toHaveTextContent('3');
     expect(card('Devices')).toHaveTextContent('4');
     expect(card('Active sessions')).toHaveTextContent('5');
-    // The state under the title reads the units, too.
+    // The line below the title reads the units, too.
     const lists = calls.filter(({ path, query }) => /^\/api\/(accounts|units|users|devices|sessions)$/.test(path) && query.live !== 'true');
     expect(lists).toHaveLength(5);
     for (const { path, query } of lists) {

@@ -49,7 +49,7 @@ const board: HotspotBoard = {
   syncs_failed: 0,
 };
 
-/** A page of the board. */
+/** A page of hotspots with live state. */
 function pageOfBoards(rows: (Partial<HotspotBoard> & Partial<Hotspot>)[]): Answer {
   const answer = pageOfHotspots(rows);
   const { data, total } = answer.body as { data: object[]; total: number };
@@ -213,7 +213,7 @@ describe('the list of hotspots', () => {
     renderPage(<HotspotsPage />, { at, preferences });
 
     expect(await screen.findByRole('link', { name: long })).toBeVisible();
-    // The description stands beside the name, too.
+    // The description is also shown next to the name.
     expect(screen.getAllByText(html)).toHaveLength(9);
     expect(document.querySelector('table img, table b')).toBeNull();
   });

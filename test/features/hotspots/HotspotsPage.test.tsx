@@ -26,7 +26,7 @@ describe('the board of hotspots', () => {
     expect(within(row).getByRole('link', { name: 'grand-hotel-miramare' })).toHaveAttribute('href', '#/hotspots/1');
     expect(row).toHaveTextContent(/\d+ of 7/);
     expect(listCalls(calls)[0]).toMatchObject({ sort: 'trouble', order: 'desc', board: 'true' });
-    // One call tells everything about all of them.
+    // One call returns everything about all hotspots.
     expect(calls.map(named).filter((name) => !/^(GET \/api\/(hotspots|accounts\/\d+)|POST \/api\/login)$/.test(name))).toEqual([]);
   });
 });

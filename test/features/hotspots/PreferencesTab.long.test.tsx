@@ -98,7 +98,7 @@ describe('every preference', () => {
         await waitFor(() => expect(bar()).not.toBeInTheDocument());
         expect(puts(calls)).toEqual([{ key, value: sent }]);
         expect(await read()).toEqual({ ...before, [key]: sent });
-        // The screen reads them again, too.
+        // The screen refetches them, too.
         await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET' }));
       }
 
@@ -218,7 +218,7 @@ describe('the form of preferences', () => {
     store.dispatch({ type: 'location/tabOpened', payload: 'privacy' });
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
     expect(placeNow()).toBe('/hotspots/7?tab=preferences');
-    // A quick Enter loses nothing.
+    // A quick Enter loses nothing, because "Stay here" has the focus.
     expect(within(dialog).getByRole('button', { name: 'Stay here' })).toHaveFocus();
     await user.click(within(dialog).getByRole('button', { name: 'Stay here' }));
     expect(screen.getByLabelText('With LinkedIn')).not.toBeChecked();
@@ -365,7 +365,7 @@ describe('partly saved preferences', () => {
         .slice(0, 3)
         .map((cell) => cell.textContent);
     expect(alert).toHaveTextContent('Someone else changed this in the meantime.');
-    // As the form shows them, not as they are sent.
+    // In the units of the form, not those of the wire.
     expect(rowOf('Max. time online')).toEqual(['Max. time online', '120', '45']);
     expect(rowOf('Guest validity')).toEqual(['Guest validity', '77', '45']);
 

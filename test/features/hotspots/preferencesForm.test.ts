@@ -6,7 +6,7 @@ import type { PreferenceField } from '../../../src/features/hotspots/preferenceG
 import { checkedValue, kindOf } from '../../../src/server/hotspots/preferenceValues';
 
 const FIELDS = groupsOf({}).flatMap(({ fields }) => fields);
-/** Presets are changed at the counter. */
+/** Presets are left out because they are changed at the counter. */
 const KEYS = Object.keys(HOTSPOT_PREFERENCE_KINDS).filter((key) => !key.startsWith(CAPTIVE_PREFIX) && key !== PRESETS_KEY);
 const STARTING = KEYS.filter((key) => Object.hasOwn(HOTSPOT_PREFERENCE_DEFAULTS, key));
 

@@ -11,7 +11,7 @@ test('the settings for paper begin with the designs as pictures, and show one vo
   const designs = within(await screen.findByRole('radiogroup', { name: 'Design' }));
   const names = () => designs.getAllByRole('radio').map((radio) => radio.closest('label')?.querySelector('.designName')?.textContent);
   expect(names()).toEqual(['Sheet', 'Card', 'Compact', 'Receipt', 'Poster']);
-  // The name alone is heard, not the texts of the picture.
+  // The accessible name is the design's name, without the texts in its picture.
   const card = designs.getByRole('radio', { name: 'Card' });
   await waitFor(() => expect(document.querySelectorAll('.designPicture svg')).toHaveLength(5));
   await waitFor(async () => expect((await preview()).querySelectorAll('svg')).toHaveLength(2));

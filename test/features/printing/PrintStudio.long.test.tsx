@@ -8,7 +8,7 @@ import { placed, TEMPLATE, ROW, studio, save } from './printStudioTests';
 const element = (name: RegExp) => screen.getByRole('button', { name });
 const sent = (changes: Awaited<ReturnType<typeof studio>>['changes']) => (changes().at(-1)?.body as { template: PaperTemplate }).template;
 
-// jsdom captures no pointers, and its pointer events have no place.
+// jsdom has no pointer capture, and its pointer events have no coordinates.
 HTMLElement.prototype.setPointerCapture = () => undefined;
 const point = (on: Element, type: string, clientX: number, clientY: number) =>
   fireEvent(on, new MouseEvent(type, { bubbles: true, clientX, clientY }));
@@ -29,11 +29,11 @@ describe('an element in the print studio', () => {
     const { user, changes } = await studio();
     const paper = document.querySelector('.studio-paper')!;
     const { width } = TEMPLATE.format.cell;
-    // Ten pixels a millimetre.
+    // Ten pixels per millimetre.
     paper.getBoundingClientRect = () => ({ width: width * 10, height: 381, x: 0, y: 0, left: 0, top: 0, right: 0, bottom: 0 }) as DOMRect;
     const code = element(/^Code, /);
     point(code, 'pointerdown', 100, 200);
-    // Ends half a millimetre beside the middle of the cell.
+    // Ends half a millimetre from the middle of the cell.
     point(code, 'pointermove', 100 + (width / 2 - 35 + 0.5) * 10, 200);
     point(code, 'pointerup', 0, 0);
     expect(document.querySelectorAll('.studioGuideX').length).toBeGreaterThan(0);
@@ -104,7 +104,7 @@ describe('undo and redo in the print studio', () => {
     await user.keyboard('{Delete}');
     const after = names();
     expect(after).toHaveLength(2);
-    // The next element has the focus, so that keys go on working.
+    // The next element gets the focus, so that keys go on working.
     expect(document.activeElement).toHaveAccessibleName(/^Line, /);
     expect(screen.getByText('Element removed. 2 left.')).toBeInTheDocument();
 
@@ -147,7 +147,7 @@ describe('undo and redo in the print studio', () => {
     }
     expect(text()).toHaveValue('{{hotspot}}');
     expect(undo()).toBeDisabled();
-    // Something else is typed: there is nothing to redo any more.
+    // Typing something else clears the redo steps.
     await user.type(text(), '!');
     await waitFor(() => expect(undo()).toBeEnabled());
     expect(redo()).toBeDisabled();

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { TEMPLATE, ROW, studio, save } from './printStudioTests';
 
-// jsdom captures no pointers, and its pointer events have no place.
+// jsdom has no pointer capture, and its pointer events have no coordinates.
 HTMLElement.prototype.setPointerCapture = () => undefined;
 
 test('a concurrent version is shown beside the own one, and overwritten only on request', async () => {

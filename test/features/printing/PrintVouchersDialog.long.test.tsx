@@ -52,7 +52,7 @@ async function printed() {
   return { paper: contentDocument!.body.textContent, end: () => act(async () => void contentWindow!.dispatchEvent(afterwards)) };
 }
 
-/** Holds back what is to happen after so many milliseconds, until `pass` is called. Not a mock, which Testing Library would advance. */
+/** Delays timers of this many milliseconds until `pass` is called. Not a mock, because Testing Library would advance that. */
 function holdBack(delay: number) {
   const held: (() => void)[] = [];
   const { setTimeout: start } = globalThis;
@@ -204,7 +204,7 @@ describe('the dialog for printing vouchers', () => {
   });
 });
 
-/** A text over the whole width of an A6. */
+/** A text across the whole width of an A6 page. */
 const TEXT = {
   kind: 'text',
   x: 5,
@@ -224,7 +224,7 @@ async function choose(user: ReturnType<typeof open>['user'], label: string, opti
   await user.click(await screen.findByTitle(option));
 }
 
-/** jsdom has none. */
+/** jsdom has no ImageData. */
 class MadeUpImageData {
   readonly data: Uint8ClampedArray;
   constructor(
@@ -242,7 +242,7 @@ describe('printing at a receipt printer', () => {
     await user.click(await screen.findByRole('menuitem', { name: item }));
   };
 
-  /** A port that takes so many vouchers before it is gone. */
+  /** A serial port that accepts this many vouchers before it disconnects. */
   function portThatTakes(vouchers: number) {
     let cuts = 0;
     const writer = {
@@ -258,7 +258,7 @@ describe('printing at a receipt printer', () => {
 
   beforeEach(() => {
     Object.assign(globalThis, { ImageData: MadeUpImageData });
-    // jsdom draws nothing: a white canvas of the size that is asked for.
+    // jsdom draws nothing, so provide a white canvas of the requested size.
     jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function () {
       return {
         ...{ fillRect: () => undefined, setTransform: () => undefined, fillText: () => undefined, measureText: () => ({ width: 50 }) },
@@ -396,7 +396,7 @@ describe('printing in the browser', () => {
     expect(marks(calls)).toEqual([{ voucher_ids: [1, 2, 3], printed: true }]);
     expect(onClose).toHaveBeenCalledTimes(1);
 
-    // The third had been printed before, and stays so; its second print counts no more.
+    // The third had been printed before and stays marked; its second print isn't counted.
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('2 vouchers are no longer marked as printed')).toBeVisible();
     await waitFor(() =>

@@ -38,7 +38,7 @@ describe('the dialog for printing vouchers', () => {
     await preview();
     const choose = async (name: string) => {
       await user.click(screen.getByRole('combobox', { name: 'Design' }));
-      // Options take no click while the list opens.
+      // Options can't be clicked while the list opens.
       await waitFor(() => user.click(screen.getByTitle(name)));
     };
     await choose('Receipt');

@@ -1,5 +1,5 @@
 /**
- * Every built-in design on every paper: what is on it, that nothing lies over anything else or leaves its cell, and that its QR codes scan.
+ * Every built-in design on every paper: what is on it, that nothing overlaps or leaves its cell, and that its QR codes can be scanned.
  *
  * @jest-environment ./test/support/run/nodeEnvironment.ts
  * @jest-environment-options {"needs": "PORTICO_TEST_POPPLER"}
@@ -64,7 +64,7 @@ const meet = (one: Rect, other: Rect) =>
   one.y + one.height > other.y + 0.01 &&
   other.y + other.height > one.y + 0.01;
 
-/** Parts outside of the box, and parts over each other. Texts may lie on a coloured band, but not on its edge. */
+/** Parts outside of the box, and overlapping parts. Texts may be on a coloured band, but not across its edge. */
 function faultsOf(box: Box): string[] {
   const texts = box.texts.map(rectOf);
   const parts = [...texts, ...box.qrs, ...box.pictures];
@@ -194,7 +194,7 @@ describe('a slip of the design', () => {
 
   test.each(BUILT_INS.filter((design) => design !== 'sheet'))('“%s” shows the whole name, and the room', (design) => {
     const named = { type: 'auth' as const, user_name: 'Maximiliana Featherstonehaugh-Cholmondeley', room: '1204' };
-    // Long words go on in the next line.
+    // Long words continue on the next line.
     const whole = 'MaximilianaFeatherstonehaugh-Cholmondeley·Room1204';
     for (const paper of PAPER_NAMES) expect(slip(design, paper, named).replaceAll(' ', '')).toContain(whole);
   });

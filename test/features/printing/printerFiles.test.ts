@@ -41,7 +41,7 @@ describe.each([
     const sent = dotsIn(dots);
     expect(receipt!.width).toBe(width);
     expect(Buffer.from(receipt!.dots.subarray(0, sent.dots.length)).equals(Buffer.from(sent.dots))).toBe(true);
-    // Printers feed by eights of dots; what is added is white.
+    // Printers advance by eight dots; the rest is filled with white.
     expect(receipt!.dots.subarray(sent.dots.length).every((dot) => dot === 255)).toBe(true);
     expect(receipt!.height - height).toBeLessThan(8);
     expect(decodeQR(asImage(receipt!))).toBe(TEXT);

@@ -317,7 +317,7 @@ describe('invalid report data', () => {
     expect(screen.queryByText(/^Nobody connected/)).not.toBeInTheDocument();
     slow.come({ body: { labels: null } });
     expect(await screen.findByText('Nobody connected yesterday.')).toBeVisible();
-    // What failed is told where its chart would be, not by dots that wait for ever.
+    // A failure is reported in place of its chart, not by a loading indicator that never ends.
     expect(screen.queryByText('…')).not.toBeInTheDocument();
   });
 

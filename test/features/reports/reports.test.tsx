@@ -143,7 +143,7 @@ describe('the labels of an axis', () => {
       'Fri 1 Jan 2027',
       'Sat 2 Jan 2027',
     ]);
-    // The server's clock is still in the old year.
+    // The server's date is still in the old year.
     expect(full(['30 Dec', '31 Dec'], '2027-01-01')).toEqual(['Wed 30 Dec 2026', 'Thu 31 Dec 2026']);
     expect(full(['28 Feb', '29 Feb', '01 Mar'], '2028-03-01')).toEqual(['Mon 28 Feb 2028', 'Tue 29 Feb 2028', 'Wed 1 Mar 2028']);
   });
@@ -202,7 +202,7 @@ describe('the ticks of an axis', () => {
         expect(ticks.length).toBeLessThanOrEqual(5);
         expect(ticks.every((tick, index) => Number.isInteger(tick) && tick === index * step)).toBe(true);
         expect(ticks.at(-1)).toBeGreaterThanOrEqual(max);
-        // Whole as displayed: not "1.46 GB" or "1h 30m".
+        // Whole numbers as displayed: not "1.46 GB" or "1h 30m".
         for (const tick of ticks.slice(1)) expect(formatValue(tick, unit, 'en')).toMatch(/^[\d,]+(?:\.00)?(?: ?\w+)?$/);
       }),
     );
@@ -302,7 +302,7 @@ describe('the data of a chart', () => {
   };
   const drawnOf = (type: Parameters<typeof chartRow>[0], data: ReturnType<typeof ofDays>, lastDay: string) =>
     chartDataOf(chartRow(type), data, whole(lastDay), english)!;
-  /** What the axis names, in its order. */
+  /** The labels on the axis, in order. */
   const namedOn = (drawn: ReturnType<typeof drawnOf>, width: number) => {
     const spec = specOf(drawn, { look: ON_PAPER, intl: english, width, height: 200 }) as unknown as {
       axis: { x: { title: unknown; labelFormatter: (key: string) => string } };
@@ -314,7 +314,7 @@ describe('the data of a chart', () => {
     const drawn = drawnOf('sms_history', ofDays(31, '2026-11-25'), '2026-11-25');
     expect([drawn.step, drawn.places.length]).toEqual([null, 31]);
     expect(namedOn(drawn, 520)).toEqual(['28 Oct', '1 Nov', '5 Nov', '9 Nov', '13 Nov', '17 Nov', '21 Nov', '25 Nov']);
-    // Without one, in steps back from the last day.
+    // If no month begins, in steps back from the last day.
     expect(namedOn(drawnOf('sms_history', ofDays(15, '2026-11-25'), '2026-11-25'), 320)).toEqual([
       '13 Nov',
       '16 Nov',
@@ -333,7 +333,7 @@ describe('the data of a chart', () => {
       '31 Aug – 6 Sep 2026',
       '23 Nov – 25 Nov 2026',
     ]);
-    // Sums, so that nothing is lost.
+    // Weeks hold sums of their days, so that nothing is lost.
     expect(drawn.series[0]?.values.slice(0, 2)).toEqual([4, 7]);
     expect(drawn.series[0]?.values.reduce((sum, value) => sum + value, 0)).toBe(91);
     expect(namedOn(drawn, 320)).toEqual(['Sep', 'Oct', 'Nov']);
@@ -398,7 +398,7 @@ describe('the drawing of a chart', () => {
     expect(marks.filter(({ type }) => type === 'text').map(({ encode }) => encode.text?.())).toEqual(['Connections', 'New guests']);
     const types = ['sms', 'mac', 'email'].map((name) => ({ name, values: [1, 2] }));
     expect(typesOf(childrenOf('account_types_graph', { ...two, series: types }))).not.toContain('area');
-    // On a phone the names have no room beside the lines; the legend has them.
+    // On a phone there is no room for names beside the lines; the legend has them.
     expect(typesOf(childrenOf('sessions', two, undefined, 300))).not.toContain('text');
   });
 
@@ -450,7 +450,7 @@ describe('the drawing of a chart', () => {
     const { scale } = specOf(stacked, { look: ON_PAPER, intl: english, width: 600, height: 240, view: 'columns' }) as unknown as {
       scale: { y: { domain: number[] } };
     };
-    // The highest column is of both values.
+    // The axis covers the stacked height of both values.
     expect(scale.y.domain[1]).toBeGreaterThanOrEqual(10);
     const pie = { labels: ['sms', 'voucher'], series: [{ name: '', values: [1, 2] }], means: [] };
     expect(childrenOf('account_types_pie', pie, 'bars')[0]?.scale?.color.range).toHaveLength(2);

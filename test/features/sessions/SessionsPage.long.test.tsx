@@ -142,7 +142,7 @@ describe('the list of sessions', () => {
     await waitFor(() => expect(asked(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
     expect(placeNow()).toContain('hotspotId=0');
 
-    // Active sessions are few, so they are listed over all hotspots; the history again needs one.
+    // Active sessions are few, so they are listed over all hotspots; the history starts with one hotspot again.
     await user.click(screen.getByRole('tab', { name: 'Active sessions' }));
     await waitFor(() => expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
     await user.click(screen.getByRole('tab', { name: 'History' }));
@@ -150,7 +150,7 @@ describe('the list of sessions', () => {
     expect(await screen.findByText('city-library')).toBeVisible();
     const hotspots = asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot);
     expect(hotspots.slice(0, 2)).toEqual(['7', undefined]);
-    // Rows that are older than ten seconds are read anew, as on every list; those of all hotspots aren't.
+    // Rows older than ten seconds are refetched, as in every list, but never those of all hotspots.
     expect(hotspots.slice(2)).not.toContain(undefined);
   });
 

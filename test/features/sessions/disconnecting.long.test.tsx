@@ -22,7 +22,7 @@ test.each([
   await user.click(dialog.getByRole('button', { name: 'Disconnect' }));
   expect(await dialog.findByText(words)).toBeVisible();
   expect(calls.filter((call) => named(call) === 'POST /api/sessions/7/disconnect')).toHaveLength(1);
-  // Only a session that goes on can be asked for again.
+  // Only a session that continues can be disconnected again.
   const isOver = ['acknowledged', 'ended'].includes(outcome);
   expect(dialog.queryAllByRole('button', { name: 'Disconnect' })).toHaveLength(isOver ? 0 : 1);
 });

@@ -56,7 +56,7 @@ test.each([
   const steps = within(banner).getAllByRole('listitem');
   expect(steps).toHaveLength(3);
   expect(steps[2]).toHaveTextContent(madeUpUnit().uuid);
-  // One word for one thing, and no strip where it can't be loaded.
+  // The glossary's term ("heard", not "seen"), and no strip if availability can't be loaded.
   expect(document.body).not.toHaveTextContent(/seen/i);
   expect(screen.queryByRole('region', { name: 'Availability' })).not.toBeInTheDocument();
 });

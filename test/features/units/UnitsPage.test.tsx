@@ -46,7 +46,7 @@ describe('the list of units', () => {
       'UUID',
       'Actions',
     ]);
-    // Nothing is asked for row by row.
+    // No request per row.
     expect(calls.map(named)).not.toContain('GET /api/sessions');
   });
 });

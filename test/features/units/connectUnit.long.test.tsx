@@ -55,7 +55,7 @@ describe('the settings of a unit', () => {
   test.each(UNIT_KINDS.filter((kind) => kind !== 'opennds'))('include for %s the server, its ports, the unit and its secret', (kind) => {
     const all = JSON.stringify(unitSettings(kind, CONNECTION));
     for (const part of ['192.0.2.5', '11812', 's3cret', 'lobby-uuid']) expect(all).toContain(part);
-    // Ruckus has its accounting server on a screen like that for log-ins, UniFi takes the next port by itself.
+    // Ruckus has a separate screen for the accounting server; UniFi uses the next port by itself.
     if (!['ruckus', 'unifi'].includes(kind)) expect(all).toContain('11813');
     if (['mikrotik', 'coovachilli', 'generic'].includes(kind)) expect(all).toContain('13799');
   });
@@ -244,7 +244,7 @@ describe('the instructions for setting up a unit', () => {
 
   describe('the progress of setting up a unit', () => {
     const { setTimeout: later } = globalThis;
-    /** The page asks every three seconds; here many times a second. */
+    /** The page polls every three seconds; speed that up here. */
     const hurry = ((run: () => void, delay?: number) => later(run, delay === 3000 ? 20 : delay)) as typeof setTimeout;
     beforeEach(() => {
       globalThis.setTimeout = hurry;
@@ -281,7 +281,7 @@ describe('the instructions for setting up a unit', () => {
       become({ last_login: { ...login, refusal: '' } });
       await waitFor(() => expect(status).toHaveTextContent(/A guest’s login worked: .*, device AA-BB-CC-00-00-01$/));
       expect(status).not.toHaveTextContent(/refused|Now log in/);
-      // The same place, so that screen readers announce each change.
+      // It is the same element, so that screen readers announce each change.
       expect(screen.getByRole('status')).toBe(status);
     });
   });

@@ -10,10 +10,10 @@ const RUNS = isLong ? 20_000 : 500;
 const GIB = 2 ** 30;
 const WRAP = 2 ** 32;
 
-/** Ten o'clock. */
+/** 10:00. */
 const TEN = Date.parse('2026-11-22T10:00:00Z');
 
-/** Seconds after ten. */
+/** A time, in seconds after 10:00. */
 const at = (seconds: number) => TEN + seconds * 1000;
 
 const start = (second: number): AccountingEvent => ({
@@ -30,7 +30,7 @@ const stop = (second: number, seconds: number | null, up = 0, down = 0, more: Pa
 
 const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(applyAccountingEvent, []);
 
-/** What people see of a session. */
+/** The part of a session's state that people see. */
 const seen = ({ start: begun, seconds, up, down, ended }: SessionState) => ({
   start: (begun - TEN) / 1000,
   seconds,
@@ -169,7 +169,7 @@ describe('a counter that leaps', () => {
 
   test.each([
     [10 ** 14, 'for one report', 3_000_000, 3_000_000],
-    // From then on the counter is another one, as after a restart.
+    // From then on the counter starts over, as after a restart.
     [10 ** 14, 'for good', 10 ** 14 + 2_000_000, 3_000_000],
     [40 * 10 ** 9, 'at a gigabit a second, for good', 40 * 10 ** 9 + 2_000_000, 40 * 10 ** 9 + 2_000_000],
   ])('counts what a link could move with %d bytes in five minutes %s', (leap, _, next, counted) => {
@@ -344,8 +344,8 @@ describe('the time of an event', () => {
 });
 
 /**
- * A real session, and what its unit reports of it: once per interval and at its end, in 32 bits or whole. In 32 bits nobody could tell a wrap
- * from a restarted counter where an interval moves more than 2 GiB, both counters fall at once, or one falls to exactly 0.
+ * A real session, and what its unit reports: once per interval and at the end, with 32-bit or full counters. With 32 bits a wrap can't be
+ * told from a restarted counter if more than 2 GiB pass in an interval, if both counters decrease at once, or if one drops to exactly 0.
  */
 const realSession = fc.record({
   reports: fc.array(fc.record({ seconds: fc.integer({ min: 60, max: 900 }), up: fc.nat(GIB / 2 - 1), down: fc.nat(2 * GIB - 2) }), {

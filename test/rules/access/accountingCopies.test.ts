@@ -1,4 +1,4 @@
-/** Reports that arrive again, however late, and keys that units use again. */
+/** Reports that arrive again, however late, and session keys that units use again. */
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
 import { applyAccountingEvent } from '../../../src/server/access/accounting';
@@ -13,7 +13,7 @@ const TEN = Date.parse('2026-11-22T10:00:00Z');
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-/** Seconds after ten. */
+/** A time, in seconds after 10:00. */
 const at = (seconds: number) => TEN + seconds * 1000;
 
 type More = Partial<AccountingEvent>;
@@ -35,7 +35,7 @@ const stop = (
   ...more,
 });
 
-/** With a timestamp, a packet is known by its content. */
+/** With a timestamp, a packet is identified by its content. */
 const dated = (print: string): More => ({ fingerprint: { content: print, packet: print } });
 const undated = (content: string, packet: string): More => ({ fingerprint: { content, packet } });
 
@@ -150,7 +150,7 @@ describe('copies of an interim', () => {
 });
 
 test('a copy of a forgotten interim whose counter was not believed begins no session', () => {
-  // The counter wraps later, but at 180 it had advanced more than its session was used to.
+  // The counter wraps later, but at 180 it had advanced by more than is usual in its session.
   const odd = 2_693_658_642;
   const counters = [
     [60, 1],
@@ -269,7 +269,8 @@ function reported(sessions: Session[], isWide: boolean): AccountingEvent[] {
   let now = 0;
   return sessions.flatMap(({ reports, pause, isDated }, which) => {
     const begun = now;
-    // Whole counters of a session are all greater than its predecessors': with less, an interim that comes before the start is in doubt.
+    // With full counters, those of a session are all greater than its predecessors'; otherwise an interim that arrives before the start
+    // would be ambiguous.
     const sum = { seconds: 0, up: isWide ? which * 2 ** 36 : 0, down: 0 };
     const bytes = (count: number) => (isWide ? count : count % WRAP);
     const print = (name: string) => (isDated ? dated(`${name} ${which}`) : undated(name, `${name} ${which}`));
@@ -294,7 +295,7 @@ interface Copy {
   copy: AccountingEvent;
 }
 
-/** Reports as they arrive, with the time of the event; copies have the time of their arrival. */
+/** Reports as they arrive. Each has the time of its event; copies have the time of their arrival. */
 function arrivals(events: AccountingEvent[], nextNumber: () => number): { all: AccountingEvent[]; copies: Copy[] } {
   let now = 0;
   const past: AccountingEvent[] = [];
@@ -314,8 +315,8 @@ function arrivals(events: AccountingEvent[], nextNumber: () => number): { all: A
 }
 
 /**
- * Nothing tells a copy from a genuine report if it happens to arrive when the same could be reported of another session, or if two arrive
- * as far from each other as their originals.
+ * A copy can't be told from a genuine report if another session could report the same at the time when it arrives, or if two copies arrive
+ * at the same interval as their originals.
  */
 const isAmbiguous = (copies: Copy[], sent: AccountingEvent[]) =>
   copies.some(

@@ -1,4 +1,4 @@
-/** Visits as they were against what is counted of a unit's reports, without a database: thousands of nights of a bad network. */
+/** Compares real visits with what is counted from a unit's reports, without a database: thousands of nights of a bad network. */
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
@@ -15,7 +15,7 @@ const RUNS = isLong ? 20_000 : 300;
 
 type Counted = Pick<KnownVisit, 'id' | 'start' | 'seconds' | 'up' | 'down'>;
 
-/** The visits of each session id after these reports, in the order in which they began. */
+/** The visits of each session id that are counted from these reports, in the order in which they began. */
 function counted(arrivals: readonly Arrival[]): Counted[] {
   const known = new Map<string, readonly SessionState[]>();
   for (const { arrives, attributes, packet: id } of arrivals) {
@@ -35,14 +35,14 @@ function counted(arrivals: readonly Arrival[]): Counted[] {
   );
 }
 
-/** By what is counted: where clocks are wrong the order of their beginnings may be another. */
+/** Sorted by what was counted: with wrong clocks they may seem to begin in another order. */
 const inOrder = <V extends Counted>(visits: readonly V[]) =>
   [...visits].sort((one, other) => one.id.localeCompare(other.id) || one.up - other.up || one.down - other.down || one.start - other.start);
 
 const asTold = (visits: readonly Counted[]) => visits.map(({ id, seconds, up, down }) => ({ id, seconds, up, down }));
 const sumOf = (visits: readonly Counted[], of: (visit: Counted) => number) => visits.reduce((sum, visit) => sum + of(visit), 0);
 
-/** Whether a guest comes again under the same id. */
+/** Whether a guest returns under the same session id, so that the visits can't be told apart. */
 const isUndecided = ({ hasReusedIds, visits }: Night) => hasReusedIds && new Set(visits.map(({ guest }) => guest)).size < visits.length;
 
 /** Milliseconds. */

@@ -17,7 +17,7 @@ const ROME = 'Europe/Rome';
 const HOUR = 3600;
 const MB = 1_048_576;
 
-/** Half past ten in Rome, on a Sunday in winter. */
+/** 10:30 in Rome, on a Sunday in winter. */
 const NOW = new Date('2026-11-22T09:30:00Z');
 
 const GUEST: GuestFacts = {

@@ -1,4 +1,4 @@
-/** The rules of vouchers, apart from where they are stored and how somebody logs in. */
+/** The rules of vouchers, independent of storage and login methods. */
 import { expect, test } from '@jest/globals';
 import { isUse, validUntil, whyUnusable } from '../../../src/server/access/vouchers';
 

@@ -1,4 +1,4 @@
-/** When guests are asked about their stay: the rules alone. */
+/** The rules that decide when guests are asked about their stay. */
 import { describe, expect, test } from '@jest/globals';
 import { dueAt, feedbackSettingsIn } from '../../../src/server/marketing/feedbackRules';
 import { outsideQuietHours } from '../../../src/server/messages/quietHours';

@@ -1,4 +1,4 @@
-/** What each kind of unit is told, and what is read from its packets. */
+/** What each type of unit is sent, and what is read from its packets. */
 import { describe, expect, test } from '@jest/globals';
 import { UNIT_KINDS, type UnitKind } from '../../../src/contract/plain/wire';
 import type { Grant } from '../../../src/server/access/authorise';
@@ -34,7 +34,7 @@ const OWN: Record<UnitKind, Record<string, unknown>> = {
   mikrotik: { 'Mikrotik-Rate-Limit': '512k/2000k', 'Mikrotik-Total-Limit': 5_000_000, 'Mikrotik-Total-Limit-Gigawords': 0 },
   coovachilli: {
     ...{ 'CoovaChilli-Bandwidth-Max-Up': 512, 'CoovaChilli-Bandwidth-Max-Down': 2000 },
-    // Less what passes at 2 Mbit/s until it looks again, but for the tolerance.
+    // Minus what passes at 2 Mbit/s until the unit checks again, plus the tolerance.
     ...{ 'CoovaChilli-Max-Total-Octets': 4_500_000, 'CoovaChilli-Max-Total-Gigawords': 0, 'Acct-Interim-Interval': 60 },
   },
   ruckus: { 'Ruckus-Max-DL-UL-Quota': 5_000_000 },
@@ -60,7 +60,7 @@ describe('limits above 32 bits of bytes', () => {
   test.each([
     ['mikrotik', { 'Mikrotik-Total-Limit': 2 ** 31, 'Mikrotik-Total-Limit-Gigawords': 2 }],
     ['coovachilli', { 'CoovaChilli-Max-Total-Octets': 2 ** 31, 'CoovaChilli-Max-Total-Gigawords': 2 }],
-    // Logged out at 4 GiB; the next log-in is granted the rest.
+    // The guest is logged out at 4 GiB, and gets the rest at the next login.
     ['pfsense', { 'pfSense-Max-Total-Octets': MAX }],
   ] as const)('are sent to %s as far as it can count', (kind, told) => {
     expect(toldTo(kind, { bytes: tenGiB })).toMatchObject(told);
@@ -104,7 +104,7 @@ describe('an accounting report', () => {
     expect(reportOf(classOf(7))).toMatchObject({ guestId: 7 });
   });
 
-  // The second would be no number for the database.
+  // The second one is too large for the database's integers.
   test.each(['portico 2147483648', 'portico 9999999999', 'portico -1', 'portico', 'portico 1 ', 'other 1'])(
     'names no guest with the class "%s"',
     (text) => {

@@ -1,4 +1,4 @@
-/** What a CoA-Request says to each kind of unit, and which kinds get none. */
+/** What a CoA-Request contains for each type of unit, and which types don't get any. */
 import { expect, test } from '@jest/globals';
 import { UNIT_KINDS } from '../../../src/contract/plain/wire';
 import type { Grant } from '../../../src/server/access/authorise';

@@ -28,7 +28,7 @@ function decoded(bytes: Uint8Array): ReceivedPacket {
   return found;
 }
 
-/** What another peer reads of our packet. */
+/** What a peer reads from our packet. */
 const overTheWire = (...attributes: Attribute[]) => decoded(encodePacket(packet(...attributes)));
 
 const someBytes = (maxLength: number) => fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
@@ -78,16 +78,16 @@ test('any input is either a packet or not, without an exception', () => {
       const found = decodePacket(bytes);
       if (typeof found === 'string') return MALFORMED.includes(found);
       packets += 1;
-      // Values that don't fit their attribute are left out, not thrown.
+      // Values that don't fit their attribute are skipped and don't throw.
       valuesOf(found, name);
-      // What was read can be sent, and reads the same then.
+      // What was read can be sent, and is then read back unchanged.
       const again = decoded(encodePacket(found));
       expect(again.attributes).toEqual(found.attributes);
       return found.bytes.length <= bytes.length;
     }),
     { numRuns: RUNS },
   );
-  // Not only rubbish was tried.
+  // Enough of the inputs were valid packets.
   expect(packets).toBeGreaterThan(RUNS / 100);
 });
 
@@ -178,7 +178,7 @@ describe('an attribute', () => {
 
   test('can share a Vendor-Specific attribute with others of its vendor', () => {
     const value = Buffer.concat([
-      Buffer.from([0, 0, 0x38, 0x8c, 1, 6, 0, 0, 0, 5]), // 14476 is nobody's we know
+      Buffer.from([0, 0, 0x38, 0x8c, 1, 6, 0, 0, 0, 5]), // 14476 is the number of a vendor that we don't know.
     ]);
     const mikrotik = Buffer.from([0, 0, 0x3a, 0x8c, 1, 6, 0, 0, 0, 5, 8, 5, 0x31, 0x2f, 0x32]);
     const found = overTheWire({ vendor: 0, type: 26, value }, { vendor: 0, type: 26, value: mikrotik });

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { fairQueue } from '../../../src/server/radius/fairQueue';
 
-/** Work that is done when it is told to be, and the order in which it began. */
+/** Work that finishes when the test says so, and the order in which it began. */
 function workshop() {
   const begun: string[] = [];
   const finish: (() => void)[] = [];
@@ -11,7 +11,7 @@ function workshop() {
   };
   const finishOne = async () => {
     finish.shift()?.();
-    // What follows it begins in later turns of the same tick.
+    // What follows begins in later microtasks of the same tick.
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   };
   return { begun, work, finishOne };
@@ -39,7 +39,7 @@ test('the allowed number of tasks run at the same time', async () => {
 test('tasks beyond the limits of one sender and of all are dropped', async () => {
   const { begun, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 1, most: 3, mostOfOne: 2 });
-  // The first one is being done and waits no more.
+  // The first one has begun, so it doesn't count as waiting.
   expect([1, 2, 3, 4].map((nth) => queue.add('loud', work(`loud ${nth}`)))).toEqual([true, true, true, false]);
   expect([1, 2].map((nth) => queue.add('quiet', work(`quiet ${nth}`)))).toEqual([true, false]);
   for (let done = 0; done < 4; done += 1) await finishOne();

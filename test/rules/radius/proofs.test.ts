@@ -1,4 +1,4 @@
-/** Against the examples of the RFCs, whose secret is `xyzzy5461`. */
+/** Tests against the examples in the RFCs, whose secret is `xyzzy5461`. */
 import { describe, expect, test } from '@jest/globals';
 import { attribute, CODE, decodePacket, encodePacket, valueOf, valuesOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { md4, msChapError, msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
@@ -14,7 +14,7 @@ function decoded(bytes: Uint8Array): ReceivedPacket {
   return found;
 }
 
-/** With a byte flipped. */
+/** The packet with one byte flipped. */
 function damaged(bytes: Buffer, at: number): ReceivedPacket {
   const copy = Buffer.from(bytes);
   copy[at] = (copy[at] ?? 0) ^ 1;
@@ -143,7 +143,7 @@ describe('a login request', () => {
       const changed = Buffer.from(signed.bytes);
       changed[at] = (changed[at] ?? 0) ^ 0x10;
       const found = decodePacket(changed);
-      // A changed code may be of a packet that is proven in another way; it isn't either.
+      // With another code the packet may need another proof, which must not match either.
       if (typeof found !== 'string') expect(requestProof(found, SECRET)).not.toBe('proven');
     }
   });

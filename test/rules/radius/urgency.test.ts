@@ -1,4 +1,4 @@
-/** How packets wait for the database among other calls, and what is said of those that belong to no unit. */
+/** How packets wait for the database among other calls, and what is reported about packets of unknown units. */
 import { afterEach, expect, test } from '@jest/globals';
 import type { Db } from '../../../src/server/database/db';
 import { BusyError, QueryQueue, withPriority } from '../../../src/server/database/queryQueue';
@@ -13,14 +13,14 @@ const packet = (code: number) => encodeRequest({ code, id: 1, attributes: [attri
 
 interface Query {
   from: () => Query;
-  /** Awaited as it is, it has no rows: that is how all secrets are read. */
+  /** Awaited directly, it returns no rows: that is how all secrets are read. */
   where: () => Query & never[];
   leftJoin: () => Query;
   orderBy: () => Query;
   limit: () => Promise<never[]>;
 }
 
-/** A database that has no unit; the query for one goes by way of `run`. */
+/** A service whose database has no units; its query for a unit calls `run`. */
 function serviceOn(run: () => Promise<never[]>, onRefused?: (packet: RefusedPacket) => void) {
   const query: Query = {
     ...{ from: () => query, leftJoin: () => query, orderBy: () => query, limit: run },

@@ -24,7 +24,7 @@ import { insertGuest, insertSession, insertVoucher } from '../../factories/rows'
 
 const server = serve();
 
-/** Half past ten in Rome. */
+/** 10:30 in Rome. */
 const NOW = new Date('2026-11-22T09:30:00Z');
 const MINUTE = 60_000;
 const MAC = '02-00-00-00-00-01';
@@ -62,7 +62,7 @@ async function prefer(key: string, value: string): Promise<void> {
   await server.db().insert(hotspot_preferences).values({ hotspot_id: HOTSPOT, key, value });
 }
 
-/** An own voucher with its guest, or one for anybody. */
+/** A personal voucher with its guest, or one for anybody. */
 async function voucher(different: Partial<typeof hotspot_vouchers.$inferInsert> = {}, guest: Partial<typeof users.$inferInsert> = {}) {
   count += 1;
   const code = `code-${count}`;
@@ -146,7 +146,7 @@ describe('a voucher', () => {
       }),
     );
     expect(answers.filter((refusal) => refusal === null)).toHaveLength(1);
-    // Failed codes of the device may have reached their bound meanwhile: then the last of them aren't compared at all.
+    // The device may have reached the limit of failed codes meanwhile: then the last ones aren't even compared.
     expect(answers.filter((refusal) => refusal === 'not_known' || refusal === 'too_many_tries')).toHaveLength(7);
   });
 
@@ -301,7 +301,7 @@ describe('limits of guests', () => {
     await usedSome(guestId, new Date('2026-11-22T08:00:00Z'), 10, 2_000_000);
     expect(await withCode(code)).toMatchObject({ decision: { grant: { seconds: 3600, bytes: 7_500_000 } } });
     await prefer('time_zone', 'America/New_York');
-    // There it is half past four, and 17:30 to 18:30 was yesterday.
+    // There it is 04:30, and 17:30 to 18:30 was yesterday.
     expect(await withCode(code)).toMatchObject({ decision: { grant: { bytes: 8_000_000 } } });
   });
 

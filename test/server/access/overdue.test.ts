@@ -11,11 +11,11 @@ const server = serve();
 
 const HOTSPOT = 1;
 const ONLINE = 400;
-/** Ended sessions of each guest from before the last seven days. */
+/** Number of ended sessions of each guest from before the last seven days. */
 const OLD = 40;
 const NOW = new Date('2026-11-22T09:30:00Z');
 
-/** Guests online by vouchers with limits that they are far from. */
+/** Guests who are online with vouchers whose limits are far from reached. */
 beforeAll(async () => {
   const db = server.db();
   const [unit] = await db.select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(1);
@@ -61,6 +61,6 @@ test('ended sessions of past weeks are read only where limits cover a voucher’
   expect(await rowsRead('hotspot_vouchers', overdue)).toBe(0);
   await setPreferences(server, HOTSPOT, { voucher_limits_total: 'true' });
   expect(await rowsRead('session_histories', overdue)).toBe(ONLINE * OLD);
-  // By index, not with all other vouchers.
+  // Read by index, without reading all other vouchers.
   expect(await rowsRead('hotspot_vouchers', overdue)).toBe(ONLINE);
 });

@@ -257,7 +257,7 @@ test('the usage of guests equals the reported one, whatever happened to the repo
     used.duration += total.seconds;
     return [start(0), ...told].map((one) => ({ event: { ...one, isWide: false }, key: `key-${count}-${nth}` }));
   });
-  // Each report once or twice, in any order, some at the same time; meanwhile the unit says that it restarted.
+  // Each report arrives once or twice, in any order, some at the same time; in between the unit reports that it restarted.
   const order = fc.sample(
     fc.shuffledSubarray([...all, ...all.slice(0, all.length / 2)], { minLength: all.length + Math.floor(all.length / 2) }),
     {

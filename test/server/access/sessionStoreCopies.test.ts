@@ -1,4 +1,4 @@
-/** Reports that arrive again where several processes store them. */
+/** Reports that arrive again, stored by several processes. */
 import { expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import type { AccountingEvent } from '../../../src/server/access/accountingEvent';
@@ -29,7 +29,7 @@ async function reporting(key: string) {
     recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event });
   return {
     report,
-    /** What a process remembers belongs to its connection: a transaction has its own. */
+    /** A process keeps its memory of reports per database connection, and a transaction has its own. */
     reportElsewhere: (event: AccountingEvent) => server.db().transaction((tx) => report(event, tx)),
     running: () => server.db().select().from(sessions).where(eq(sessions.session_key, key)),
     ended: () => server.db().select().from(session_histories).where(eq(session_histories.session_key, key)),
