@@ -1,30 +1,30 @@
 /**
- * Statements that share a round trip and a commit: while one runs, what is asked meanwhile is gathered for the next. Nothing waits for
- * company, so that a single caller is as quick as without, and everybody is answered only after the commit.
+ * Batches statements, so that they share a round trip and a commit: items that come while a statement runs are gathered for the next one.
+ * Nothing waits for a batch to fill, so a single caller is as quick as without; everybody is answered only after the commit.
  */
 import { AsyncResource } from 'node:async_hooks';
 import type { Db } from './db';
 import { isBusy } from './queryQueue';
 
 interface Rules<Item, Result> {
-  /** Does the work for all; the results are in the order of the items. Nothing is done if it throws. */
+  /** Does the work for all items and returns the results in their order. If it throws, nothing has been done. */
   together: (db: Db, items: Item[]) => Promise<Result[]>;
-  /** Does it for one: for a single item, and for each if doing it together has failed. */
+  /** Does the work for one item: if there is only one, and for each item after `together` has failed. */
   alone: (db: Db, item: Item) => Promise<Result>;
 }
 
 interface Gathered<Item, Result> {
   item: Item;
   resolve: (result: Result | Promise<Result>) => void;
-  /** In the context of its request, by which it is ranked (queryQueue.ts). */
+  /** The async context of the item's request, from which its priority is taken (queryQueue.ts). */
   within: AsyncResource;
 }
 
-/** Items of a statement, and statements of a kind at the same time: the next is sent while PostgreSQL waits for the disk. */
+/** Maximum items per statement; and concurrent statements of a kind: a second one is sent while PostgreSQL waits for the disk. */
 const MOST = 64;
 const AT_ONCE = 2;
 
-/** Returns a function that does this for an item, together with others on the same database or transaction. */
+/** Returns a function that does the work for an item, batched with others on the same database or transaction. */
 export function batched<Item, Result>({ together, alone }: Rules<Item, Result>): (db: Db, item: Item) => Promise<Result> {
   const queues = new WeakMap<Db, { gathered: Gathered<Item, Result>[]; running: number }>();
 
@@ -43,7 +43,7 @@ export function batched<Item, Result>({ together, alone }: Rules<Item, Result>):
       const results = await first.within.runInAsyncScope(() => together(db, items));
       for (const [nth, { resolve }] of batch.entries()) resolve(results[nth] as Result);
     } catch (error) {
-      // One may have spoilt it for the others, unless nothing was tried.
+      // One item may have made the others fail, so try each alone; unless the statement wasn't tried at all.
       const isUntried = isBusy(error);
       for (const each of batch) each.resolve(isUntried ? Promise.reject(error) : single(each));
     }
@@ -57,7 +57,7 @@ export function batched<Item, Result>({ together, alone }: Rules<Item, Result>):
       const next = () => {
         if (queue.running >= AT_ONCE || queue.gathered.length === 0) return;
         queue.running += 1;
-        // Packets that have arrived together go together.
+        // Wait a turn of the event loop, so that packets that arrived together are batched.
         setImmediate(() => {
           void run(db, queue.gathered.splice(0, MOST)).finally(() => {
             queue.running -= 1;

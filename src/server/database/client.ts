@@ -16,7 +16,7 @@ export interface Database {
   copyTo?: EmbeddedDatabase['copyTo'];
   /** PostgreSQL only: connections in the pool, and how many of them are idle. */
   connections?: () => { open: number; idle: number };
-  /** State of its queue, if it has one. */
+  /** The state of its queue, if it has one. */
   state?: () => DatabaseState;
   close: () => Promise<void>;
 }
@@ -37,13 +37,13 @@ export interface DatabasePlace {
 
 /**
  * Limits while serving requests, in milliseconds. The query timeout is a little longer than the statement timeout: it only matters if
- * PostgreSQL has silently gone away. A transaction that asks nothing for longer than any call may take is that of a process that hangs, or
- * whose machine is gone, and others wait for its rows.
+ * PostgreSQL has silently gone away. A transaction that stays idle for longer than any call may take belongs to a process that hangs, or
+ * whose machine is gone, while others wait for the rows it has locked.
  */
 const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_transaction_session_timeout: 30_000 };
 const PATIENT = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
-/** What saves a data folder before an update, and how to go back. */
+/** Backs up a data folder before an update, and tells how to restore it. */
 export interface UpdateBackups {
   save: (db: Db) => Promise<void>;
   /** How to restore the latest backup. */
@@ -61,7 +61,7 @@ interface Opening {
   onTrouble?: (error: EmbeddedDatabaseError) => void;
 }
 
-/** Opens a database and applies the migrations that are missing. */
+/** Opens a database and applies missing migrations. */
 export async function openDatabase({ url, folder }: DatabasePlace, opening: Opening = {}): Promise<Database> {
   return url === undefined ? openFolder(folder, opening) : openServer(url, opening);
 }
@@ -92,7 +92,7 @@ async function openFolder(folder: string, { patient = false, upToDate = true, ba
   });
   client = served;
   return {
-    // `EmbeddedClient` has everything that the driver uses of its client.
+    // `EmbeddedClient` implements all that the driver uses of its client.
     db: onPglite(served as unknown as PGlite),
     engine: 'embedded',
     copyTo,

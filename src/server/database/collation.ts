@@ -2,12 +2,12 @@
 import { sql } from 'drizzle-orm';
 import { rowsIn, type Db } from './db';
 
-/** The index whose comment remembers the version of ICU that orders all of them. Backups don't have it: who restores one builds them anew. */
+/** The index whose comment stores the version of ICU with which all of them were built. Backups lack it: restoring rebuilds the indexes. */
 const INDEX = 'users_by_name';
 
 /**
- * Rebuilds the indexes in ICU's order if the engine's version of it isn't the one they were built with. Returns how many. Nothing happens
- * if the role doesn't own them: its operator runs `portico migrate` as the owner.
+ * Rebuilds the indexes in ICU's order if they were built with another version of ICU. Returns how many. Does nothing if the role doesn't
+ * own them; then the operator has to run `portico migrate` as their owner.
  */
 export async function rebuildCollatedIndexes(db: Db): Promise<number> {
   const [versions] = rowsIn<{ now: string | null; built: string | null; is_owner: boolean | null }>(

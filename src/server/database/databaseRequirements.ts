@@ -52,7 +52,7 @@ export async function explainMigrationFailure(db: Db, error: unknown): Promise<U
       error,
     );
   }
-  // 42704: undefined object. The only one that an installation may lack is the collation.
+  // 42704: undefined object. The only object that an installation may lack is the collation.
   if (code === '42704') {
     return new UnsuitableDatabaseError(
       `PostgreSQL was built without ICU, by which names are sorted (${cause.message}). Install one with it, as all distributions have.`,

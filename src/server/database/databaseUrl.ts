@@ -1,19 +1,19 @@
-/** DATABASE_URL: the address of a PostgreSQL, or of several that are one database and its copies, as libpq writes them. */
+/** DATABASE_URL: the address of one PostgreSQL server, or of a primary and its standbys, in libpq's form. */
 
-/** What precedes the hosts, the hosts, and what follows them: `postgres://user:password@` `a:5432,b:5432` `/database`. */
+/** Splits the URL into what precedes the hosts, the hosts, and what follows: `postgres://user:password@` `a:5432,b:5432` `/database`. */
 const SHAPE = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/;
 
-/** libpq's parameter for which server to take. Ours is always the one that takes writes. */
+/** libpq's parameter for which server to use. Portico always uses the one that accepts writes. */
 const TARGET = 'target_session_attrs';
 const TARGETS = [null, 'read-write', 'primary'];
 
-/** Whether it is an address of one server or several, as libpq writes them. */
+/** Whether the text is a valid address of one server or several. */
 export function isDatabaseUrl(url: string): boolean {
   const addresses = addressesIn(url);
   return addresses.every((address) => {
     if (!URL.canParse(address)) return false;
     const { host, searchParams } = new URL(address);
-    // One without a host is a socket, named in `?host=`.
+    // A URL without a host connects to a socket, named in `?host=`.
     return TARGETS.includes(searchParams.get(TARGET)) && (host !== '' || addresses.length === 1);
   });
 }

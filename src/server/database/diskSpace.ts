@@ -1,4 +1,4 @@
-/** A full or nearly full disk: writes are refused, reads go on. */
+/** A full or nearly full disk: writes are refused, reads still work. */
 import { statfs } from 'node:fs/promises';
 
 /** SQLSTATE disk_full: PostgreSQL's own, and the embedded database's while it refuses writes. */
@@ -7,7 +7,7 @@ export const DISK_FULL = '53100';
 /** SQLSTATE of a write in a read-only transaction. */
 const READ_ONLY = '25006';
 
-/** Writes are refused until there is room. */
+/** The write was refused because the disk is full. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
   readonly code = DISK_FULL;

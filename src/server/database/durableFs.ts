@@ -15,9 +15,9 @@ interface OpenFile {
 }
 
 interface FileEvents {
-  /** The write-ahead log has moved on to its next segment of 16 MB. */
+  /** Called when the write-ahead log moves on to its next segment of 16 MB. */
   onWalSegment: () => void;
-  /** PostgreSQL is about to read, usually a page of 8 kB. The only hook into a running statement. */
+  /** Called when PostgreSQL is about to read, usually a page of 8 kB. It is the only hook into a running statement. */
   onRead: () => void;
 }
 

@@ -30,7 +30,7 @@ type Code =
   | 'disk_full'
   | 'unwatched';
 
-/** The message is for the operator: what happened, and what to do. */
+/** The message tells the operator what happened and what to do. */
 export class EmbeddedDatabaseError extends Error {
   override readonly name = 'EmbeddedDatabaseError';
   readonly code: Code;
@@ -159,7 +159,10 @@ function isCreated(root: string): boolean {
   return false;
 }
 
-/** Built under another name without syncing, then synced as a whole and renamed, so that it exists completely or not at all. */
+/**
+ * Creates the database under another name without syncing, then syncs it as a whole and renames it, so that it exists completely or not at
+ * all.
+ */
 async function createDatabase(root: string): Promise<void> {
   const unfinished = path.join(root, UNFINISHED);
   try {
@@ -194,7 +197,7 @@ async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseEr
   try {
     // Without this file PGlite would initialize a new database over the remains of the old one.
     if (!fs.readdirSync(database).includes('PG_VERSION')) throw unreadable(root, 'its file PG_VERSION is missing');
-    // Our lock does its job, and PostgreSQL refuses to start with an empty one, which a power cut may leave behind.
+    // Not needed, as we have our own lock; and PostgreSQL doesn't start if a power cut has left it empty.
     fs.rmSync(path.join(database, 'postmaster.pid'), { force: true });
   } catch (error) {
     throw error instanceof EmbeddedDatabaseError ? error : notWritable(root, error);

@@ -136,13 +136,13 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
 function diskFull(folder: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
     'disk_full',
-    `The disk of ${folder} is nearly full: what is there can be read, and nothing is changed until there is room. ` +
-      `Make at least ${ROOM.enough / 2 ** 20} MB free; it then goes on by itself.`,
+    `The disk of ${folder} is nearly full: the data can be read, but nothing can be changed until there is room. ` +
+      `Make at least ${ROOM.enough / 2 ** 20} MB free; writing then resumes by itself.`,
   );
 }
 
 function interrupted({ message, cause }: EmbeddedDatabaseError): EmbeddedDatabaseError {
-  return new EmbeddedDatabaseError('interrupted', `${message} It is tried here as well, as soon as there is room.`, cause);
+  return new EmbeddedDatabaseError('interrupted', `${message} The server also tries again by itself once there is room.`, cause);
 }
 
 function unwatched(folder: string, cause: unknown): EmbeddedDatabaseError {

@@ -1,4 +1,4 @@
-/** Copies a folder while it is being written to. Writers only wait while the changes made during the bulk of the copy are copied. */
+/** Copies a folder while it is being written to. Writers wait only at the end, while changes made during the copy are copied. */
 import { constants, createReadStream, createWriteStream, type BigIntStats } from 'node:fs';
 import fs from 'node:fs/promises';
 import path from 'node:path';
@@ -10,10 +10,10 @@ const MAX_HOLD = 5_000;
 /** Free bytes to leave for the database, besides the copy and the backup made from it. */
 const SPARE = 100 * 2 ** 20;
 
-/** The copy was abandoned; the message completes a sentence. */
+/** The copy was abandoned; the message is the reason, to complete a sentence. */
 export class CopyError extends Error {}
 
-/** Timestamps may not tell apart changes within this many milliseconds. */
+/** Changes within this many milliseconds may have the same timestamp. */
 const COARSE = 1_000;
 
 /** Bytes copied between checks of the clock. */
@@ -111,7 +111,7 @@ async function copyIfChanged(file: string, copy: string, name: string, copied: M
   return true;
 }
 
-/** Calls `check`, which may throw, for every piece, since a file may have a gigabyte. */
+/** Calls `check`, which may throw, for every piece, because a file may have a gigabyte. */
 async function copyByPieces(file: string, copy: string, check: () => void): Promise<void> {
   check();
   const from = createReadStream(file, { highWaterMark: PIECE });

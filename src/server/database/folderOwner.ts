@@ -11,9 +11,9 @@ export class ForeignFolderError extends Error {}
 const DATABASE = 'postgres';
 
 /**
- * Refuses a folder whose database belongs to another user, who couldn't use the files that this process writes. Root is also refused
- * another user's empty folder; other users are also refused a database with foreign files in it, which an earlier run as another
- * user leaves behind.
+ * Refuses a folder whose database belongs to another user, who couldn't use the files that this process writes. For root, refuses even
+ * another user's empty folder; for other users, also a database that contains another user's files, as an earlier run as that user leaves
+ * behind.
  */
 export function expectOwnFolder(folder: string): void {
   const own = process.geteuid?.();
@@ -21,7 +21,7 @@ export function expectOwnFolder(folder: string): void {
   const database = path.join(root, DATABASE);
   const hasDatabase = ownerOf(database) !== undefined;
   const owner = ownerOf(database) ?? ownerOf(root);
-  // No folder yet, or a system without users.
+  // The folder doesn't exist yet, or the system has no users.
   if (own === undefined || owner === undefined) return;
   if (own === 0) {
     if (owner !== 0 && makesOthers(root, owner)) throw ofAnother(root, owner);
@@ -42,7 +42,7 @@ function ownerOf(file: string): number | undefined {
   }
 }
 
-/** Whether a file created here belongs to anybody but `owner`. Some file systems have a single owner for all files. */
+/** Whether files created in the folder belong to anybody but `owner`. Some file systems have a single owner for all files. */
 function makesOthers(root: string, owner: number): boolean {
   const probe = path.join(root, `portico.lock.owner.${randomUUID()}`);
   try {
@@ -61,13 +61,13 @@ interface Entry {
   uid: number;
 }
 
-/** Everything below `folder` that isn't its owner's; folders that can't be read are skipped. */
+/** Everything below `folder` that belongs to another user; folders that can't be read are skipped. */
 function foreignIn(folder: string, owner: number): Entry[] {
   let names: string[];
   try {
     names = readdirSync(folder);
   } catch {
-    // The folder's own entry already says whose it is.
+    // The folder's own entry already tells its owner.
     return [];
   }
   return names.flatMap((name) => {

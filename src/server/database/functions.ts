@@ -1,6 +1,6 @@
 /**
- * SQL functions. The current source of each is a file of its own in `functions`; it is stated anew when it has changed, at the start, with
- * the migrations. The database notes beside each function by which release it was stated, and the hash of its source.
+ * SQL functions. The current source of each is a file in `functions`. At the start, after migrations, functions whose source has changed
+ * are created anew. A function's comment in the database holds the release that created it and the hash of its source.
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -15,19 +15,19 @@ const FOLDER = fileURLToPath(new URL('./functions', import.meta.url));
 
 export interface SqlFunction {
   name: string;
-  /** One CREATE OR REPLACE FUNCTION. */
+  /** One CREATE OR REPLACE FUNCTION statement. */
   source: string;
 }
 
-/** The functions of this program. */
+/** All functions of this program. */
 export function knownFunctions(): SqlFunction[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'));
   return files.sort().map((file) => ({ name: path.basename(file, '.sql'), source: readFileSync(path.join(FOLDER, file), 'utf8') }));
 }
 
 /**
- * The functions that the database lacks or has from another source. What a later release has stated stays: replicas of two releases
- * that start in turn would otherwise replace each other's, and those of the later one would no longer get what they need.
+ * Functions that the database lacks, or has with another source. Those of a later release are left alone: replicas of two releases that
+ * start in turn would otherwise replace each other's functions, and the later one needs its own.
  */
 export async function changedFunctions(db: Db): Promise<SqlFunction[]> {
   const found: unknown = await db.execute(sql`
@@ -40,7 +40,7 @@ export async function changedFunctions(db: Db): Promise<SqlFunction[]> {
   });
 }
 
-/** States functions and notes their sources. Only for who holds the migration lock. */
+/** Creates functions and records their sources. Only while holding the migration lock. */
 export async function stateFunctions(tx: Db, functions: readonly SqlFunction[]): Promise<void> {
   const release = thisRelease();
   for (const one of functions) {
@@ -58,14 +58,14 @@ function readNote(note: string): { by: string; hash: string } {
   return { by, hash };
 }
 
-/** By major, minor and patch number. An empty release, of a function without a note, is never the later one. */
+/** Compares by major, minor and patch number. '', of a function without a comment, is never later. */
 function isLater(release: string, than: string): boolean {
   const [theirs, ours] = [release, than].map((one) => one.split(/[.-]/).slice(0, 3).map(Number));
   const differing = (theirs ?? []).findIndex((number, at) => number !== ours?.[at]);
   return differing !== -1 && (theirs?.[differing] ?? 0) > (ours?.[differing] ?? 0);
 }
 
-/** The version in package.json, in a folder above both the source and the build. */
+/** The version in package.json, which is in a folder above both the source and the build. */
 function thisRelease(): string {
   let folder = FOLDER;
   while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);

@@ -1,29 +1,29 @@
-/** What columns hold as JSON: types alone, for the schema and for the code that reads and writes them. */
+/** Types of JSON columns, for the schema and for the code that reads and writes them. Types only. */
 
 /**
- * Short hashes of the name and the device that a report names, to compare with those of other reports under its key. Too short to tell who it
- * was: they remain when a guest is erased.
+ * Short hashes of the guest's name and device in a report, for comparison with other reports under the same key. They are too short to
+ * identify anybody, because they stay when a guest is erased.
  */
 export interface Who {
   name?: string;
   device?: string;
-  /** The unit's port, of a report that names no device. */
+  /** The unit's port; only if the report names no device. */
   port?: string;
 }
 
 export interface Counter {
-  /** The unit's own counter, with wraps added. */
+  /** The unit's own counter, plus wraps. */
   raw: number;
   /** Traffic used; more than `raw` if the unit restarted its counter. */
   total: number;
-  /** The greatest value that was told and not believed. */
+  /** The greatest reported value that wasn't believed. */
   doubted?: number;
 }
 
 export interface Sample {
-  /** Since the session began; by our clock where the reported session time didn't fit. */
+  /** Since the session began; by our clock if the reported session time didn't fit. */
   seconds: number;
-  /** The session time as reported, if it is another. */
+  /** The reported session time, if it differs. */
   told?: number;
   /** Null if not reported. */
   up: number | null;
@@ -33,13 +33,13 @@ export interface Sample {
 
 export interface SessionState {
   start: number;
-  /** When it began by its own Start, if that was received. */
+  /** Time of the session's Start, if one was received. */
   begun?: number;
-  /** Whom its first report named. */
+  /** The guest and device in its first report. */
   who?: Who;
   /** Time of the newest event. */
   heard: number;
-  /** Milliseconds by which the unit's clock was behind ours when it last told the time, if more than SLACK. */
+  /** Milliseconds by which the unit's clock was last behind ours, if more than SLACK. */
   behind?: number;
   seconds: number;
   up: number;
@@ -47,11 +47,11 @@ export interface SessionState {
   /** The latest reports ordered by session time, kept so that late ones can be inserted; `before` holds the counters preceding them. */
   samples: Sample[];
   before: { seconds: number; up: Counter; down: Counter };
-  /** The latest of its addresses, and all that it has now. */
+  /** The session's most recent addresses, including all that it has now. */
   addresses?: readonly SessionAddress[];
-  /** From the fingerprints of its starts and stops, oldest first. */
+  /** From fingerprints of its Starts and Stops, oldest first. */
   prints?: string[];
-  /** The last reports taken for copies that may instead be of a new session, which then began at `start`. */
+  /** The last reports taken for copies, which may instead be of a new session that began at `start`. */
   doubtful?: Doubtful[];
   ended: Ended | null;
 }
@@ -63,22 +63,22 @@ export interface Doubtful {
 
 export interface Ended {
   at: number;
-  /** When we concluded it: only an event later than this shows that the session continued. */
+  /** When the server concluded that the session ended: only an event after this shows that it continued. */
   decided: number;
   cause: string;
   /** True if the unit reported the stop; false if we inferred it. */
   isFinal: boolean;
 }
 
-/** What is reported apart from each other: a report of one family says nothing about the others. */
+/** Addresses are reported by family: a report of one family says nothing about the others. */
 export type Family = 'ipv4' | 'ipv6' | 'prefix' | 'delegated';
 
 export interface SessionAddress {
-  /** Number within the session; never given twice. */
+  /** Number within the session; never reused. */
   nth: number;
   family: Family;
   hash: string;
-  /** Milliseconds since 1970; `until` is null as long as no report says otherwise: at most until the session ends. */
+  /** Milliseconds since 1970. `until` is null as long as no report says otherwise, and then means the session's end. */
   from: number;
   until: number | null;
 }
@@ -96,7 +96,7 @@ export interface ReservedSms {
   accountId: number;
 }
 
-/** A mail without what is known when it is sent. */
+/** A mail without what is only known when it is sent. */
 export interface StoredMail {
   subject: string;
   text: string;
@@ -107,17 +107,17 @@ export interface StoredMail {
 }
 
 /**
- * What is sent. A mail's logo is loaded when it is sent: in each row it would be a thousand times the text. So are a webhook's address and
- * secret, which may change meanwhile.
+ * The content of an outgoing message. A mail's logo is loaded when it is sent, because it is a thousand times as large as the text; so are
+ * a webhook's address and secret, because they may change meanwhile.
  */
 export type OutboxContent = {
-  /** When it must not arrive; left out for what guests wait for, and for staff. */
+  /** Hours in which it must not arrive. Absent for messages to staff, and those that guests wait for. */
   quiet?: QuietHours;
-  /** Whether somebody waits for the first try, and learns that it failed: then it isn't repeated. */
+  /** Whether somebody waits for the first try and learns if it fails; then it isn't repeated. */
   isAwaited?: true;
 } & (
   | { channel: 'mail'; mail: StoredMail }
-  /** `reserved`: what the reseller's pack was charged with for it. */
+  /** `reserved`: what was taken off the reseller's pack for it. */
   | { channel: 'sms'; text: string; unitId: number; reserved?: ReservedSms }
   | { channel: 'webhook'; body: object }
 );

@@ -1,4 +1,4 @@
-/** Shared by the list queries of all nouns. */
+/** Building blocks of list queries. */
 import { and, asc, desc, or, SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
@@ -22,8 +22,8 @@ export function momentOf(text: string): Date {
 }
 
 /**
- * Search over columns or indexed expressions (searchExpressions.ts): each word of `q` is part of some of the texts, in any order. Case,
- * accents and punctuation within names don't matter, nor how a whole MAC address or a code is written. An empty `q` matches everything.
+ * Search over columns or indexed expressions (searchExpressions.ts): each word of `q` must be part of one of the texts, in any order. Case,
+ * accents, punctuation within names, and the notation of whole MAC addresses and codes don't matter. An empty `q` matches everything.
  */
 export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
   if (q === '') return undefined;
@@ -35,34 +35,34 @@ export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefin
   const inSome = (wanted: string) => {
     const text = searchable(sql`${wanted}::text`);
     const isBeginning = words.length > 1 && wanted.replaceAll(/['’‘´ʼ]/g, '').length < LEAST_OF_WORD;
-    // "Anne-Marie" finds "Anne Marie". Addresses and names of units have digits: their hyphens stay, by which the index finds them.
+    // "Anne-Marie" finds "Anne Marie". In addresses and unit names, which have digits, hyphens are kept, because the index needs them.
     const spaced = /^[\p{L}\p{M}]+(?:[‐‑–-][\p{L}\p{M}]+)+$/u.test(wanted) ? [sql`like replace(${partOf(text)}, '-', ' ')`] : [];
     const matches = isBeginning ? [sql`~ ${beginningOf(text)}`] : [sql`like ${partOf(text)}`, ...spaced];
     return or(
       ...texts.flatMap((searched) => matches.map((one) => sql`${searched instanceof SQL ? searched : searchable(searched)} ${one}`)),
     );
   };
-  // A code or a phone number can also be twelve digits. "6rnx-yhqz" and "Anne-Marie" may be stored in one piece.
+  // Twelve digits can also be a code or a phone number. "6rnx-yhqz" and "Anne-Marie" may be stored without the hyphen.
   const inOnePiece = [macOf(q) || q.replaceAll(/[\s‐‑–-]+/g, '')].filter((other) => other !== q);
   return or(and(...words.map(inSome)), ...inOnePiece.map(inSome));
 }
 
-/** Of several words, those with fewer characters are the beginnings of others: "Rossi M", "hotspot 2". */
+/** If there are several words, shorter ones must match the beginnings of words: "Rossi M", "hotspot 2". */
 const LEAST_OF_WORD = 3;
 
-/** A regular expression for texts in which a word begins so. */
+/** A regular expression for texts in which some word begins like this. */
 const beginningOf = (text: SQL): SQL =>
   sql`(${String.raw`(^|[\s,;.:_@/(\x1f-])`}::text || regexp_replace(${text}, '([^[:alnum:]])', ${String.raw`\\\1`}, 'g'))`;
 
-/** Fewer characters would match too many codes without regard to how they are written. */
+/** With fewer characters, too many codes would match if notation is ignored. */
 const LEAST_OF_CODE = 4;
 
-/** Whether a text is long enough to find codes without regard to how they are written. */
+/** Whether a text is long enough to search codes regardless of notation. */
 export const isWholeCode = (typed: string): boolean => plainCode(typed).replaceAll(/[-._]/g, '').length >= LEAST_OF_CODE;
 
 /**
- * Codes that contain `q` however it is read aloud and typed: with separators, in capitals, with 0 for o. An empty `q` matches everything,
- * one that is no part of a code nothing.
+ * Codes that contain `q`, however it was read aloud and typed: with separators, in capitals, with 0 for o. An empty `q` matches everything,
+ * a `q` that can't be part of a code nothing.
  */
 export function containsCode(code: AnyPgColumn, q: string): SQL | undefined {
   if (q === '') return undefined;
@@ -78,7 +78,7 @@ const plainCode = (typed: string): string =>
     .replaceAll(/\s/g, '')
     .replaceAll(/[‐‑–—]/g, '-');
 
-/** A pattern of LIKE for texts that contain this one, escaped after the database has folded it. */
+/** A LIKE pattern for texts that contain this one, escaped after the database has folded it. */
 const partOf = (text: SQL): SQL => sql`'%' || regexp_replace(${text}, '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
 
 export interface Sorting {
@@ -87,8 +87,8 @@ export interface Sorting {
 }
 
 /**
- * The expression that a column is sorted by; pass `value` if the column's value has another name in the query. Keys of settings stay in the
- * order of their characters, as in existing back ends.
+ * The expression for sorting by a column; pass `value` if the column's value has another name in the query. Keys of settings are sorted by
+ * code point, as in existing back ends.
  */
 export function sortKey(column: AnyPgColumn, value: AnyPgColumn | SQL = column): SQL {
   if (column.dataType !== 'string') return sql`${value}`;
@@ -100,7 +100,7 @@ export function sortedBy(column: AnyPgColumn, id: AnyPgColumn, order: Sorting['o
   return [(order === 'asc' ? asc : desc)(sortKey(column)), (equals === 'asc' ? asc : desc)(id)];
 }
 
-/** Confirms the sorting; without these headers a client must assume that the list is unsorted (docs/wire.md#paging-sorting-totals). */
+/** Confirms the sort order to the client, which otherwise must assume that the list is unsorted (docs/wire.md#paging-sorting-totals). */
 export function echoSorting(reply: FastifyReply, { sort, order }: Sorting): void {
   reply.headers({ 'X-Sort': sort, 'X-Order': order });
 }

@@ -16,7 +16,7 @@ const LOOK = 5000;
 const DUE = sql`greatest(n_dead_tup - 50, n_ins_since_vacuum - 1000) > 0.2 * greatest(c.reltuples, 0)
   or n_mod_since_analyze - 50 > 0.1 * greatest(c.reltuples, 0)`;
 
-/** More than twice as many rows as the planner knows of. */
+/** Whether a table has more than twice as many rows as the planner assumes. */
 const HAS_GROWN = sql`n_live_tup > 2 * greatest(c.reltuples, 0) + 100`;
 
 /** One round. Other queries run between two tables; vacuuming a million sessions takes one to two seconds, a few times a year. */

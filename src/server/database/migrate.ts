@@ -36,8 +36,8 @@ export class UnreleasedDatabaseError extends Error {
 }
 
 /**
- * Applies missing migrations up to `newest`, all or none, and records them where drizzle does. Without a `newest` the SQL functions, too, are
- * those of this program afterwards (functions.ts). Throws NewerDatabaseError and UnreleasedDatabaseError.
+ * Applies missing migrations up to `newest`, all or none, and records them where drizzle does. Without `newest`, also brings the SQL
+ * functions up to date (functions.ts). Throws NewerDatabaseError and UnreleasedDatabaseError.
  */
 export async function migrate(db: Db, newest = Infinity): Promise<void> {
   const applied = await newestApplied(db);
@@ -64,7 +64,7 @@ async function apply(db: Db, missing: ReturnType<typeof readMigrationFiles>, fun
   });
 }
 
-/** After migrations all, because a migration may have dropped or replaced some. */
+/** All functions after any migration, because migrations may drop or replace some. */
 async function functionsToState(db: Db, migrations: number): Promise<SqlFunction[]> {
   return migrations > 0 ? knownFunctions() : changedFunctions(db);
 }
@@ -82,19 +82,19 @@ export async function migratePostgres(url: string): Promise<void> {
   });
 }
 
-/** Milliseconds between attempts to get the lock, and after how many it is given up. */
+/** Milliseconds between attempts to get the lock, and until giving up. */
 const LOCK_AGAIN = 100;
 const LOCK_WITHIN = 30 * 60_000;
 
-/** After how many attempts it is said that somebody else holds it: replicas that start together need the first few. */
+/** Attempts before warning that another program holds the lock; replicas that start together need the first few. */
 const WAIT_SILENTLY = 20;
 
-/** Another program holds the migration lock for too long. */
+/** Another program has held the migration lock for too long. */
 export class LockedDatabaseError extends Error {}
 
 /**
- * Runs `work` on PostgreSQL while holding the migration lock, and says who holds it while it waits. The lock belongs to a transaction on a
- * connection of its own: a session's lock would stay behind with the pooler whose connection it was. Throws UnreachableDatabaseError and
+ * Runs `work` on PostgreSQL while holding the migration lock; while waiting for it, warns who holds it. The lock belongs to a transaction
+ * on a separate connection, because behind a pooler a session's lock would outlive this connection. Throws UnreachableDatabaseError and
  * LockedDatabaseError.
  */
 export async function withMigrationLock(url: string, work: (db: Db) => Promise<void>): Promise<void> {
@@ -124,7 +124,7 @@ async function lock(db: Db): Promise<void> {
     const isLate = performance.now() - since > LOCK_WITHIN;
     if (tries === WAIT_SILENTLY || isLate) {
       const holder = await holderOfLock(db);
-      if (isLate) throw new LockedDatabaseError(`${holder} is changing the database, and did not finish. No changes were made.`);
+      if (isLate) throw new LockedDatabaseError(`${holder} is still changing the database after half an hour. No changes were made.`);
       process.emitWarning(`Waiting for ${holder}, which is changing the database`);
     }
     await pause(LOCK_AGAIN);

@@ -1,6 +1,6 @@
 /**
- * Paging of long lists. Pages near the front are numbered. Further in, where OFFSET gets slower with depth, a response's cursors lead on
- * from its last row or back from its first (docs/wire.md#paging-sorting-totals).
+ * Paging of long lists. Pages near the front are numbered. Deeper pages, for which OFFSET gets slow, are reached by the cursors of a
+ * response: forward from its last row or back from its first (docs/wire.md#paging-sorting-totals).
  */
 import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -11,10 +11,10 @@ import { rowsIn, type Db } from './db';
 import { echoSorting, sortedBy, sortKey, type Sorting } from './listQueries';
 import { sorted } from './searchExpressions';
 
-/** Matches to count. Inlined in the SQL text because prepared statements are planned without their parameters. */
+/** Maximum matches to count. Inlined in the SQL, because prepared statements are planned without knowing their parameters. */
 const COUNTED = sql.raw(String(EXACT_TOTAL + 1));
 
-/** What a list reads: its table, the matching rows, and the sort column. The conditions must not refer to other tables. */
+/** A list: its table, the condition for its rows, and the sort column. Conditions must not refer to other tables. */
 interface Listing {
   table: PgTable;
   id: PgColumn;
@@ -151,7 +151,7 @@ function beyond([rowId, place]: Place, { id, sortColumn }: Listing, order: Sorti
 const written = ([id, place]: Place, { sort, order }: Sorting) =>
   Buffer.from(JSON.stringify([sort, order, id, place])).toString('base64url');
 
-/** A cursor that no answer gave, or not for this. The request is at fault. */
+/** The request has an invalid cursor, or one for another list. */
 export class CursorError extends Error {
   constructor(
     readonly field: 'after' | 'before',

@@ -17,8 +17,8 @@ const ROLL_BACK_WITHIN = 1_000;
 export const CONNECTIONS = 10;
 
 /**
- * Statements aren't compiled: at ten million sessions PostgreSQL takes up to a second to compile one that then runs for a third of that, as it
- * guesses costs too high.
+ * Turns off JIT compilation: with ten million sessions PostgreSQL overestimates costs, and takes up to a second to compile a statement that
+ * then runs for a third of that.
  */
 export const WITHOUT_JIT = 'jit=off';
 
@@ -40,7 +40,7 @@ export function openPool(servers: Servers, limits: PoolConfig): Pool {
       }
     },
     max: CONNECTIONS,
-    // One stays open, so that commands see that the database is in use.
+    // One connection stays open, so that commands can tell that the database is in use.
     min: 1,
     connectionTimeoutMillis: CONNECT_WITHIN,
     keepAlive: true,
@@ -60,12 +60,12 @@ export function newClient(url: string, name: string): Client {
   return client;
 }
 
-/** A statement timeout that no role has, in milliseconds. */
+/** A statement timeout that no role is configured with, in milliseconds. */
 const UNUSUAL = 10_007;
 
 /**
- * Whether a pooler such as PgBouncer is between us and PostgreSQL: it refuses or ignores parameters with which a connection would begin, as
- * the next transaction may get another one. Throws UnreachableDatabaseError.
+ * Whether a pooler such as PgBouncer is between us and PostgreSQL. Poolers reject or ignore a connection's start parameters, because each
+ * transaction may get another connection. Throws UnreachableDatabaseError.
  */
 export async function isPooled(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_WITHIN, statement_timeout: UNUSUAL });
@@ -98,9 +98,9 @@ function ignore(): void {
 interface Way {
   pool: Pool;
   servers: Servers;
-  /** Every statement and transaction passes it; it lets in as many at once as the pool has connections. */
+  /** All statements and transactions pass through it; it admits as many at once as the pool has connections. */
   queue: QueryQueue;
-  /** Behind a pooler: PostgreSQL's settings for each transaction, in milliseconds, as no connection remembers them there. 0: any time. */
+  /** Set behind a pooler: PostgreSQL's settings for each transaction, in milliseconds, as connections don't keep them. 0: no limit. */
   pooledTimeouts?: Record<string, number> | undefined;
 }
 
@@ -113,8 +113,8 @@ type NoSchema = Record<string, never>;
 type Work<T> = (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>;
 
 /**
- * Replaces drizzle's own transaction, which never releases its connection if `begin` fails, returns broken ones to the pool, and hides a
- * failure behind that of the `rollback` which then fails too.
+ * Replaces drizzle's own transaction, which never releases its connection if `begin` fails, returns broken connections to the pool, and
+ * hides an error behind that of the `rollback` which then fails too.
  */
 class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   readonly #way: Way;
@@ -123,7 +123,7 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
 
   constructor(way: Way, dialect: PgDialect) {
     const { pool, queue, pooledTimeouts } = way;
-    // Outside of transactions drizzle uses only `query` of a pool.
+    // Outside of transactions, drizzle uses nothing of a pool but `query`.
     const prepared = preparedNames({ arePossible: pooledTimeouts === undefined });
     const query = (config: QueryConfig, values: unknown[]) =>
       queue.run(() => onServer(way, () => prepared.named(config, (asNamed) => pool.query(asNamed, values))));
@@ -161,7 +161,7 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   }
 }
 
-/** Runs `work` on the server that takes writes, which may be another one than before. */
+/** Runs `work` on the server that accepts writes, which may have changed since the last call. */
 async function onServer<T>({ servers }: Way, work: () => Promise<T>): Promise<T> {
   await servers.find();
   try {
@@ -173,8 +173,8 @@ async function onServer<T>({ servers }: Way, work: () => Promise<T>): Promise<T>
 }
 
 /**
- * SQLSTATEs of a prepared statement that the connection doesn't have, or has of somebody else, as behind a pooler which gives each transaction
- * another one.
+ * SQLSTATEs for a prepared statement that the connection doesn't know, or that another client has prepared; this happens behind a pooler,
+ * where each transaction may get another connection.
  */
 const NOT_OURS: readonly (string | undefined)[] = ['26000', '42P05'];
 
@@ -182,8 +182,8 @@ const NOT_OURS: readonly (string | undefined)[] = ['26000', '42P05'];
 const STALE = '0A000';
 
 /**
- * Names for repeated statements, marked as such or prepared, by which each connection parses and plans them once: that takes as long as all else.
- * Others stay without, because a plan for any values may be a bad one for some.
+ * Names statements that are marked as repeated or built once, so that each connection parses and plans them once: that takes as long as all
+ * the rest. Others get no name, because a plan for any values may be bad for some.
  */
 function preparedNames({ arePossible }: { arePossible: boolean }) {
   const names = new Map<string, string | undefined>();
@@ -193,7 +193,7 @@ function preparedNames({ arePossible }: { arePossible: boolean }) {
     return names.get(text);
   };
   return {
-    /** Runs a statement by its name, and if PostgreSQL refuses that before it has done anything, without. */
+    /** Runs a statement by its name; if PostgreSQL rejects that before doing anything, runs it without. */
     named: async <R>(config: QueryConfig, run: (config: QueryConfig) => Promise<R>): Promise<R> => {
       const name = nameOf(config);
       const unnamed = config.name === undefined ? config : { ...config, name: undefined };
@@ -245,7 +245,7 @@ function isRefused(error: unknown): boolean {
   return error instanceof RolledBackError || (error instanceof DatabaseError && !/^(08|57P|58|XX)/.test(error.code ?? ''));
 }
 
-/** PostgreSQL takes no writes: it has become a copy of another one. */
+/** PostgreSQL accepts no writes any more: it has become a standby. */
 function isReadOnly(error: unknown): boolean {
   return (error instanceof DatabaseError && error.code === '25006') || (error instanceof Error && isReadOnly(error.cause));
 }

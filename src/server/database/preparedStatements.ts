@@ -1,6 +1,6 @@
 /**
- * Prepared statements of the embedded database. PGlite parses and plans every query afresh and calls into WebAssembly five times for it:
- * a third of the time of a list, and most of that of a small query. See
+ * Prepared statements for the embedded database. PGlite's own query parses and plans every statement anew and calls into WebAssembly five
+ * times: a third of the time of a list, and most of that of a small query. See
  * docs/decisions/0028-prepared-statements-for-the-embedded-engine.md.
  */
 import { Buffer } from 'node:buffer';
@@ -30,7 +30,7 @@ interface Prepared {
 
 export class PreparedStatements {
   readonly #pg: PGlite;
-  /** By their SQL, least recently used first. Null: seen once, which isn't worth preparing. */
+  /** By SQL text, least recently used first. Null: seen only once, so not worth preparing. */
   readonly #known = new Map<string, Prepared | null>();
   #made = 0;
 

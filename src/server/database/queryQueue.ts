@@ -9,8 +9,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 export type Priority = 'small' | 'usual' | 'long' | 'background';
 
 /**
- * Milliseconds. `delay`: by how much the most urgent kind goes before this one. It is finite, so nothing starves. `maxWait`: how long a call may
- * wait before it is refused.
+ * Milliseconds. `delay`: the head start that the most urgent kind has over this one; it is finite, so nothing starves. `maxWait`: how long
+ * a call may wait before it is refused.
  */
 const RULES: Record<Priority, { delay: number; maxWait: number }> = {
   small: { delay: 0, maxWait: 2_000 },
@@ -35,14 +35,14 @@ export class BusyError extends Error {
   }
 }
 
-/** Whether an error is or was caused by one. */
+/** Whether the error is a BusyError or was caused by one. */
 export const isBusy = (error: unknown): error is Error => error instanceof BusyError || (error instanceof Error && isBusy(error.cause));
 
 interface Caller {
   priority: Priority;
   /** When the request arrived; nested `withPriority` keeps it, so that all of its waiting counts. */
   since: number;
-  /** Whether it has reached the database: from then on its queries go first and are never refused. */
+  /** Whether the request has been admitted once: from then on its queries go first and are never refused. */
   isAdmitted: boolean;
 }
 
@@ -53,7 +53,7 @@ export function withPriority<T>(priority: Priority, work: () => T): T {
   return callers.run({ priority, since: callers.getStore()?.since ?? performance.now(), isAdmitted: false }, work);
 }
 
-/** Runs `work` after others, although a request has caused it: nobody waits for it, so that the time since the request doesn't count. */
+/** Runs `work` with background priority, also inside a request: nobody waits for it, so the time since the request doesn't count. */
 export function inBackground<T>(work: () => T): T {
   return callers.run({ priority: 'background', since: performance.now(), isAdmitted: false }, work);
 }
@@ -72,7 +72,7 @@ interface WaitingCall {
 export interface QueueState {
   running: number;
   waiting: number;
-  /** Since the server started. */
+  /** Number since the server started. */
   refused: number;
 }
 

@@ -5,12 +5,11 @@ import { rowsIn, type Db } from './db';
 /** `application_name` of all our connections. */
 const OURS = 'portico';
 
-/** Other processes are using the database that was to be replaced. */
+/** Other processes are using the database that is to be replaced. */
 export class DatabaseInUseError extends Error {}
 
 /**
- * PostgreSQL drops a connection a moment after its client has closed it: how long to wait for that, and how often to check, in
- * milliseconds.
+ * PostgreSQL drops a connection a moment after its client has closed it: how long to wait for that, and between checks, in milliseconds.
  */
 const GOING = 3_000;
 const LOOK_AGAIN = 100;

@@ -103,7 +103,7 @@ export const account_sms_counts = pgTable(
     sms_max_count: integer().notNull().default(0),
     sms_count: integer().notNull().default(0),
     sms_threshold: integer().notNull().default(0),
-    /** Whether a mail about reaching the threshold was sent; false again once above it. */
+    /** Whether a mail about reaching the threshold was sent; reset once the number is above it again. */
     is_warned: boolean().notNull().default(false),
   },
   (t) => [unique('account_sms_counts_account').on(t.account_id)],
@@ -185,16 +185,16 @@ export const password_resets = pgTable(
   ],
 );
 
-/** The second factor of an account, from when it was confirmed (server/second-factor). */
+/** The second factor of an account, since it was confirmed (server/second-factor). */
 export const second_factors = pgTable('second_factors', {
   account_id: integer()
     .primaryKey()
     .references(() => accounts.id, { onDelete: 'cascade' }),
-  /** That of its authenticator app, encrypted for this account (server/second-factor/queries.ts). */
+  /** The secret of its authenticator app, encrypted for this account (server/second-factor/queries.ts). */
   secret: text().notNull(),
-  /** The 30 seconds, counted from 1970, of the last code that was used: each counts once. */
+  /** Time step (30 seconds, counted from 1970) of the last code used, because each code can be used only once. */
   last_step: integer().notNull(),
-  /** SHA-256 of each recovery code that is left, lower-case hex. */
+  /** SHA-256 of each remaining recovery code, lower-case hex. */
   recovery_codes: text().array().notNull(),
   since: moment().notNull(),
 });
@@ -222,7 +222,7 @@ export const idempotency_keys = pgTable(
   (t) => [unique('idempotency_keys_key').on(t.account_id, t.key_hash), index('idempotency_keys_created').on(t.created)],
 );
 
-/** Failed sign-ins, by account and address; expired rows are removed as new ones come. */
+/** Failed sign-ins, by account and address; expired rows are deleted when new ones are added. */
 export const login_failures = pgTable(
   'login_failures',
   {
@@ -252,7 +252,7 @@ export const login_places = pgTable(
   (t) => [unique('login_places_device').on(t.account_id, t.device_hash)],
 );
 
-/** Alerts that a manager doesn't want to see for a while, by the key that the server gives them (server/stats/attentionQueries.ts). */
+/** Alerts that a manager has hidden for a while, by the key that the server gives them (server/stats/attentionQueries.ts). */
 export const snoozed_alerts = pgTable(
   'snoozed_alerts',
   {
@@ -335,7 +335,7 @@ export const hotspot_papers = pgTable('hotspot_papers', {
 
 /**
  * Usage of the portal: counters by hotspot and day, in the hotspot's time zone. `what` is `opened`, `tried`, `in` with a login method, or
- * `took` with the seconds from open to online, rounded so that a day has few rows however busy it is.
+ * `took` with the seconds from opening to being online, rounded so that even a busy day has few rows.
  */
 export const portal_figures = pgTable(
   'portal_figures',
@@ -405,7 +405,7 @@ export const hotspot_vouchers = pgTable(
     index('hotspot_vouchers_text')
       .using('gin', sql`${voucherText(t)} gin_trgm_ops`)
       .where(isNoted(t)),
-    // For the retention, which looks for old ones.
+    // For the retention job, which looks for old ones.
     index('hotspot_vouchers_noted').on(t.created).where(isNoted(t)),
   ],
 );
@@ -442,18 +442,18 @@ export const units = pgTable(
     name: text().notNull(),
     uuid: text().notNull(),
     secret: words(),
-    /** The one before, which works for an hour after a renewal (server/units/secretQueries.ts); empty for none. */
+    /** The previous secret, which still works for an hour after a renewal (server/units/secretQueries.ts); empty for none. */
     previous_secret: words(),
     previous_secret_until: moment(),
     created: created(),
-    /** One of UNIT_KINDS, or empty to go by the attributes that it sends. */
+    /** One of UNIT_KINDS, or empty to recognise the kind by the attributes that the unit sends. */
     kind: words(),
-    /** Its fixed address, by which it is identified too; empty if it has none. */
+    /** Its fixed address, which also identifies it; empty if it has none. */
     address: words(),
-    /** When it first proved its secret from that address; null if it hasn't, so that another unit may have it. */
+    /** When it first proved its secret from that address; null if it hasn't, so that another unit may still claim the address. */
     address_confirmed: moment(),
     may_be_unsigned: boolean().notNull().default(false),
-    /** Hash of the secret by which it signed that a guest comes from it; empty if it never did, or its secret was changed since. */
+    /** Hash of the secret with which it last signed a guest's arrival; empty if it never did, or if its secret has changed since. */
     arrivals_signed_with: words(),
     /** Hosts of its own log-in page, as its signed Access-Requests named them (server/radius/gatewayHostQueries.ts), the latest last. */
     gateway_hosts: text()
@@ -462,19 +462,19 @@ export const units = pgTable(
       .default(sql`'{}'`),
     /** Where it listens for Disconnect-Requests. */
     coa_port: integer().notNull().default(COA_PORT),
-    /** What its requests over HTTP must have besides its digest. Becomes `signature` with the first signed one. */
+    /** The proof that its requests over HTTP need besides its digest. Becomes `signature` with the first signed request. */
     http_proof: text({ enum: HTTP_PROOFS }).notNull().default('address'),
   },
   (t) => [
     unique('units_uuid').on(t.uuid),
-    // Other tenants may have typed the same MAC address: nobody takes it from its unit.
+    // Unique per hotspot only: another tenant may have entered the same MAC address by mistake, and must not take it from its unit.
     unique('units_mac').on(t.hotspot_id, t.mac_address),
     index('units_mac_address').on(t.mac_address),
     index('units_hotspot').on(t.hotspot_id, t.id),
     index('units_address')
       .on(t.address)
       .where(sql`${t.address} <> ''`),
-    // For gateways that write their names in capitals or with other accents.
+    // For gateways that write their names in upper case or with other accents.
     index('units_any_uuid').on(anyCase(t.uuid)),
     index('units_any_name').on(anyCase(folded(t.name))),
   ],
@@ -500,8 +500,8 @@ const guestFields = () => ({
   /** The unit through which a MAC entry was registered, possibly deleted since; null if not recorded or not a MAC entry. */
   unit_id: integer(),
   /**
-   * The voucher by whose code the guest was let in first: one of type auth is the guest's own, and decides what they may; with one of type
-   * normal they registered. Null for other guests, and if it was deleted.
+   * The voucher whose code first let the guest in. One of type auth is the guest's own and decides about limits; with one of type normal
+   * the guest registered. Null for other guests, and if the voucher was deleted.
    */
   voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
   created: created(),
@@ -604,7 +604,7 @@ export const session_histories = pgTable(
   },
   (t) => [
     index('session_histories_hotspot').on(t.hotspot_id, t.start_time, t.id),
-    // By which addresses are found.
+    // To find a session's addresses.
     index('session_histories_session').on(t.session_id),
     index('session_histories_unit').on(t.unit_id, t.start_time, t.id, t.hotspot_id),
     index('session_histories_user').on(t.user_id, t.start_time, t.id, t.hotspot_id),
@@ -613,7 +613,7 @@ export const session_histories = pgTable(
     index('session_histories_by_up').on(t.bytes_up, t.id, t.hotspot_id),
     index('session_histories_by_down').on(t.bytes_down, t.id, t.hotspot_id),
     index('session_histories_by_duration').on(t.duration, t.id, t.hotspot_id),
-    // Sessions of more than a day, which reports about a day don't find by when they began (sessions/visitQueries.ts).
+    // Sessions of more than a day, which a report about a day would miss when searching by start time (sessions/visitQueries.ts).
     index('session_histories_long')
       .on(sql`coalesce(${t.stop_time}, ${t.update_time})`)
       .where(sql`coalesce(${t.stop_time}, ${t.update_time}) - ${t.start_time} > interval '1 day'`),
@@ -632,18 +632,18 @@ export const session_reports = pgTable(
     hotspot_id: hotspot(),
     unit_id: integer().notNull(),
     session_key: text().notNull(),
-    /** The id of the running session, kept after it has ended. */
+    /** The id of the running session; stays after it has ended. */
     session_id: integer().notNull(),
     /** The ended session; null while it runs. */
     history_id: bigint({ mode: 'number' }),
     state: jsonb().$type<SessionState>().notNull(),
     /** When its end was written; null while it runs. */
     ended: moment(),
-    /** The User-Name by which the unit finds the session, while it runs and if it isn't the session's username; otherwise empty. */
+    /** The User-Name by which the unit finds the running session, if it isn't the session's username; otherwise empty. */
     username: words(),
-    /** Whether its unit reports over HTTP: it reads from the answers that the session should end, and can't be called. */
+    /** Whether its unit reports over HTTP, so that it can't be contacted and learns from the answers that the session should end. */
     is_by_http: boolean().notNull().default(false),
-    /** When a replica last claimed to ask the unit to end it: see server/radius/claimQueries.ts. */
+    /** When a replica last reserved the task of asking the unit to end it: see server/radius/claimQueries.ts. */
     end_claimed: moment(),
   },
   (t) => [
@@ -657,20 +657,20 @@ export const session_reports = pgTable(
 );
 
 /**
- * The addresses of sessions that had more than one, or not from the start; a session's only IPv4 address is in its own row. Written with the
- * report that shows them: see server/access/sessionAddresses.ts.
+ * Addresses of sessions that had more than one, or not from their start; a single IPv4 address is in the session's own row. Written when
+ * the report with the address is stored: see server/access/sessionAddresses.ts.
  */
 export const session_addresses = pgTable(
   'session_addresses',
   {
-    /** The id of the running session, which its ended one keeps as session_id. */
+    /** The id of the running session; the ended one has it as session_id. */
     session_id: bigint({ mode: 'number' }).notNull(),
     nth: integer().notNull(),
     hotspot_id: hotspot(),
     /** An address, or a prefix of which the guest may use every address. */
     address: inet().notNull(),
     since: moment().notNull(),
-    /** When another one took its place; null if it was the session's until its end. */
+    /** When another address replaced it; null if the session had it until its end. */
     until: moment(),
   },
   (t) => [
@@ -680,7 +680,7 @@ export const session_addresses = pgTable(
   ],
 );
 
-/** Which guests have used which vouchers: a use is a guest, however often that guest logs in. */
+/** Which guests have used which vouchers. A guest counts as one use, however often they log in. */
 export const voucher_uses = pgTable(
   'voucher_uses',
   {
@@ -692,9 +692,9 @@ export const voucher_uses = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     used: moment().notNull(),
-    /** The device that registered with it, by which a returning guest is recognised; empty if it wasn't a registration. */
+    /** The device that registered with the voucher, to recognise a returning guest; empty if it wasn't a registration. */
     device_mac: words(),
-    /** The arrival at the portal that registered with it without the address of a device, by which a second tap is recognised; else empty. */
+    /** For a registration without the device's address, its arrival at the portal, to recognise a second tap; else empty. */
     arrival: words(),
   },
   (t) => [unique('voucher_uses_pair').on(t.voucher_id, t.user_id), index('voucher_uses_user').on(t.user_id)],
@@ -708,19 +708,21 @@ export const unit_contacts = pgTable('unit_contacts', {
   heard: moment().notNull(),
   /** Source address of the packet, to which Disconnect-Requests are sent. */
   address: text().notNull(),
-  /** Recognised by the attributes it sends: see server/radius/attributes.ts. */
+  /** Recognised by the attributes that the unit sends: see server/radius/attributes.ts. */
   kind: text().notNull(),
   /** Seconds by which its clock is ahead; null if it doesn't send the time. */
   clock_ahead: integer(),
-  /** Empty if it doesn't send it. */
+  /** Empty if the unit doesn't send it. */
   software: words(),
   /** Whether its last request over HTTP was signed; null if it makes none. */
   is_http_signed: boolean(),
-  /** The NAS-Identifier of its last RADIUS packet, for requests to it; empty if it sent none that can be repeated, null before its first packet. */
+  /**
+   * NAS-Identifier of its last RADIUS packet, for requests to it; empty if it had none that can be sent back, null before its first packet.
+   */
   nas_identifier: text(),
 });
 
-/** In which half-hours of a day, in UTC, a unit was heard: bit 0 is the first. Kept for AVAILABLE_FOR_DAYS: see units/availability.ts. */
+/** Half-hours of a day, in UTC, in which a unit was heard: bit 0 is the first. Kept for AVAILABLE_FOR_DAYS: see units/availability.ts. */
 export const unit_days = pgTable(
   'unit_days',
   {
@@ -751,8 +753,8 @@ export const unit_refusals = pgTable(
 );
 
 /**
- * Packets signed with a unit's secret under a name that is no unit's, by sender. Old rows are deleted, as are those of more than 20 senders
- * per unit.
+ * Packets signed with a unit's secret but with a name that no unit has, by sender. Old rows are deleted, as are those of more than 20
+ * senders per unit.
  */
 export const unit_other_names = pgTable(
   'unit_other_names',
@@ -761,7 +763,7 @@ export const unit_other_names = pgTable(
       .notNull()
       .references(() => units.id, { onDelete: 'cascade' }),
     address: text().notNull(),
-    /** As sent, but cut to 100 characters. */
+    /** As sent, but truncated to 100 characters. */
     name: text().notNull(),
     packets: integer().notNull(),
     since: moment().notNull(),
@@ -770,7 +772,7 @@ export const unit_other_names = pgTable(
   (t) => [primaryKey({ columns: [t.unit_id, t.address, t.name] }), index('unit_other_names_last').on(t.last)],
 );
 
-/** Guests of a unit whose address wasn't signed with its secret, since the last one's that was: see units/arrivalSignatureQueries.ts. */
+/** Guests who arrived from a unit without its signature since the last who had one: see units/arrivalSignatureQueries.ts. */
 export const unit_unsigned_arrivals = pgTable('unit_unsigned_arrivals', {
   unit_id: integer()
     .primaryKey()
@@ -780,7 +782,7 @@ export const unit_unsigned_arrivals = pgTable('unit_unsigned_arrivals', {
   last: moment().notNull(),
 });
 
-/** Every decision about whether somebody may be online. A guest's are deleted with the guest. */
+/** Every decision about whether somebody may be online. Deleted with the guest. */
 export const access_events = pgTable(
   'access_events',
   {
@@ -806,15 +808,15 @@ export const access_events = pgTable(
 );
 
 /**
- * Running sessions that their units should end: see server/access/pendingDisconnectQueries.ts. Rows go with the running session, whichever way it ends, so
- * no name outlives it here.
+ * Running sessions that their units should end: see server/access/pendingDisconnectQueries.ts. A row is deleted with the running session,
+ * however it ends, so that no name is kept here any longer.
  */
 export const asked_endings = pgTable('asked_endings', {
   session_id: integer()
     .primaryKey()
     .references(() => sessions.id, { onDelete: 'cascade' }),
   asked: moment().notNull(),
-  /** What the unit calls the guest and the device if the guest has been erased and the unit must be told; otherwise empty. */
+  /** The unit's names for guest and device, if the guest has been erased and the unit must still be told; otherwise empty. */
   username: words(),
   device_mac: words(),
 });
@@ -826,21 +828,21 @@ export const server_keys = pgTable(
     name: text().notNull(),
     /** Base64. */
     key: text().notNull(),
-    /** The highest signs. */
+    /** The highest generation is used for signing. */
     generation: integer().notNull().default(0),
-    /** Until when an earlier one is known; null for the one that signs. */
+    /** Until when a previous key is still valid; null for the current one. */
     until: moment(),
   },
   (t) => [primaryKey({ columns: [t.name, t.generation] })],
 );
 
-/** What was decided for this installation when it started first. */
+/** Settings that were decided for this installation at its first start. */
 export const installation_settings = pgTable('installation_settings', {
   name: text().primaryKey(),
   value: text().notNull(),
 });
 
-/** Tokens with which a guest's browser proves to a unit that the portal has let the guest in: see server/access/tokenQueries.ts. */
+/** Tokens by which a guest's browser proves to a unit that the portal has let the guest in: see server/access/tokenQueries.ts. */
 export const login_tokens = pgTable(
   'login_tokens',
   {
@@ -861,11 +863,11 @@ export const login_tokens = pgTable(
     /** When the guest opened the portal; null if unknown, or if the guest had nothing to do there. */
     opened: moment(),
     spent: moment(),
-    /** Which request spent it, so that a repeated packet gets the same answer. */
+    /** Identifies the request that spent it, so that a repeated packet gets the same answer. */
     request_hash: words(),
     /**
-     * The session or client for which the unit itself logs in: see chilli/pageRoutes.ts, opennds/authGet.ts. Empty where the guest's
-     * browser does.
+     * The session or client that the unit itself logs in: see chilli/pageRoutes.ts, opennds/authGet.ts. Empty if the guest's browser logs
+     * in.
      */
     session_key: words(),
     /** The arrival at the portal that it was issued for; empty if unknown. */
@@ -892,22 +894,22 @@ export const consents = pgTable(
     text_hash: text()
       .notNull()
       .references(() => consent_texts.hash),
-    /** Of the guest. */
+    /** The guest's language. */
     language: text().notNull(),
-    /** Of the text; '' for one without a language, which guests in languages without a version read. */
+    /** The text's language; '' for a text without one, which guests read whose language has no version. */
     text_language: words(),
     at: moment().notNull(),
     device_mac: words(),
     unit_id: integer().notNull(),
-    /** Where it was given. Of consents taken over from an older system the wording, language, device and unit aren't known. */
+    /** Where it was given. For consents taken over from an older system, wording, language, device and unit are unknown. */
     source: text({ enum: CONSENT_SOURCES }).notNull().default('portal'),
   },
   (t) => [index('consents_user').on(t.user_id, t.at), index('consents_hotspot').on(t.hotspot_id), index('consents_text').on(t.text_hash)],
 );
 
 /**
- * Questions to guests about their stay: one of each kind a guest, planned when the guest first goes online. They outlive the guest (user_id
- * is then null, the text gone), so that counts stay.
+ * Questions to guests about their stay: at most one of each kind per guest, planned when the guest first goes online. They outlive the
+ * guest (user_id is then null and the text deleted), so that counts stay correct.
  */
 export const feedback_requests = pgTable(
   'feedback_requests',
@@ -923,7 +925,7 @@ export const feedback_requests = pgTable(
       .notNull()
       .default(''),
     language: words(),
-    /** SHA-256 of hotspot and mailbox or number, by which nobody is asked twice; '' until it is sent. */
+    /** SHA-256 of hotspot and e-mail address or number, so that nobody is asked twice; '' until it is sent. */
     mailbox_hash: words(),
     /** SHA-256 of the token in its link; null until it is sent. */
     token_hash: text(),
@@ -946,7 +948,7 @@ export const feedback_requests = pgTable(
   ],
 );
 
-/** Mailboxes and numbers that want no more questions from a hotspot, hashed as in feedback_requests; they outlive the guest. */
+/** Addresses and numbers that want no more questions from a hotspot, hashed as in feedback_requests; they outlive the guest. */
 export const feedback_refusals = pgTable(
   'feedback_refusals',
   { hotspot_id: hotspot(), mailbox_hash: text().notNull(), at: moment().notNull() },
@@ -954,42 +956,42 @@ export const feedback_refusals = pgTable(
 );
 
 /**
- * What leaves the server: written in the transaction of its cause, sent by workers (messages/outboxQueries.ts). Rows that have ended are kept for
- * a month, once sent without content and recipient.
+ * Outgoing messages: written in the transaction that causes them, sent by workers (messages/outboxQueries.ts). Finished rows are kept for a
+ * month; once sent, without content and recipient.
  */
 export const outbox = pgTable(
   'outbox',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
-    /** The same for all tries: part of a mail's Message-ID, and what other receivers recognise a repeated message by. */
+    /** The same for all tries: part of a mail's Message-ID, and by which other receivers recognise a repeated message. */
     uuid: uuid().notNull().defaultRandom(),
     hotspot_id: integer().references(() => hotspots.id, { onDelete: 'cascade' }),
-    /** The manager it goes to, or whom it was sent for. */
+    /** The manager to whom it is sent, or who caused it. */
     account_id: integer().references(() => accounts.id, { onDelete: 'cascade' }),
-    /** The guest it is about or goes to, with whom it is erased. */
+    /** The guest it is about or sent to; erased with the guest. */
     user_id: integer(),
     request_id: integer().references(() => feedback_requests.id, { onDelete: 'cascade' }),
-    /** The code it carries; null once that is withdrawn. */
+    /** The code that it contains; null once that is withdrawn. */
     code_id: bigint({ mode: 'number' }).references((): AnyPgColumn => portal_codes.id, { onDelete: 'set null' }),
     /** The platform that is called. */
     integration_id: integer().references(() => integrations.id, { onDelete: 'cascade' }),
     kind: text({ enum: MESSAGE_KINDS }).notNull(),
     channel: text({ enum: MESSAGE_CHANNELS }).notNull(),
-    /** Messages of a lane are sent one after the other, some at once; lanes don't wait for each other (messages/lanes.ts). */
+    /** Messages of the same lane are sent in order, a few at a time; lanes don't wait for each other (messages/lanes.ts). */
     lane: text().notNull().default('mail'),
     /** Masked once sent. */
     recipient: text().notNull(),
     content: jsonb().$type<OutboxContent>(),
     state: text({ enum: MESSAGE_STATES }).notNull().default('waiting'),
-    /** How often sending was begun. */
+    /** How often sending was started. */
     tries: integer().notNull().default(0),
     /** Why the last try failed. */
     reason: words(),
-    /** When it is tried next; while a worker sends it, when another may take it for lost. */
+    /** Time of the next try; while a worker is sending it, when another worker may assume that the first one died. */
     next_try: moment().notNull(),
-    /** After this it isn't tried again, unless somebody wants it. */
+    /** After this it isn't tried again automatically. */
     retry_until: moment().notNull().defaultNow(),
-    /** After this it is of no use any more. */
+    /** After this it is too late to send it. */
     expires: moment().notNull(),
     created: created(),
     ended: moment(),
@@ -1015,16 +1017,16 @@ export const outbox = pgTable(
   ],
 );
 
-/** Mail server, SMS gateway and platforms that did not take what was sent to them. A row goes when one of them takes a message again. */
+/** Mail server, SMS gateway and platforms that didn't accept messages. A row is deleted when the destination accepts one again. */
 export const failing_destinations = pgTable('failing_destinations', {
-  /** As `destinationOf` in messages/lanes.ts names it. */
+  /** From `destinationOf` in messages/lanes.ts. */
   name: text().primaryKey(),
   reason: words(),
   since: moment().notNull(),
   last: moment().notNull(),
 });
 
-/** Codes that guests got by e-mail or SMS, and log-ins that they began at another site. Kept for a day, for rate limits. */
+/** Codes sent to guests by e-mail or SMS, and log-ins started at another site. Kept for a day, for rate limits. */
 export const portal_codes = pgTable(
   'portal_codes',
   {
@@ -1043,13 +1045,13 @@ export const portal_codes = pgTable(
     wants_survey: boolean().notNull(),
     created: created(),
     used: moment(),
-    /** The unit's session on whose pages it was requested; empty for our own pages. */
+    /** The unit's session for which an older log-in page requested it; empty for our own pages. */
     session_key: words(),
-    /** The voucher that was entered together with the address there. */
+    /** The voucher entered there together with the address. */
     voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
-    /** Hash of the form that requested it, by which the same form sent again at once is recognised; null once another may be sent. */
+    /** Hash of the form that requested it, to recognise the same form if sent twice; null once another code may be sent. */
     form_hash: text(),
-    /** Who asked: somebody known at the hotspot, a newcomer there, or somebody elsewhere (server/messages/sms/madeUpQueries.ts). */
+    /** Who asked: a guest known to the hotspot, a new one on its network, or anybody else (server/messages/sms/madeUpQueries.ts). */
     asked_by: text({ enum: ASKED_BY }).notNull().default('here'),
   },
   (t) => [
@@ -1087,7 +1089,7 @@ const summed = () => ({
 
 /**
  * Sums of ended sessions by the hour in which they began; an hour's sum may be spread over several rows. Triggers
- * (migrations/0001_functions.sql, 0011_fewer_statements.sql) add rows in the statement that changes `session_histories`, so that writers of
+ * (migrations/0001_functions.sql, 0011_fewer_statements.sql) add rows in the statement that changes `session_histories`, so that writers to
  * the same hour don't block each other and no code path can forget it (docs/decisions/0008-report-sums-kept-by-triggers.md).
  */
 export const session_sums = pgTable(
@@ -1102,14 +1104,14 @@ export const session_sums = pgTable(
 );
 
 /**
- * Guests with sessions that began in an hour, by the hours since their previous session (`gap`). So that a guest counts once a day in any
- * time zone, only the hour whose `gap` reaches back before the start of that day is counted. Maintained like `session_sums`.
+ * Guests with sessions that began in an hour, by the hours since their previous session (`gap`). To count a guest once a day in any time
+ * zone, a report counts only hours whose `gap` reaches back before the start of the day. Maintained like `session_sums`.
  */
 export const guest_sums = pgTable(
   'guest_sums',
   {
     ...summed(),
-    /** Hours since the guest's previous hour with a session on that hotspot; 25, the longest day, stands for more and for none. */
+    /** Hours since the guest's previous hour with a session at that hotspot; 25, the longest day, means longer or never. */
     gap: integer().notNull(),
     guests: integer().notNull(),
   },
@@ -1136,7 +1138,7 @@ export const hotspot_sms_counts = pgTable(
   (t) => [index('hotspot_sms_counts_sent').on(t.hotspot_id, t.sent)],
 );
 
-/** Hotspots whose owner was sent a mail about reaching their SMS threshold; removed again once above it. */
+/** Hotspots whose owner was sent a mail about reaching their SMS threshold; deleted once the number is above it again. */
 export const hotspot_sms_warnings = pgTable('hotspot_sms_warnings', { hotspot_id: hotspot().primaryKey(), at: moment().notNull() });
 
 export const disclaimers = pgTable('disclaimers', {
@@ -1144,7 +1146,7 @@ export const disclaimers = pgTable('disclaimers', {
   type: text({ enum: ['privacy', 'tos'] }).notNull(),
   title: text().notNull(),
   body: text().notNull(),
-  /** The body in languages of the portal; guests in others read the body itself. */
+  /** The body in languages of the portal; guests in other languages read the body itself. */
   translations: jsonb().$type<Partial<Record<PortalLanguage, string>>>().notNull().default({}),
 });
 
@@ -1233,8 +1235,8 @@ export const hotspot_integrations = pgTable(
 );
 
 /**
- * The audit trail. No foreign keys, because it outlives its subjects. Append-only: a trigger (migrations/0001_functions.sql) refuses
- * everything else except what server/audit/erasureQueries.ts does.
+ * The audit trail. No foreign keys, because it outlives its subjects. Append-only: a trigger (migrations/0001_functions.sql) rejects all
+ * other changes, except those of server/audit/erasureQueries.ts.
  */
 export const audit_entries = pgTable(
   'audit_entries',
@@ -1257,7 +1259,7 @@ export const audit_entries = pgTable(
     /** The reseller who may read it; 0 for none. */
     tenant_id: integer().notNull(),
     changes: jsonb().$type<AuditChange[]>().notNull(),
-    /** What was deleted, in `deleted_things`, where it may be gone already; null for other entries. */
+    /** Id of what was deleted in `deleted_things`, which may no longer have it; null for other entries. */
     deleted_id: integer(),
   },
   (t) => [
@@ -1269,17 +1271,17 @@ export const audit_entries = pgTable(
 );
 
 /**
- * What staff deleted, for a day: until then it can be brought back (deleted/keptRowQueries.ts). No foreign keys, because it outlives what it
- * belonged to.
+ * What staff deleted, kept for a day during which it can be restored (deleted/keptRowQueries.ts). No foreign keys, because it outlives what
+ * it belonged to.
  */
 export const deleted_things = pgTable(
   'deleted_things',
   {
     id: id(),
     at: moment().notNull(),
-    /** The permission it was deleted by, which whoever brings it back must have, too. */
+    /** The permission with which it was deleted; restoring it requires the same. */
     action: text({ enum: DELETIONS }).notNull(),
-    /** What the audit trail says was deleted; several vouchers stand under their hotspot. */
+    /** The object in the audit trail; for several vouchers it is their hotspot. */
     kind: text({ enum: AUDIT_KINDS }).notNull(),
     object_id: integer().notNull(),
     label: text().notNull(),
@@ -1287,18 +1289,18 @@ export const deleted_things = pgTable(
     hotspot_id: integer().notNull(),
     /** The reseller it belonged to; 0 for none. */
     tenant_id: integer().notNull(),
-    /** Who deleted it: of vouchers, a desk brings back only what it deleted itself. */
+    /** Who deleted it: a desk restores only vouchers that it deleted itself. */
     account_id: integer().notNull(),
-    /** By what else guests are found who are to be erased with it: their ids, and archived copies. */
+    /** Ids by which guests in it are found if they are to be erased: their own, and those of archived copies. */
     guest_ids: integer().array().notNull(),
     copy_ids: integer().array().notNull(),
-    /** When it was brought back; its rows are gone then. */
+    /** When it was restored; its rows are deleted then. */
     restored: moment(),
   },
   (t) => [index('deleted_things_at').on(t.at), index('deleted_things_hotspot').on(t.hotspot_id)],
 );
 
-/** The rows of deleted things as they were, up to a thousand of a table in each. */
+/** The rows of deleted objects, up to a thousand rows of a table in each. */
 export const deleted_rows = pgTable(
   'deleted_rows',
   {
@@ -1307,7 +1309,7 @@ export const deleted_rows = pgTable(
       .notNull()
       .references(() => deleted_things.id, { onDelete: 'cascade' }),
     table_name: text().notNull(),
-    /** Whether the rows are gone, or only lost the values that are stored here. */
+    /** True if the rows still exist and only lost the values stored here. */
     is_change: boolean().notNull(),
     rows: jsonb().$type<Record<string, unknown>[]>().notNull(),
   },

@@ -3,8 +3,8 @@ import { sql, type SQL } from 'drizzle-orm';
 import { pgSequence, type AnyPgColumn } from 'drizzle-orm/pg-core';
 
 /**
- * The sort expression of text: the root order of Unicode's collation, which is right for English and Italian (Ángel beside Anna), and the
- * same on both engines whatever their locale. When ICU is updated, its indexes must be rebuilt (collation.ts).
+ * The expression for sorting text: the root order of Unicode's collation, which is right for English and Italian (Ángel next to Anna) and
+ * doesn't depend on engine or locale. When ICU is updated, its indexes must be rebuilt (collation.ts).
  */
 export const sorted = (text: AnyPgColumn | SQL) => sql`(${text} collate "und-x-icu")`;
 
@@ -16,10 +16,10 @@ type GuestColumns = Record<
   AnyPgColumn
 >;
 
-/** Text as searches compare it, for both what is stored and what is typed: "Þórsdóttir" is "thorsdottir" (functions/searchable.sql). */
+/** Text as searches compare it, both stored and typed: "Þórsdóttir" becomes "thorsdottir" (functions/searchable.sql). */
 export const searchable = (text: AnyPgColumn | SQL) => sql`searchable(${text})`;
 
-/** A code as searches compare it: without separators, and one of the characters that look alike on paper (0 and o; 1, i and l). */
+/** A code as searches compare it: without separators, and with look-alikes replaced (o by 0, i and l by 1). */
 export const codeKey = (code: AnyPgColumn | SQL) => sql`translate(lower(${code} collate "C"), 'oil-._', '011')`;
 
 /** Text without accents, to compare names of units. The SQL function returns pure ASCII unchanged. */
@@ -35,11 +35,11 @@ const searchedInGuests = (t: GuestColumns) =>
  */
 export const guestText = (t: GuestColumns) => inOneText(searchedInGuests(t));
 export const deviceText = (t: Record<'mac_address' | 'ip_address', AnyPgColumn>) => inOneText([t.mac_address, t.ip_address].map(asText));
-/** Whether something is noted on a voucher about whom it is for. */
+/** Whether a voucher has a note about whom it is for. */
 export const isNoted = (t: Record<'user_name' | 'user_mail' | 'room', AnyPgColumn>) =>
   sql`(${t.user_name} <> '' or ${t.user_mail} <> '' or ${t.room} <> '')`;
 
-/** Whom a voucher is for. */
+/** The notes about whom a voucher is for. */
 export const voucherText = (t: Record<'user_name' | 'user_mail' | 'room', AnyPgColumn>) =>
   inOneText([t.user_name, t.user_mail, t.room].map(asText));
 export const sessionText = (t: Record<'username' | 'ip_address', AnyPgColumn>) => inOneText([t.username, t.ip_address].map(asText));

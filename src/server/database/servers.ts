@@ -1,11 +1,11 @@
-/** The servers that DATABASE_URL names. Several are one database and its copies, of which one takes writes: after a failover another one. */
+/** The servers in DATABASE_URL: one, or a primary and its standbys, of which another becomes the primary after a failover. */
 import { Client } from 'pg';
 import { addressesIn, describeDatabase } from './databaseUrl';
 
 /** Milliseconds within which a server has to say whether it takes writes. */
 const ANSWER_WITHIN = 5_000;
 
-/** No server of DATABASE_URL can be used, or none takes writes. `code` is the socket's or PostgreSQL's, if there is one. */
+/** No server in DATABASE_URL can be used, or none accepts writes. `code` is the socket's or PostgreSQL's, if there is one. */
 export class UnreachableDatabaseError extends Error {
   readonly code: string | undefined;
 
@@ -29,19 +29,19 @@ export class Servers {
     this.#isCurrent = this.#addresses.length === 1;
   }
 
-  /** The address of the server that took writes when it was last asked. */
+  /** The address of the server that last accepted writes. */
   get current(): string {
     return this.#current;
   }
 
-  /** Asks all servers which one takes writes, if that isn't known. Throws UnreachableDatabaseError. */
+  /** Finds out which server accepts writes by asking all of them, unless it is known. Throws UnreachableDatabaseError. */
   async find(): Promise<string> {
     if (this.#isCurrent) return this.#current;
     this.#search ??= this.#ask().finally(() => (this.#search = undefined));
     return this.#search;
   }
 
-  /** The current one failed, or refused a write: the next call of `find` asks again, if there are others. */
+  /** Call when the current server has failed or refused a write: the next `find` asks again, if there are other servers. */
   doubt(): void {
     this.#isCurrent = this.#addresses.length === 1;
   }

@@ -140,7 +140,10 @@ export class WatchedPglite extends PGlite {
     if (this.#stopped !== null) throw this.#stopped;
   }
 
-  /** There is no checkpointer process; without this, the log and its recovery time would grow until the database is closed. */
+  /**
+   * Writes a checkpoint when the log has grown. There is no checkpointer process, so log and recovery time would otherwise grow until
+   * closed.
+   */
   #walGrew(): void {
     this.#segments += 1;
     if (this.#segments < SEGMENTS_PER_CHECKPOINT) return;
@@ -148,7 +151,7 @@ export class WatchedPglite extends PGlite {
     void this.#checkpoint();
   }
 
-  /** Queued like any query. */
+  /** Runs in the queue like any query. */
   async #checkpoint(): Promise<void> {
     try {
       await this.exec('checkpoint');

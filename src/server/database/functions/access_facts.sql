@@ -1,9 +1,10 @@
--- What a decision about access needs (loadFacts() in server/access/queries.ts): the unit's hotspot, the guests whose the credential may be,
--- with what they have used since `today` where that is limited and for a log-in the other devices online, what log-ins before have left, and
--- how often codes have failed (limits/codeTries.ts). It decides nothing, not even whose a device is. Null for an unknown unit.
+-- The facts for a decision about access (loadFacts() in server/access/factsQueries.ts): the unit's hotspot; the guests to whom the
+-- credential may belong, with their usage since `today` if it is limited, and for a log-in the other devices online; tokens of earlier
+-- log-ins; and how often codes have failed (limits/codeTries.ts). It decides nothing, not even to whom a device belongs. Null for an
+-- unknown unit.
 CREATE OR REPLACE FUNCTION access_facts(unit integer, asked jsonb) RETURNS jsonb LANGUAGE plpgsql STABLE
--- Every part is found along an index, whoever asks: planned for each call, the last statement takes longer to plan than to run, and a plan of
--- the time when the tables were empty reads all of them.
+-- Uses one generic plan along indexes: planning the last statement for each call takes longer than running it, and a plan made while the
+-- tables were empty would scan all of them.
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
 DECLARE
   q record;

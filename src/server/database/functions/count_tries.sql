@@ -1,6 +1,6 @@
--- Counts something under each key, and says how often it has been counted there since, this time included (countAll() in
--- server/limits/limits.ts). Who counts under the same key at the same time, at whatever replica, waits: so each gets another number. Keys
--- are locked in their order, so nobody waits for each other.
+-- Counts an attempt under each key, and returns how often each key has been counted since its time, including this attempt (countAll() in
+-- server/limits/limits.ts). Concurrent callers with the same key, on any replica, wait for each other, so each gets another number. Keys
+-- are locked in their order, so that callers can't deadlock.
 CREATE OR REPLACE FUNCTION count_tries(tries jsonb, at timestamptz) RETURNS TABLE (id bigint, key text, counted integer) LANGUAGE plpgsql AS $$
 DECLARE
   q record;

@@ -1,12 +1,12 @@
--- A guest's device, one row for each, made if need be, and where it is now. A part of the statement that begins a session, of which there
--- are many at once when people arrive.
+-- Returns the id of a guest's device, creating its row if missing, and stores its current IP address. Part of the statement that begins a
+-- session, which runs often when many people arrive at once.
 CREATE OR REPLACE FUNCTION device_for_session(hotspot integer, guest integer, mac text, ip text, seen timestamptz) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
   known record;
 BEGIN
   SELECT d.id, d.ip_address INTO known FROM devices d WHERE d.user_id = guest AND d.mac_address = mac ORDER BY d.id LIMIT 1;
   IF NOT FOUND THEN
-    -- Two sessions that begin at the same time would make two. The next query sees what the lock waited for.
+    -- Locked, because two sessions that begin at the same time would create two rows. The next query sees what the lock waited for.
     PERFORM FROM users u WHERE u.id = guest FOR NO KEY UPDATE;
     SELECT d.id, d.ip_address INTO known FROM devices d WHERE d.user_id = guest AND d.mac_address = mac ORDER BY d.id LIMIT 1;
   END IF;

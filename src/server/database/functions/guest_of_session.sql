@@ -1,5 +1,5 @@
--- Whose session a unit reports: the guest to whom access was granted, the one of that name, or who came last with the device, which is all
--- that some units tell. All null if it is nobody's.
+-- The guest whose session a unit reports: the one to whom access was granted, the one with that name, or the last one on that device, which
+-- is all that some units report. All columns are null if it is nobody's.
 CREATE OR REPLACE FUNCTION guest_of_session(hotspot integer, granted integer, names text[], mac text) RETURNS users LANGUAGE plpgsql STABLE AS $$
 DECLARE
   guest users;

@@ -1,5 +1,5 @@
--- Whether nothing has been reported under this key of a unit. Nobody else can begin a session with it until the statement that asks has
--- ended. The query sees what the lock waited for; the number is that of locked_session_reports().
+-- Whether nothing has been reported under this key of a unit. Until the calling statement has ended, nobody else can begin a session with
+-- the key. The query sees what the lock waited for; the number is that of locked_session_reports().
 CREATE OR REPLACE FUNCTION is_first_report(unit integer, session_key text) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(7042028, hashtext(unit || '/' || session_key));

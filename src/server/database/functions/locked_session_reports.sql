@@ -1,5 +1,5 @@
--- What was reported of a session, once nobody else changes it. The query sees what the lock waited for. The first number is any that no
--- other lock has.
+-- The reports of a session, locked so that nobody else changes them. The query sees what the lock waited for. The first number is
+-- arbitrary, but not used by any other lock.
 CREATE OR REPLACE FUNCTION locked_session_reports(unit integer, session_key text) RETURNS SETOF session_reports LANGUAGE plpgsql AS $$
 BEGIN
   PERFORM pg_advisory_xact_lock(7042028, hashtext(unit || '/' || session_key));

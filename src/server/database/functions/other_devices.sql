@@ -1,7 +1,7 @@
--- The devices that are online besides the asking one: the guest's, and with a voucher those of all its guests. A device that was let in
--- counts until its unit has reported the session, or its end; one that was asked to leave no longer counts. Devices without an address can't
--- be told from each other, so each session of theirs is one. In plpgsql, which keeps the plan: a function in SQL is planned at each call. A plan
--- of the time when the tables were empty must do, too: so guests are an array, and OFFSET 0 keeps look-ups from becoming joins.
+-- The other devices that are online: the guest's, and with a voucher those of all its guests. A device that was let in counts until its
+-- unit has reported the session or its end; one that was asked to leave no longer counts. Devices without an address can't be told apart,
+-- so each of their sessions counts. In plpgsql, because a function in SQL is planned at each call. The plan must also suit tables that have
+-- grown since: hence guests are an array, and OFFSET 0 keeps look-ups from becoming joins.
 CREATE OR REPLACE FUNCTION other_devices(guest integer, voucher integer, mac text, online_since timestamptz, granted_since timestamptz)
 RETURNS TABLE (is_of_guest boolean, session integer, since timestamptz) LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$

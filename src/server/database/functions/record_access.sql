@@ -1,7 +1,7 @@
--- Stores a decision about access with what it costs (spend() in server/access/spend.ts), and asks those sessions to end that end for it. If
--- somebody else has used the voucher or the token since they were read, or other devices have come or gone, does nothing and answers false; if
--- there may be no room for another device, null.
--- Times that have been through JavaScript are precise to milliseconds.
+-- Stores a decision about access with what it costs (spend() in server/access/spend.ts), and requests the end of the sessions that must end
+-- for it. Returns false, and stores nothing, if the voucher or the token has been used since it was read, or other devices have come or
+-- gone; null if there may be no room for another device. Times are compared in milliseconds, because that is all that is left of them after
+-- passing through JavaScript.
 CREATE OR REPLACE FUNCTION record_access(decided jsonb) RETURNS boolean LANGUAGE plpgsql AS $$
 DECLARE
   q record;
@@ -20,13 +20,13 @@ BEGIN
       AND date_trunc('milliseconds', v.expires) IS NOT DISTINCT FROM date_trunc('milliseconds', q.expires) FOR NO KEY UPDATE;
     IF NOT FOUND THEN RETURN false; END IF;
   END IF;
-  -- Log-ins of devices that share a number take turns, so that none is counted too late.
+  -- Log-ins that share a number of devices take turns, so that each sees the devices of those before it.
   IF q.others IS NOT NULL OR q.room IS NOT NULL OR q.room_of_guest IS NOT NULL THEN
     IF q.shared IS NOT NULL THEN PERFORM FROM hotspot_vouchers v WHERE v.id = q.shared FOR NO KEY UPDATE;
     ELSE PERFORM FROM users u WHERE u.id = q.guest FOR NO KEY UPDATE; END IF;
     SELECT count(*), count(*) FILTER (WHERE o.is_of_guest) INTO counted, counted_of_guest
       FROM other_devices(q.guest, q.shared, q.mac, q.online_since, q.granted_since) o;
-    -- Who decided has counted them, or knows only how many there may be.
+    -- The caller has either counted the devices, or only knows how many there is room for.
     IF counted <> q.others THEN RETURN false; END IF;
     IF counted > q.room OR counted_of_guest > q.room_of_guest THEN RETURN NULL; END IF;
   END IF;
@@ -41,7 +41,7 @@ BEGIN
       VALUES (q.voucher, q.guest, q.at, coalesce(q.use_mac, ''), coalesce(q.arrival, '')) ON CONFLICT DO NOTHING;
     is_new_use := FOUND;
   END IF;
-  -- What staff have set meanwhile stays.
+  -- Only if still unset, so that a change by staff isn't overwritten.
   IF q.valid_until IS NOT NULL THEN
     UPDATE users SET valid_from = q.valid_from, valid_until = q.valid_until WHERE id = q.guest AND valid_until IS NULL;
   END IF;

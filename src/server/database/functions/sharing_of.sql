@@ -1,6 +1,6 @@
--- What bounds a guest's devices: the guest's own voucher, or the one that the guest registered with last, while it is valid; and if `counts`,
--- the other devices that are online (roomForDevice() in server/access/devicesAtOnce.ts), else null. Those of the voucher's other guests count
--- where it has a number.
+-- What limits a guest's devices: the guest's own voucher, or the valid one with which the guest last registered; and if `counts`, the other
+-- devices that are online (roomForDevice() in server/access/devicesAtOnce.ts), else null. Devices of the voucher's other guests count if
+-- the voucher limits their number.
 CREATE OR REPLACE FUNCTION sharing_of(guest integer, mac text, now timestamptz, online_since timestamptz, granted_since timestamptz,
   counts boolean) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -12,7 +12,7 @@ BEGIN
     SELECT v.* INTO lent FROM voucher_uses x JOIN hotspot_vouchers v ON v.id = x.voucher_id
       WHERE x.user_id = sharing_of.guest AND v.expires IS NOT NULL AND NOT voucher_is_expired(v.expires, sharing_of.now) ORDER BY x.used DESC, x.id DESC LIMIT 1;
   END IF;
-  -- One without any number may have thousands of guests, who needn't be counted.
+  -- A voucher without a limit may have thousands of guests, and there is no need to count them.
   IF lent.type = 'normal' AND (lent.max_devices > 0 OR lent.remain_use >= 0) THEN shared := lent.id; END IF;
   RETURN jsonb_build_object(
     'shared', shared,

@@ -1,6 +1,6 @@
--- What a guest has used at a hotspot, in ended and running sessions: in all, and since `today`; and whether one is running. A session that
--- began earlier counts in proportion to its time since then, because usage by the hour isn't recorded. A plan of the time when the tables
--- were empty must do, too.
+-- What a guest has used at a hotspot, in ended and running sessions: in total and since `today`; and whether a session is running. A
+-- session that began before `today` counts in proportion to its time since then, because usage isn't recorded by the hour. Its plan must
+-- also suit tables that have grown since.
 CREATE OR REPLACE FUNCTION used_by(guest integer, hotspot integer, today timestamptz)
 RETURNS TABLE (seconds bigint, bytes bigint, seconds_today bigint, bytes_today bigint, is_online boolean) LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
