@@ -1,4 +1,4 @@
-/** Commands (http/command.ts) that delete something, so that it can be brought back for a day. */
+/** Commands (http/command.ts) that delete something in such a way that it can be restored for a day. */
 import type { Deleted, DeleteQuery } from '../../contract/deleted';
 import { DELETIONS } from '../../contract/plain/roles';
 import type { Ref } from '../audit/subjectQueries';
@@ -9,9 +9,9 @@ import { notFound } from '../http/errors';
 import type { Replying } from '../http/idempotency';
 import { keepDeleted, type Kept } from './keptRowQueries';
 
-/** A request that deletes something that can be brought back for a day. */
+/** A request that deletes something that can be restored for a day. */
 interface DeletionCommand<A extends object> {
-  /** What is deleted; for several vouchers their hotspot. */
+  /** What is deleted; for several vouchers, their hotspot. */
   about: Ref | ((tx: Db) => Promise<Ref>);
   /** The message of the refusal if there is no such object for the caller. */
   unknown: string;
@@ -23,8 +23,8 @@ interface DeletionCommand<A extends object> {
 }
 
 /**
- * Runs the requests of a route that deletes something, as `commandFor` does. A response to `undo=true` says by what it can be brought back; others are those of older back
- * ends.
+ * Runs the requests of a route that deletes something, as `commandFor` does. With `undo=true` the response contains the id with which it
+ * can be restored; without it, it is that of older back ends.
  */
 export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
   const command = commandFor(deps);
@@ -44,7 +44,7 @@ export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
         const count = await work(tx, kept);
         return { count, undo: kept.id() };
       },
-      // What was said of nothing is no change.
+      // If nothing was deleted, no entry is added: `said` alone would count as a change.
       becomes: ({ undo }, before) => (undo === null ? { ...before, said: {} } : { ...before, deleted: undo }),
       answer: ({ count, undo }) => ({ ...(answer?.(count) as A), ...(request.query.undo === 'true' && undo !== null && { undo }) }),
       afterCommit: ({ count }) => afterCommit?.(count),

@@ -1,6 +1,6 @@
 /**
- * Keeps what staff delete for a day. The rows really go, so that no query has to know of them: nobody gets online by them, and they are
- * counted nowhere. Copies of them, and of all that goes with them, are stored in the same transaction, and put back by `restoringQueries.ts`.
+ * Keeps what staff delete for a day. The rows are really deleted, so no query has to exclude them: nobody gets online by them, and nothing
+ * counts them. Copies of them, and of all rows deleted with them, are stored in the same transaction; `restoringQueries.ts` restores them.
  */
 import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
@@ -23,30 +23,30 @@ import { childrenOf, keyOf, nameOf } from './references';
 /** Rows of a table that are stored together. */
 const AT_ONCE = 1000;
 
-/** What isn't kept: it expires by itself, and whoever comes back signs in anew. Messages that waited are not sent any more. */
+/** Not kept: rows that expire anyway. Restored staff and guests sign in again, and waiting messages aren't sent any more. */
 const NOT_KEPT: readonly PgTable[] = [idempotency_keys, login_tokens, outbox, password_resets, portal_codes];
 
-/** Stores rows of one deletion before they go. */
+/** Stores copies of rows in a deletion before they are deleted. */
 export interface Kept {
-  /** By which it can be brought back; null as long as nothing was kept. */
+  /** The id with which the deletion can be undone; null as long as nothing was stored. */
   id: () => number | null;
-  /** Rows that are about to be deleted, with all that goes with them by reference. */
+  /** Stores rows that are about to be deleted, with all that are deleted with them by cascade. */
   deleting: (table: PgTable, which: SQL | undefined) => Promise<void>;
-  /** Values of rows that stay, but are about to lose them. */
+  /** Stores values of these columns before they are cleared in rows that stay. */
   emptying: (table: PgTable, columns: readonly PgColumn[], which: SQL | undefined) => Promise<void>;
-  /** By what else the deleted guest is found when it is to be erased. */
+  /** Stores other ids of a deleted guest, so that the copies are found if the guest is to be erased. */
   ofGuest: (guestIds: number[], copyIds: number[]) => Promise<void>;
 }
 
 interface Deleting {
   scope: Scope;
   action: Deletion;
-  /** What is deleted; for several vouchers their hotspot. */
+  /** What is deleted; for several vouchers, their hotspot. */
   about: Pick<Ref, 'kind' | 'id'>;
   now: Date;
 }
 
-/** Begins to keep what is deleted in the transaction `tx`; null if the scope has no such object. */
+/** Starts keeping what is deleted in the transaction `tx`; null if the scope has no such object. */
 export async function keepDeleted(tx: Db, { scope, action, about, now }: Deleting): Promise<Kept | null> {
   const found = await describe(tx, scope, { ...about, fields: {} }, { hold: false });
   if (!found) return null;
@@ -55,7 +55,7 @@ export async function keepDeleted(tx: Db, { scope, action, about, now }: Deletin
     ...{ hotspot_id: found.hotspotId, tenant_id: found.tenantId, guest_ids: [], copy_ids: [] },
   };
   let stored: number | null = null;
-  /** Inserted when there is something to keep: a request that deletes nothing changes nothing. */
+  /** Inserts the row on first use, because a request that deletes nothing must change nothing. */
   const idOf = async () => {
     const [thing] = stored === null ? await tx.insert(deleted_things).values(row).returning({ id: deleted_things.id }) : [{ id: stored }];
     if (!thing) throw new Error('nothing was inserted');
@@ -80,10 +80,10 @@ export async function keepDeleted(tx: Db, { scope, action, about, now }: Deletin
   };
 }
 
-/** Conditions for the rows that go when these are deleted, by table. */
+/** By table, conditions for all rows that are deleted with these, directly or by cascade. */
 function goingWith(table: PgTable, which: SQL | undefined): Map<PgTable, SQL> {
   const going = new Map<PgTable, SQL>([[table, which ?? sql`true`]]);
-  // Each table again when another way to it is found: nothing refers in a circle.
+  // A table is followed again for each path that leads to it; references form no cycles.
   const follow = (parent: PgTable) => {
     for (const { child, column, parentColumn, onDelete } of childrenOf(parent)) {
       if (onDelete !== 'cascade' || NOT_KEPT.includes(child)) continue;
@@ -97,7 +97,7 @@ function goingWith(table: PgTable, which: SQL | undefined): Map<PgTable, SQL> {
   return going;
 }
 
-/** The references that are emptied when these rows go, of rows that stay. */
+/** References in rows that stay, which are set to null when these rows are deleted. */
 function losingTo(going: ReadonlyMap<PgTable, SQL>): { child: PgTable; column: PgColumn; which: SQL | undefined }[] {
   return [...going].flatMap(([parent, condition]) =>
     childrenOf(parent)
@@ -123,7 +123,7 @@ async function store(
     group by chunk order by chunk`);
 }
 
-/** The key of a row and these columns, as JSON. */
+/** The values of a row's key and of these columns, as JSON. */
 function valuesOf(table: PgTable, columns: readonly PgColumn[]): SQL {
   const pairs = [...keyOf(table), ...columns].map((column) => sql`${column.name}::text, ${column}`);
   return sql`jsonb_build_object(${sql.join(pairs, sql`, `)})`;

@@ -1,4 +1,4 @@
-/** How tables refer to each other, as the schema says: what goes with a deleted row, and in which order rows can be put back. */
+/** References between tables, from the schema: what is deleted with a row, and in which order rows can be restored. */
 import { getTableColumns, is } from 'drizzle-orm';
 import { getTableConfig, PgTable, type PgColumn } from 'drizzle-orm/pg-core';
 import * as schema from '../database/schema';
@@ -9,7 +9,7 @@ interface Reference {
   column: PgColumn;
   parent: PgTable;
   parentColumn: PgColumn;
-  /** What becomes of the child when the parent is deleted. */
+  /** What happens to the child when the parent is deleted. */
   onDelete: 'cascade' | 'set null' | 'refused';
 }
 
@@ -27,13 +27,13 @@ const REFERENCES: readonly Reference[] = TABLES.flatMap((child) =>
 
 export const nameOf = (table: PgTable): string => getTableConfig(table).name;
 
-/** The references of a table's rows to others. */
+/** References from a table to others. */
 export const parentsOf = (table: PgTable): Reference[] => REFERENCES.filter(({ child }) => child === table);
 
-/** The references of others to a table's rows; those within the table are left out. */
+/** References from other tables to a table; those within the table are left out. */
 export const childrenOf = (table: PgTable): Reference[] => REFERENCES.filter(({ child, parent }) => parent === table && child !== table);
 
-/** The columns of its primary key. */
+/** The columns of a table's primary key. */
 export function keyOf(table: PgTable): PgColumn[] {
   const [composite] = getTableConfig(table).primaryKeys;
   return composite?.columns ?? Object.values<PgColumn>(getTableColumns(table)).filter(({ primary }) => primary);

@@ -1,4 +1,4 @@
-/** Brings back what was deleted, and lets it go for good after a day. */
+/** Restores what was deleted, and deletes it for good after a day. */
 import { and, eq, isNull, lte, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { eraseGuestEntries, forgetGuestsOf } from '../audit/erasureQueries';
@@ -22,10 +22,10 @@ import { keyOf, nameOf, parentsOf, TABLES_IN_ORDER } from './references';
 
 export type DeletedThing = typeof deleted_things.$inferSelect;
 
-/** Why something can't be brought back. */
+/** Why something can't be restored. */
 type Obstacle = { why: 'restored_before' | 'too_late' | 'over_quota' | 'parent_gone' } | { why: 'taken'; name: string };
 
-/** What is called by a name that somebody else may have been given meanwhile. */
+/** Columns with names that may have been taken by another object meanwhile. */
 const NAMES = new Map<PgTable, PgColumn>([
   [accounts, accounts.username],
   [hotspots, hotspots.name],
@@ -34,17 +34,17 @@ const NAMES = new Map<PgTable, PgColumn>([
   [users, users.username],
 ]);
 
-/** Whether these are several vouchers, which stand under their hotspot: those that can come back do. */
+/** Whether several vouchers were deleted, which are listed under their hotspot. As many as possible are restored. */
 export const isSeveral = ({ action, kind }: DeletedThing): boolean => action === 'vouchers.delete' && kind === 'hotspot';
 
-/** Brings back what the scope could have deleted; null if there is no such thing. Roll back if there is an obstacle. */
+/** Restores something that the scope could have deleted; null if there is no such deletion. Roll back if there is an obstacle. */
 export async function restoreThing(
   tx: Db,
   scope: Scope,
   id: number,
   now: Date,
 ): Promise<{ thing: DeletedThing; restored: number; left: number } | Obstacle | null> {
-  // Locked: of two at once, the second one finds it restored.
+  // Locked, so that the second of two concurrent calls finds it restored.
   const [thing] = await tx
     .select()
     .from(deleted_things)
@@ -79,7 +79,7 @@ export async function restoreThing(
   return { thing, ...several };
 }
 
-/** The table of what was deleted itself. */
+/** For each kind of deletion, the table of the deleted object itself. */
 const ROOTS: Record<DeletedThing['action'], (thing: DeletedThing) => PgTable> = {
   'hotspots.delete': () => hotspots,
   'units.delete': () => units,
@@ -88,7 +88,7 @@ const ROOTS: Record<DeletedThing['action'], (thing: DeletedThing) => PgTable> = 
   'accounts.delete': () => accounts,
 };
 
-/** The kept rows of a table, as rows of it called `r`; `parts`: those of these parts, in which they were stored. */
+/** The kept rows of a table, as rows called `r`; with `parts`, only those stored in these parts. */
 const keptOf = (id: number, table: PgTable, isChange: boolean, parts?: readonly number[]): SQL =>
   sql`${deleted_rows} k cross join lateral jsonb_populate_recordset(null::${table}, k.rows) r
     where k.thing_id = ${id} and k.table_name = ${nameOf(table)} and k.is_change = ${isChange}${
@@ -103,17 +103,17 @@ interface PutBack {
   done: number;
 }
 
-/** Parts of kept rows, of a thousand rows each, that a statement puts back: no statement may take longer than any other of a server. */
+/** Maximum number of parts, of a thousand rows each, restored by one statement, so that no statement takes too long. */
 const PARTS_AT_ONCE = 50;
 
-/** Inserts kept rows whose parents are there, unless their keys or names are in use. */
+/** Inserts kept rows whose parents exist, unless their keys or names have been taken. */
 async function putBack(tx: Db, id: number, table: PgTable): Promise<PutBack> {
   const parts = await tx
     .select({ id: deleted_rows.id })
     .from(deleted_rows)
     .where(and(eq(deleted_rows.thing_id, id), eq(deleted_rows.table_name, nameOf(table)), eq(deleted_rows.is_change, false)))
     .orderBy(deleted_rows.id);
-  // Rows that refer to others of their table are put back together.
+  // Rows that refer to rows of the same table are inserted by one statement.
   const atOnce = parentsOf(table).some(({ parent }) => parent === table) ? parts.length : PARTS_AT_ONCE;
   const sum = { given: 0, possible: 0, done: 0 };
   for (let from = 0; from < parts.length; from += atOnce) {
@@ -130,12 +130,12 @@ async function putBack(tx: Db, id: number, table: PgTable): Promise<PutBack> {
 }
 
 async function putPartsBack(tx: Db, { id, table }: { id: number; table: PgTable }, parts: readonly number[]): Promise<PutBack> {
-  // Only columns that the rows have: the rest, which an update of the server added since, get their defaults.
+  // Columns that an update of the server has added since aren't in the kept rows, so they get their defaults.
   const columns = await columnsOf(tx, id, table, false);
   const parents = parentsOf(table);
   const isThere = ({ column, parent, parentColumn }: (typeof parents)[number]) =>
     sql`(${r(column)} is null or exists (select from ${parent} p where p.${sql.identifier(parentColumn.name)} = ${r(column)})${
-      // One that comes back with it.
+      // Or to a row that is restored by the same statement.
       parent === table ? sql` or ${r(column)} in (select o.${sql.identifier(parentColumn.name)} from given o)` : sql``
     })`;
   const needed = parents.filter(({ onDelete }) => onDelete !== 'set null').map(isThere);
@@ -169,7 +169,7 @@ async function columnsOf(tx: Db, id: number, table: PgTable, isChange: boolean):
   return rowsIn<{ key: string }>(result).map(({ key }) => key);
 }
 
-/** The name of a row that didn't come back. */
+/** The name of a row that wasn't restored. */
 async function missingName(tx: Db, id: number, table: PgTable, name: PgColumn): Promise<string> {
   const isBack = sql.join(
     keyOf(table).map((column) => sql`t.${sql.identifier(column.name)} = ${r(column)}`),
@@ -180,7 +180,7 @@ async function missingName(tx: Db, id: number, table: PgTable, name: PgColumn): 
   return rowsIn<{ name: string }>(result)[0]?.name ?? '';
 }
 
-/** The name of a unit that came back although its reseller has registered its MAC address again; undefined if none has. */
+/** The name of a restored unit whose MAC address its reseller has registered again; undefined if there is none. */
 async function addressTwice(tx: Db, { id, tenant_id }: DeletedThing): Promise<string | undefined> {
   const result: unknown = await tx.execute(sql`
     select r.name from ${keptOf(id, units, false)} and exists (
@@ -189,7 +189,7 @@ async function addressTwice(tx: Db, { id, tenant_id }: DeletedThing): Promise<st
   return rowsIn<{ name: string }>(result)[0]?.name;
 }
 
-/** Gives rows back the values that they lost, unless they have got others since. */
+/** Restores cleared values, unless they have been set again since. */
 async function putValuesBack(tx: Db, id: number): Promise<void> {
   const changed = await tx
     .selectDistinct({ table: deleted_rows.table_name })
@@ -200,7 +200,7 @@ async function putValuesBack(tx: Db, id: number): Promise<void> {
     const columns = (await columnsOf(tx, id, table, true)).filter((name) => !key.includes(name));
     const isSame = key.map((name) => sql`t.${sql.identifier(name)} = r.${sql.identifier(name)}`);
     await fill(tx, { table, columns, kept: keptOf(id, table, true) }, sql.join(isSame, sql` and `));
-    // One that ran when its guest was deleted, and has ended since.
+    // The session was running when its guest was deleted, and has ended since.
     if (table === sessions)
       await fill(
         tx,
@@ -210,7 +210,7 @@ async function putValuesBack(tx: Db, id: number): Promise<void> {
   }
 }
 
-/** Values that stand for none: of erased guests, see `NOBODY` in guests/erasureQueries.ts. */
+/** Whether a value counts as cleared: `NOBODY` in guests/erasureQueries.ts says which values erased guests have. */
 const isEmpty = (column: SQL) => sql`coalesce(${column}::text, '') ~ '^(0|-.*|erased-.*)?$'`;
 
 async function fill(tx: Db, { table, columns, kept }: { table: PgTable; columns: string[]; kept: SQL }, isSame: SQL): Promise<void> {
@@ -225,7 +225,7 @@ async function fill(tx: Db, { table, columns, kept }: { table: PgTable; columns:
   await tx.execute(sql`update ${table} t set ${sql.join(set, sql`, `)} from (select r.* from ${kept}) r where ${isSame}`);
 }
 
-/** Lets what was deleted a day ago go for good, up to `most` things; returns how many. Nothing of guests stays in the audit trail. */
+/** Deletes for good what was deleted a day ago, and its guests' data in the audit trail, up to `most` deletions. Returns how many. */
 export async function forgetDeleted(db: Db, now: Date, most: number): Promise<number> {
   return db.transaction(async (tx) => {
     const old = await tx
@@ -245,7 +245,7 @@ export async function forgetDeleted(db: Db, now: Date, most: number): Promise<nu
   });
 }
 
-/** Erases a guest from what has been deleted and could still be brought back: as itself, and as whom a deleted voucher was for. */
+/** Erases a guest from deletions that could still be undone: their own rows, and notes on deleted vouchers about whom they were for. */
 export async function eraseFromDeleted(
   tx: Db,
   { hotspotId, username, userIds, copyIds }: { hotspotId: number; username: string; userIds: number[]; copyIds: number[] },

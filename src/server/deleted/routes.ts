@@ -14,7 +14,7 @@ const OBSTACLES = {
   parent_gone: 'What it belonged to is not there',
 };
 
-/** Brings back what was deleted in the last day. */
+/** Restores what was deleted in the last day. */
 export const deletedRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
