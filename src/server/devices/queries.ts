@@ -49,7 +49,7 @@ function contained(asked: SQL | undefined, scope: Scope, q: string): { few: SQL 
   return { few: sql`${devices.id} in (${addressed} union ${named})`, asTheyCome: or(byAddress, exists(itsGuest)) };
 }
 
-/** What these devices used and when they were last reported, from their sessions, which are found by their guests. */
+/** What these devices have used and when they were last reported, from their guests' sessions. */
 async function activityOf(
   db: Db,
   scope: Scope,
