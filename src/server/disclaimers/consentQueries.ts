@@ -1,4 +1,4 @@
-/** What guests have agreed to, each time with its text, and what they have withdrawn. */
+/** What guests have consented to, each time with the text, and what they have withdrawn. */
 import { createHash } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import type { GuestConsent } from '../../contract/guests';

@@ -42,7 +42,7 @@ export async function listDisclaimers(
   return rows.length === 0 ? null : rows.flatMap(({ disclaimer }) => (disclaimer ? shown(disclaimer) : []));
 }
 
-/** As in answers: without translations if there are none. */
+/** A disclaimer as in responses: without `translations` if there are none. */
 const shown = ({ translations, ...text }: typeof disclaimers.$inferSelect): Disclaimer => ({
   ...text,
   ...(Object.keys(translations).length > 0 && { translations }),
@@ -167,8 +167,8 @@ export async function listDisclaimerHotspots(
 }
 
 /**
- * The privacy notices and terms shown to a hotspot's guests, with placeholders filled in, in their language where they have a version in it;
- * null if there is no such hotspot. Public, so it takes no scope.
+ * The privacy notices and terms shown to a hotspot's guests, with placeholders filled in; in the given language if they have a version in
+ * it. Null if there is no such hotspot. Public, so it takes no scope.
  */
 export async function getPrivacyPage(db: Db, uuid: string, language?: PortalLanguage): Promise<PrivacyPage | null> {
   const page = await textsOf(db, uuid);
@@ -185,7 +185,7 @@ export async function getPrivacyPage(db: Db, uuid: string, language?: PortalLang
   };
 }
 
-/** The text that a hotspot's guests in a language read, with placeholders filled in, and its own language: '' for one without. */
+/** The text shown to a hotspot's guests, with placeholders filled in, and its language; '' for a text without one. */
 export interface GuestText {
   body: string;
   language: PortalLanguage | '';
@@ -204,12 +204,12 @@ export async function guestTexts(db: Db, uuid: string, language: PortalLanguage)
   return { terms: read('tos'), privacy: read('privacy') };
 }
 
-/** A disclaimer as guests may read it. */
+/** A disclaimer with all its translations. */
 type HotspotText = Disclaimer & { translations: Partial<Record<PortalLanguage, string>> };
 
-/** By type, the texts that a hotspot may show and the id of the one that it does. */
+/** For each type, the texts that a hotspot can show and the id of the one that it shows. */
 interface HotspotTexts extends Record<Disclaimer['type'], { all: HotspotText[]; chosen: number }> {
-  /** Fills in a text's placeholders. Texts may be long and many, so only those that are read get it. */
+  /** Fills in a text's placeholders. Called only for texts that are shown, because texts may be long and many. */
   filled: (body: string) => string;
 }
 

@@ -135,7 +135,7 @@ function cleanBody(html: string): string {
   return clean;
 }
 
-/** With sanitised translations; those of which nothing is left are dropped. */
+/** Sanitises translations, and drops those of which nothing is left. */
 const cleaned = <T extends Pick<UpdateDisclaimer, 'translations'>>(text: T): T =>
   text.translations === undefined
     ? text
