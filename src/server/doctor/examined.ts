@@ -1,22 +1,22 @@
-/** What is known of an installation, from which its faults are told: gathered by the other files here, judged by faults.ts. */
+/** Facts about an installation: collected by the other files here, judged by faults.ts. */
 import { z } from 'zod';
 import type { NewestBackup } from '../backups/automaticBackups';
 import type { Config } from '../config';
 
-/** Of the database; a running server tells it to the command through the socket in its folder. */
+/** Facts about the database; the command gets them from a running server through the socket in its folder. */
 export const databaseFacts = z.object({
   /** Newest migration applied and known, in milliseconds since 1970. */
   applied: z.number(),
   known: z.number(),
-  /** Clock of the database server, and the newest moment of a session or audit entry; null for none. */
+  /** The database server's clock, and the latest time of a session or audit entry; null for none. */
   clock: z.iso.datetime(),
   newest: z.iso.datetime().nullable(),
   hasRetention: z.boolean(),
-  /** Whose one-time password is unused, while there is nobody else. */
+  /** The only account, an admin whose one-time password hasn't been used; null if there are others. */
   adminWaiting: z.string().nullable(),
-  /** Names of units that failed to prove their secret within a day and weren't heard since. */
+  /** Names of units that failed to authenticate within the last day and haven't been heard from since. */
   wrongSecrets: z.array(z.string()),
-  /** Kinds of messages that have not been taken for an hour. */
+  /** Kinds of messages of which none was accepted for an hour. */
   failing: z.array(z.string()),
   /** PostgreSQL only. */
   server: z
@@ -26,14 +26,14 @@ export const databaseFacts = z.object({
       isStandby: z.boolean(),
       isReadOnly: z.boolean(),
       mayCreate: z.boolean(),
-      /** Connections that are left for ordinary roles, without our own. */
+      /** Connections left for ordinary roles, not counting our own. */
       connectionsLeft: z.number().int(),
     })
     .nullable(),
 });
 export type DatabaseFacts = z.infer<typeof databaseFacts>;
 
-/** Of the machine; null where it can't be told here. */
+/** Facts about the machine; null where they can't be determined. */
 export interface MachineFacts {
   now: Date;
   nodeVersion: string;
@@ -44,12 +44,12 @@ export interface MachineFacts {
   smallestMtu: { name: string; mtu: number } | null;
   hasIpv6: boolean;
   zone: string;
-  /** Bytes free where data and backups go, and how many the data take. */
+  /** Free bytes for the data and for the backups, and the size of the data. */
   free: { data: number | null; backups: number | null };
   dataSize: number;
-  /** Whether the data folder is on a network's file system. */
+  /** Whether the data folder is on a network file system. */
   isRemote: boolean;
-  /** Why the data folder isn't this user's, or can't be written, or the backups' folder. */
+  /** Why the data folder doesn't belong to this user, can't be written, or the backup folder can't be written; null for none. */
   notOwned: string | null;
   dataNotWritable: string | null;
   backupsNotWritable: string | null;
@@ -59,26 +59,26 @@ export interface MachineFacts {
   readableByOthers: string[];
   /** Settings whose file can't be used, with why. */
   files: { setting: string; problem: string }[];
-  /** Files of FreeRADIUS that another version of Portico wrote. */
+  /** FreeRADIUS files that were written by another version of Portico. */
   olderFreeradiusFiles: string[];
 }
 
-/** What a site answers; null if it isn't asked. */
+/** The response of a site; null if it wasn't requested. */
 export interface SiteFacts {
-  /** Why there was no answer; `ENOTFOUND` and the like have their own faults. */
+  /** Why there was no response. `ENOTFOUND` and similar ones are faults of their own. */
   problem: string | null;
   isUnknownName: boolean;
   hasIpv6Address: boolean;
-  /** Whether Portico answered. */
+  /** Whether the response came from Portico. */
   isOurs: boolean;
-  /** The policy that arrived. */
+  /** The Content-Security-Policy as received. */
   policy: string | null;
   certificateEnds: Date | null;
 }
 
-/** Of the network. */
+/** Facts about the network. */
 export interface NetworkFacts {
-  /** Settings whose port another program has. */
+  /** Settings whose port is taken by another program. */
   takenPorts: { setting: string; port: number }[];
   publicSite: SiteFacts | null;
   radsecCertificateEnds: Date | null;
@@ -90,7 +90,7 @@ export interface Examined {
   config: Config;
   machine: MachineFacts;
   network: NetworkFacts;
-  /** Null if it couldn't be asked; `databaseProblem` says why. */
+  /** Null if it couldn't be read; `databaseProblem` says why. */
   database: DatabaseFacts | null;
   databaseProblem: string | null;
 }

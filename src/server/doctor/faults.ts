@@ -1,12 +1,12 @@
-/** The faults that `portico doctor` knows by name: how each is told, what is wrong, and how to mend it. No text contains a secret. */
+/** The faults that `portico doctor` knows by name: how to detect each, what is wrong, and how to fix it. No text contains a secret. */
 import { hasUnits } from '../config';
 import type { Examined } from './examined';
 
 export interface Finding {
   fault: FaultName;
-  /** Whether it keeps the server from starting. */
+  /** Whether the server can't start with it. */
   stops: boolean;
-  /** Whether, while the server runs, something that people need doesn't work because of it, or data may be lost. */
+  /** Whether something doesn't work in the running server because of it, or data may be lost. */
   breaks: boolean;
   wrong: string;
   mend: string;
@@ -23,24 +23,24 @@ interface Fault {
 const MB = 1_048_576;
 const DAY = 86_400_000;
 
-/** The least memory for the embedded database, in bytes, for the first start, which creates it, and for a replica on PostgreSQL. */
+/** Minimum memory in bytes: for the embedded database, for its creation at the first start, and for a replica on PostgreSQL. */
 export const MEMORY = { embedded: 640 * MB, firstStart: 900 * MB, postgres: 256 * MB };
 
-/** The least free disk space, and the least number of files to open. */
+/** Minimum free disk space, and minimum number of open files. */
 const FREE = 500 * MB;
 const OPEN_FILES = 4096;
 
-/** RADIUS packets and TLS need more than the least that IPv6 guarantees. */
+/** Minimum MTU guaranteed by IPv6; RADIUS packets and TLS need more. */
 const MTU = 1280;
 
-/** Bits. */
+/** Minimum entropy, in bits. */
 const ENTROPY = 128;
 
 const CLOCKS_MAY_DIFFER = 30_000;
 const BACKUP_DUE = 2 * DAY;
 const CERTIFICATE_DUE = 14 * DAY;
 
-/** Connections that a server opens, ten in each of its processes, and one more for commands. */
+/** Connections that a server opens: ten for each process, and one for commands. */
 const connectionsOf = ({ workers }: Examined['config']) => workers * 10 + 1;
 
 const POSTGRES = 140_000;
@@ -457,7 +457,7 @@ export const FAULTS = {
 
 export type FaultName = keyof typeof FAULTS;
 
-/** Every fault of an installation, in the order of the table. */
+/** All faults of an installation, in the order of the table. */
 export function findFaults(it: Examined): Finding[] {
   return Object.entries<Fault>(FAULTS).flatMap(([fault, { stops = false, breaks = false, find }]) => {
     const found = find(it);

@@ -1,4 +1,4 @@
-/** What the machine is like, as far as Portico depends on it. */
+/** Collects facts about the machine that Portico depends on. */
 import { readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { networkInterfaces, totalmem } from 'node:os';
@@ -12,13 +12,13 @@ import { freeradiusConfig } from '../radius/freeradiusConfig';
 import { readCertificates } from '../radius/radsec';
 import type { MachineFacts } from './examined';
 
-/** Where Debian keeps FreeRADIUS' configuration, and our package the settings. */
+/** The folder of FreeRADIUS on Debian, and the settings file of our Debian package. */
 export const PLACES = { freeradius: '/etc/freeradius/3.0', settings: '/etc/portico/portico.env' };
 
 /** `f_type` of NFS, SMB and CIFS. */
 const REMOTE = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
-/** Gathers the facts; nothing is changed. A backup of more bytes than `readBackupUpTo` isn't read, only dated. */
+/** Collects the facts without changing anything. A backup larger than `readBackupUpTo` bytes isn't read; only its date is. */
 export async function machineFacts(config: Config, places = PLACES, { readBackupUpTo = Infinity } = {}): Promise<MachineFacts> {
   const isEmbedded = config.databaseUrl === undefined;
   const [data, backups] = [nearest(path.resolve(config.data)), nearest(path.resolve(config.backups))];
@@ -45,15 +45,15 @@ export async function machineFacts(config: Config, places = PLACES, { readBackup
   };
 }
 
-/** Bytes of memory for this process: of the machine, or of the container or service where that has less. */
+/** Bytes of memory available to this process: the machine's, or the limit of its container or service if that is lower. */
 export const memoryHere = (): number => Math.min(process.constrainedMemory() || Infinity, totalmem());
 
-/** The folder, or the nearest one above it that is there. */
+/** The folder, or its nearest existing parent. */
 function nearest(folder: string): string {
   try {
     if (statSync(folder).isDirectory()) return folder;
   } catch {
-    // It isn't there, or a part of its path is a file.
+    // It doesn't exist, or a part of its path is a file.
   }
   return nearest(path.dirname(folder));
 }
@@ -87,7 +87,7 @@ function textOf(file: string): string {
   }
 }
 
-/** Bytes of all files; those that vanish meanwhile, or can't be seen, count as none. */
+/** Total size of all files, without those that vanish meanwhile or can't be read. */
 async function sizeOf(folder: string): Promise<number> {
   let sum = 0;
   for (const name of await readdir(folder, { recursive: true }).catch(() => [])) {
@@ -122,7 +122,7 @@ async function unusableFiles({ radsec }: Config): Promise<MachineFacts['files']>
   }
 }
 
-/** The address of Portico and the clients are the operator's; what surrounds them is ours. */
+/** Compares only what Portico generates: its address and the clients are set by the operator. */
 async function olderFreeradiusFiles({ freeradiusToken: token }: Config, folder: string): Promise<string[]> {
   if (token === undefined) return [];
   const ours = freeradiusConfig({ url: 'URL', token, clients: [] });

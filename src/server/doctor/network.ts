@@ -1,4 +1,4 @@
-/** What the network is like, as far as Portico depends on it: asked once, with a few seconds of patience each. */
+/** Collects facts about the network that Portico depends on: one request each, with a time-out of a few seconds. */
 import { X509Certificate } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
@@ -15,7 +15,7 @@ import type { NetworkFacts, SiteFacts } from './examined';
 /** Milliseconds for each answer. */
 const PATIENCE = 5_000;
 
-/** Gathers the facts. `isServing`: whether a server of this configuration runs, and so has the ports. */
+/** Collects the facts. `isServing`: whether a server with this configuration is running, so that it is that which has the ports. */
 export async function networkFacts(config: Config, { isServing }: { isServing: boolean }): Promise<NetworkFacts> {
   const [takenPorts, publicSite, radsecCertificateEnds, mailProblem, smsProblem] = await Promise.all([
     isServing ? [] : takenPortsOf(config),
@@ -86,16 +86,16 @@ async function siteFacts(url: string): Promise<SiteFacts> {
   }
 }
 
-/** When the certificate ends that is shown there, valid or not; null if none is. */
+/** When the certificate of a server ends, valid or not; null if there is none. */
 async function certificateEndOf(host: string, port: number): Promise<Date | null> {
-  // Whether browsers accept it is for the request to show: an expired one is to be seen here.
+  // Accepts any certificate, also an expired one; the request to the site shows whether browsers would.
   const socket = connectTls({ host, port, rejectUnauthorized: false, ...(/[a-z]/i.test(host) && { servername: host }) });
   try {
     await once(socket, 'secureConnect', { signal: AbortSignal.timeout(PATIENCE) });
     const { valid_to: ends } = socket.getPeerCertificate();
     return new Date(ends);
   } catch {
-    // That nobody answers is another fault.
+    // That nobody answers is a fault of its own.
     return null;
   } finally {
     socket.on('error', () => undefined).destroy();
@@ -106,7 +106,7 @@ async function endOf(file: string): Promise<Date | null> {
   try {
     return new Date(new X509Certificate(await readFile(file)).validTo);
   } catch {
-    // That it can't be read is another fault.
+    // That it can't be read is a fault of its own.
     return null;
   }
 }
@@ -124,7 +124,7 @@ async function mailProblemOf({ smtpUrl }: Config): Promise<string | null> {
   }
 }
 
-/** Whether its host takes connections: what a call costs, and what it answers, only a message would show. */
+/** Checks only whether the gateway's host accepts connections: anything more would require sending an SMS. */
 async function smsProblemOf({ sms }: Config): Promise<string | null> {
   if (sms === undefined || sms.gateway === 'sink') return null;
   const { protocol, hostname, port } = new URL(sms.gateway === 'template' ? sms.url : sms.origin);
@@ -139,7 +139,7 @@ async function smsProblemOf({ sms }: Config): Promise<string | null> {
   }
 }
 
-/** Without the address that was called, which may contain a password. */
+/** An error's message without the URL, which may contain a password. */
 function wordsOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const { name, message = '', code, cause } = error as { name?: string; message?: string; code?: unknown; cause?: unknown };

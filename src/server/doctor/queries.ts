@@ -1,4 +1,4 @@
-/** What is known of the database; nothing in it is changed. */
+/** Collects facts about the database without changing anything. */
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { adminInWaiting } from '../accounts/firstAdminQueries';
 import type { Db } from '../database/db';
@@ -21,7 +21,7 @@ interface ServerRow {
   left: number;
 }
 
-/** Gathers the facts. Of a database whose tables are of another version, only what doesn't depend on them. */
+/** Collects the facts. If the tables are of another version, only those that don't depend on them. */
 export async function databaseFacts(db: Db, engine: 'embedded' | 'postgres', now: Date): Promise<DatabaseFacts> {
   const [applied, known] = [await newestApplied(db), newestKnown()];
   const [clock] = rowsIn<{ at: string }>(await db.execute(sql`select to_json(clock_timestamp()) #>> '{}' as at`));

@@ -11,12 +11,12 @@ import { machineFacts, PLACES } from './machine';
 import { networkFacts } from './network';
 import { databaseFacts } from './queries';
 
-/** A larger backup isn't read through while people wait; `portico doctor` reads any. */
+/** Larger backups aren't read while a request waits; `portico doctor` reads any. */
 const READ_BACKUP_UP_TO = 256 * 1_048_576;
 
 /**
- * What `portico doctor` says, for admins in the console: with the settings that this server was started with, so also what has changed around
- * it since. Not in the demonstration on the internet, where strangers are admins.
+ * What `portico doctor` finds, for admins in the console: with the settings that this server was started with, so it also shows what has
+ * changed around it since. Not in the public demonstration, where strangers are admins.
  */
 export const systemRoutes =
   ({ db, clock, config, connections, publicUntil }: Deps): FastifyPluginAsyncZod =>
@@ -41,7 +41,7 @@ export const systemRoutes =
       return { version: VERSION, examined: now.toISOString(), checks };
     };
 
-    /** One at a time: whoever asks meanwhile gets the same answer. */
+    /** The running examination: concurrent requests share its result. */
     let examining: Promise<SystemState> | undefined;
 
     app.get(
