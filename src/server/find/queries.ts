@@ -45,7 +45,7 @@ export async function findGuestsAndVouchers(
   return [...(await findGuests(db, scope, q, hotspot, found, now)), ...found];
 }
 
-/** Guests by name, username or e-mail, by the MAC address of a device, and those of the found vouchers; archived ones last. */
+/** Guests by name, username or e-mail, by a device's MAC address, and the guests of the found vouchers; archived ones last. */
 async function findGuests(
   db: Db,
   scope: Scope,
@@ -89,7 +89,7 @@ const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
 type GuestTable = typeof users | typeof user_histories;
 
-/** Matches considered for sorting, to bound the query. With more, the newest may be missed until a longer term narrows them down. */
+/** Maximum number of matches to sort. If there are more, the newest may be missing until the term is longer. */
 const TRIED = 500;
 
 async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: Date): Promise<FoundItem[]> {
@@ -114,7 +114,7 @@ async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: 
   }));
 }
 
-/** An archived guest has no voucher to begin with. */
+/** Without an end, an archived guest counts as over: it can't have a first use any more. */
 const isOverIn = (table: GuestTable, now: Date): SQL<boolean> =>
   (table === users ? isOver(now) : sql`coalesce(${table.valid_until} <= ${now.toISOString()}::timestamptz, true)`) as SQL<boolean>;
 
@@ -131,8 +131,8 @@ async function onlineOf(db: Db, guests: readonly { id: number }[]): Promise<Read
 }
 
 /**
- * Vouchers by part of their code, or of one that they replaced, and by room. A code that is exactly `q` comes first, then those that only look
- * different on paper, then the newest; those of a room last.
+ * Vouchers by part of their code, or of a code that they replaced, and by room. An exact match comes first, then codes that differ only in
+ * look-alike characters, then the newest; matches by room last.
  */
 async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number, serverZone: string): Promise<FoundItem[]> {
   const mine = and(visibleVouchers(scope), hotspot === 0 ? undefined : eq(hotspot_vouchers.hotspot_id, hotspot));
@@ -214,7 +214,7 @@ const VOUCHER = {
   duration: hotspot_vouchers.duration,
   expires: hotspot_vouchers.expires,
   room: hotspot_vouchers.room,
-  /** Whoever it was made for, or was let in by it first. */
+  /** The guest that it was made for, else the first who used it. */
   guest_name: sql<string>`coalesce(nullif(${hotspot_vouchers.user_name}, ''), (select coalesce(nullif(u.name, ''), u.username) from users u
     where u.voucher_id = "hotspot_vouchers"."id" order by u.id limit 1), '')`,
 };
