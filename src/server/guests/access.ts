@@ -1,4 +1,4 @@
-/** Whether a guest may be online, and why not: answered by the rule that decides at log-in, without recording anything. */
+/** Whether a guest may be online, and why not: asks the rule that decides at log-in, without recording anything. */
 import type { RefusalCode } from '../../contract/plain/access';
 import type { Guest, GuestAccess } from '../../contract/guests';
 import { explainAccess, type ExplainedAccess } from '../access/queries';
@@ -11,14 +11,14 @@ import { endOfVoucher, lastTry, latestDevice, likelyUnit, runningSession } from 
 
 type Ask = (credential: AccessRequest['credential']) => Promise<ExplainedAccess | null>;
 
-/** The answer to one way of getting online: all reasons against it, the deciding one first, or what is granted. */
+/** The answer to one way of getting online: what is granted, and all reasons against it, the deciding one first. */
 export interface Attempt {
   refusals: readonly RefusalCode[];
   grant: Grant | null;
   facts: AccessFacts;
 }
 
-/** How a guest would get online: where, with which device, by logging in and by the device alone. */
+/** The answers to a guest's ways of getting online, at this unit with this device: by logging in, and by the device alone. */
 export interface Attempts {
   unitId: number;
   /** Empty if none is known. */
@@ -26,7 +26,7 @@ export interface Attempts {
   mostDevices: number | null;
   /** Undefined for a MAC entry. */
   byLogin: Attempt | undefined;
-  /** Undefined if the device would be let in, or refused, as another guest who came with it later. */
+  /** Undefined if the device belongs to another guest, who used it later, so that it would get in as theirs. */
   byDevice: Attempt | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Times {
   serverZone: string;
 }
 
-/** Asks for one hotspot, as at a unit that vouches for the device; from which address it is tried isn't known. */
+/** Returns a function that asks for this unit, as if the unit vouched for the device; the guest's IP address isn't known. */
 export const askingAt =
   (db: Db, { unitId, hotspotId, deviceMac }: { unitId: number; hotspotId: number; deviceMac: string }, times: Times): Ask =>
   async (credential) => {
@@ -44,8 +44,8 @@ export const askingAt =
   };
 
 /**
- * What a guest would be answered. Undefined if their hotspot has no unit. `at`: the unit and device in question, if they are known. The
- * caller has checked that the guest and the unit are in scope.
+ * The answers to a guest's ways of getting online. Undefined if the guest's hotspot has no unit. `at`: the unit and device, if known. The
+ * caller has checked that guest and unit are in scope.
  */
 export async function attemptsOf(
   db: Db,
@@ -65,7 +65,7 @@ export async function attemptsOf(
   return { unitId, deviceMac, mostDevices: atPortal?.mostDevices ?? null, byLogin, byDevice };
 }
 
-/** The attempt that lets a guest in; else logging in, else the device alone. */
+/** The attempt that lets the guest in; if none does, logging in, else the device alone. */
 export const bestOf = ({ byLogin, byDevice }: Pick<Attempts, 'byLogin' | 'byDevice'>): Attempt | undefined =>
   [byLogin, byDevice].find((attempt) => attempt?.grant) ?? byLogin ?? byDevice;
 
@@ -93,7 +93,7 @@ export async function accessOf(db: Db, guest: Guest, times: Times): Promise<Gues
 /** Whether a limit on time ends the session, rather than the validity or the day. */
 export const isByTime = ({ why }: Grant) => why === 'time_today' || why === 'time_in_all';
 
-/** The answer of the rule, with all its reasons. */
+/** An answer of the rule as an attempt, with all its reasons. */
 export function attemptOf({ decision, facts }: ExplainedAccess): Attempt {
   return { refusals: [...refusalsOf(facts)], grant: 'grant' in decision ? decision.grant : null, facts };
 }
@@ -104,7 +104,7 @@ async function deviceAttempt(ask: Ask, { id }: Guest): Promise<Attempt | undefin
   return answer?.guest?.id === id ? attemptOf(answer) : undefined;
 }
 
-/** The answer to logging in: with the code of a voucher, at the unit or on the log-in page, or on that page in another way. */
+/** The answer to logging in: with a voucher code, at the unit or on the log-in page; or in another way, on that page. */
 async function loginAttempt(db: Db, ask: Ask, guest: Guest): Promise<Attempt | undefined> {
   const onPage = async (isByVoucher: boolean) => {
     const answer = await ask({ way: 'portal', guestId: guest.id, isByVoucher });
@@ -112,7 +112,7 @@ async function loginAttempt(db: Db, ask: Ask, guest: Guest): Promise<Attempt | u
   };
   if (guest.account_type !== 'voucher') return onPage(false);
   const takes = await codesTaken(db, guest);
-  // A voucher for anybody registers guests named after it with a # (portal/codes.ts), and is typed only on the log-in page.
+  // A voucher for anybody registers guests named after it, with a # (portal/codes.ts), and its code is entered only on the log-in page.
   if (guest.username.includes('#')) {
     const attempt = await onPage(true);
     return attempt && !takes.normal ? { ...attempt, grant: null, refusals: ['way_off', ...attempt.refusals] } : attempt;
@@ -122,17 +122,17 @@ async function loginAttempt(db: Db, ask: Ask, guest: Guest): Promise<Attempt | u
   return atUnit?.refusals[0] === 'way_off' && takes.auth ? onPage(true) : atUnit;
 }
 
-/** As if this code were typed, rightly, at the unit. */
+/** As if this code were entered at the unit. */
 export const byCode = (code: string): AccessRequest['credential'] => ({ way: 'voucher', code, isRight: () => true, requestHash: '' });
 
-/** Which types of voucher the log-in page of the guest's hotspot takes. */
+/** The types of voucher that the log-in page of the guest's hotspot accepts. */
 async function codesTaken(db: Db, { hotspot_id }: Guest): Promise<{ normal: boolean; auth: boolean }> {
   const settings = await settingsOf(db, hotspot_id, ['voucher_login', 'temp_code_login']);
   const normal = settings.isOn('voucher_login');
   return { normal, auth: normal || settings.isOn('temp_code_login') };
 }
 
-/** The earlier of the ends of the guest's validity and of the guest's own voucher. */
+/** The end of the guest's validity or of the guest's own voucher, whichever is earlier. */
 export async function endOf(db: Db, { id, valid_until }: Guest): Promise<string | null> {
   const ends = [valid_until, isoOrNull(await endOfVoucher(db, id))].flatMap((end) => end ?? []);
   return ends.sort((one, other) => Date.parse(one) - Date.parse(other))[0] ?? null;

@@ -1,4 +1,4 @@
-/** Guests whose validity is over, one by one; their list is in queries.ts. */
+/** Single archived guests; their list is in queries.ts. */
 import { and, eq, sql } from 'drizzle-orm';
 import type { ArchivedGuestDetails, UpdateGuest } from '../../contract/guests';
 import type { Db } from '../database/db';

@@ -31,13 +31,13 @@ interface Traces {
   hotspotId: number;
   username: string;
   userIds: number[];
-  /** Ids of archived copies that are already deleted. */
+  /** Ids of archived copies, which have already been deleted. */
   copyIds: number[];
-  /** The voucher that its row named. */
+  /** The voucher to which the guest's row refers. */
   voucherId: number | null;
 }
 
-/** Erases a guest in scope with all its personal data, of which nothing stays but what is `kept` for a day. False if there is none. */
+/** Erases a guest in scope with all personal data, except the copies that `kept` stores for a day. False if there is no such guest. */
 export async function eraseGuest(tx: Db, scope: Scope, id: number, kept: Kept | null = null): Promise<boolean> {
   const mine = and(onHotspot(scope, users.hotspot_id), eq(users.id, id));
   await kept?.deleting(users, mine);
@@ -104,8 +104,9 @@ export async function eraseExpiredGuests(db: Db, cutoff: Date, most: number): Pr
 }
 
 /**
- * Removes whom vouchers were for, of all tenants, from up to `most` vouchers that were made before `cutoff` and that nobody has used, unless
- * they end later: such a voucher has no end that `eraseExpiredGuests` could go by. The vouchers still work. Returns how many there were.
+ * Removes the notes about whom vouchers were for, of all tenants, from up to `most` vouchers that were made before `cutoff`, haven't been
+ * used, and don't end after it: without a guest's validity, `eraseExpiredGuests` can't find them. The vouchers still work. Returns how
+ * many.
  */
 export async function eraseNotesOfUnused(db: Db, cutoff: Date, most: number): Promise<number> {
   return db.transaction(async (tx) => {
@@ -142,7 +143,7 @@ export async function eraseNotesOfUnused(db: Db, cutoff: Date, most: number): Pr
   });
 }
 
-/** Replaces what is noted on a voucher about whom it is for. */
+/** Values that replace the notes on a voucher about whom it is for. */
 const NOBODY_NOTED = { user_name: '', user_mail: '', room: '' };
 
 /**
@@ -171,7 +172,7 @@ export async function anonymiseHistories(db: Db, from: Date, to: Date, most: num
 
 const nextAnonymousId = sql`nextval(${sql.raw(`'${anonymous_guests.seqName ?? ''}'`)})::int`;
 
-/** Replaces the personal data in a session of an erased guest. */
+/** Values that replace the personal data in a session of an erased guest. */
 const NOBODY = { username: '', device_id: 0, device_mac: '', ip_address: '', session_key: '' };
 
 async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, voucherId }: Traces, kept: Kept | null): Promise<void> {

@@ -1,4 +1,4 @@
-/** Where a guest is or was, with which device, and what became of the latest tries to log in. */
+/** Where a guest is or was, with which device, and how the latest log-in attempts ended. */
 import { and, desc, eq, gt, ne, type SQL } from 'drizzle-orm';
 import { REFUSAL_CODES, type RefusalCode } from '../../contract/plain/access';
 import type { Guest } from '../../contract/guests';
@@ -11,7 +11,7 @@ import { access_events, devices, hotspot_vouchers, sessions, units, users } from
 const MOST_TRIES = 5;
 const TRIES_WITHIN = 7 * 86_400_000;
 
-/** When the voucher ends that belongs to the guest alone; null for never, and without one. */
+/** When the guest's own voucher ends; null if it never does, or the guest has none. */
 export async function endOfVoucher(db: Db, guestId: number): Promise<Date | null> {
   const [voucher] = await db
     .select({ expires: hotspot_vouchers.expires })
@@ -26,7 +26,7 @@ interface Presence {
   device_mac: string;
 }
 
-/** The guest's latest decision: where they are, and with what. */
+/** The latest decision about the guest, which tells unit and device. */
 export async function lastTry(db: Db, { id }: Guest): Promise<Presence | undefined> {
   const { unit_id, device_mac, at } = access_events;
   const [last] = await db
@@ -38,7 +38,7 @@ export async function lastTry(db: Db, { id }: Guest): Promise<Presence | undefin
   return last;
 }
 
-/** The guest's running session, for units that don't ask us. */
+/** The guest's running session, for units that don't ask this server. */
 export async function runningSession(db: Db, { id, hotspot_id }: Guest): Promise<Presence | undefined> {
   const { unit_id, device_mac, user_id, update_time } = sessions;
   const [running] = await db
@@ -50,7 +50,7 @@ export async function runningSession(db: Db, { id, hotspot_id }: Guest): Promise
   return running;
 }
 
-/** The first of these units that the hotspot has, else any of its units. Undefined if it has none. */
+/** The first of the `likely` units that belongs to the hotspot, else any of its units. Undefined if it has none. */
 export async function likelyUnit(db: Db, hotspotId: number, likely: readonly (number | undefined)[]): Promise<number | undefined> {
   const rows = await db.select({ id: units.id }).from(units).where(eq(units.hotspot_id, hotspotId)).orderBy(units.id);
   const ids = rows.map(({ id }) => id);
@@ -69,7 +69,7 @@ export async function latestDevice(db: Db, { id }: Guest): Promise<string> {
   return latest?.mac_address ?? '';
 }
 
-/** The latest refused attempts of those that `where` picks. */
+/** The latest refused attempts that match `where`. */
 export async function refusedTries(db: Db, where: SQL | undefined, now: Date): Promise<Explanation['tries']> {
   const { unit_id, at, device_mac, refusal } = access_events;
   const rows = await db

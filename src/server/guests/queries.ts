@@ -15,8 +15,8 @@ import { isCurrent, isOnline, isOver, isUnused } from './stateQueries';
 import { toArchivedGuest, toGuest } from './rowQueries';
 
 /**
- * Filter of a guest list, for either table; `q` searches username, name, e-mail, account type, the four limits, and the code of their
- * voucher, or of one that it replaced, however it is read aloud.
+ * Filter of a guest list, for either table; `q` searches username, name, e-mail, account type, the four limits, and the code of the guest's
+ * voucher, or a code that it replaced, in any notation.
  */
 async function asked(
   db: Db,
@@ -33,7 +33,7 @@ async function asked(
   );
 }
 
-/** The time, and the zone of hotspots without one of their own. */
+/** The time, and the zone for hotspots without their own. */
 interface At {
   now: Date;
   serverZone: string;
@@ -55,7 +55,7 @@ export async function listGuests(
 
 /**
  * A page of the guests expired at `now` (with state 'all', of all current ones), and the same page of the archived ones. A guest without an
- * end counts as expired, as in existing back ends, whose "no date" lies in the past; with state 'over' not if the first use is still to come.
+ * end counts as expired, as in existing back ends, whose "no date" lies in the past; with state 'over' only if no first use is to come.
  */
 export async function listExpiredGuests(
   db: Db,
@@ -111,19 +111,19 @@ const toUsed = ({ inAll, today }: Usage): Used => ({
   ...(today && { used_today_traffic: today.bytes, used_today_time: today.seconds }),
 });
 
-/** Which zone's day today's usage is asked for in: a name, or that of each guest's hotspot; undefined leaves it out. */
+/** By which zone's day today's usage is asked for: a name, or that of each guest's hotspot; undefined leaves it out. */
 export interface TodayAsked extends At {
   tz: string | undefined;
 }
 
 interface AtHotspots {
-  /** When today began there; null if today's usage isn't asked for. */
+  /** When today began at a hotspot; null if today's usage isn't asked for. */
   startOfTodayAt: (hotspotId: number) => Date | null;
-  /** What only requests with the hotspot's zone get. */
+  /** Fields that are only added if the request asks for the hotspot's zone. */
   more: (guest: Guest, userId: number) => Pick<GuestDetails, 'unused' | 'zone'>;
 }
 
-/** About the hotspots of these guests. `userIdOf` returns the id that a guest has or had while not archived. */
+/** Data about the hotspots of these guests. `userIdOf` returns the id that a guest has, or had before it was archived. */
 async function atHotspots<G extends Guest>(
   db: Db,
   guests: readonly G[],
@@ -185,7 +185,7 @@ export async function getGuest(db: Db, scope: Scope, id: number, asked?: TodayAs
   return row ? detailsOf(db, toGuest(row), row.id, asked) : null;
 }
 
-/** Adds to a guest its usage, and what the zone asked for tells. */
+/** Adds to a guest its usage, and the fields for the requested zone. */
 export async function detailsOf<G extends Guest>(db: Db, guest: G, userId: number, asked?: TodayAsked): Promise<G & Used> {
   const there = asked && (await atHotspots(db, [guest], asked, () => userId));
   const since = there?.startOfTodayAt(guest.hotspot_id) ?? null;
@@ -202,7 +202,7 @@ export async function lockGuest(tx: Db, scope: Scope, id: number): Promise<void>
     .for('no key update');
 }
 
-/** Changes a guest in scope, and extends the guest's own voucher with it. False if there is none. */
+/** Changes a guest in scope, and extends the guest's own voucher accordingly. False if there is no such guest. */
 export async function updateGuest(db: Db, scope: Scope, id: number, change: UpdateGuest): Promise<boolean> {
   const set = changed(change);
   const [updated] = await db
@@ -215,7 +215,7 @@ export async function updateGuest(db: Db, scope: Scope, id: number, change: Upda
   return updated !== undefined;
 }
 
-/** An expired voucher is refused whatever its guest's validity, so it ends no earlier than its guest. */
+/** Extends a voucher so that it doesn't end before its guest: an expired voucher is refused whatever its guest's validity. */
 export async function extendVoucher(db: Db, { voucher_id }: Pick<typeof users.$inferSelect, 'voucher_id'>, until: Date): Promise<void> {
   if (voucher_id === null) return;
   const { id, type, expires } = hotspot_vouchers;

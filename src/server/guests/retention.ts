@@ -7,7 +7,10 @@ import { RESTORABLE_FOR } from '../audit/undoQueries';
 import { anonymiseHistories, eraseExpiredGuests, eraseNotesOfUnused } from './erasureQueries';
 import { firstDay, DAY } from './retentionQueries';
 
-/** Work per step: guests anonymised in a day's sessions, expired guests erased, notes removed from vouchers, audit entries deleted, phone numbers removed from SMS. */
+/**
+ * Work per step: guests anonymised in a day's sessions, expired guests erased, notes removed from vouchers, audit entries deleted, phone
+ * numbers removed from SMS.
+ */
 const AT_ONCE = { sessions: 100, expired: 10, notes: 1000, entries: 1000, numbers: 1000 };
 
 /** Milliseconds until the next step, while there is more to do and otherwise. */
@@ -30,7 +33,7 @@ export function retention(db: Db, days: number): { step: (now: Date) => Promise<
       reached ??= await firstDay(db);
       if (reached === undefined) return false;
       if (reached >= cutoff) {
-        // From here again next time: sessions may come back that were deleted before their day was anonymised.
+        // Next time, start from here again: deleted sessions may be restored into a day that was already anonymised.
         reached = new Date(cutoff.getTime() - RESTORABLE_FOR - DAY);
         return false;
       }

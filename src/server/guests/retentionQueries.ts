@@ -1,25 +1,25 @@
-/** For how long personal data are kept: what the operator says, else what the installation started with. */
+/** How long personal data are kept: as set by the operator, else as stored when the installation was new. */
 import { eq, min } from 'drizzle-orm';
 import type { Config } from '../config';
 import type { Db } from '../database/db';
 import { accounts, installation_settings, session_histories } from '../database/schema';
 
-/** Days with which a new installation starts: a year, and some weeks to compare it with the next. */
+/** Days for a new installation: a year, and some weeks for comparing it with the next. */
 const NEW_INSTALLATION_DAYS = 400;
 
 const NAME = 'retention_days';
 
 /**
- * The days after which personal data are erased (PORTICO_RETENTION_DAYS). If they aren't set, those with which the installation started;
- * undefined for an installation from before there was such a start, so that no update begins to delete. `isNew` if it starts now, which is
- * while it has no account.
+ * The days after which personal data are erased (PORTICO_RETENTION_DAYS). If unset, the number stored at the installation's first start;
+ * undefined for installations older than that, so that an update doesn't start deleting. `isNew` if the number is stored now, which happens
+ * while there is no account.
  */
 export async function retentionDaysOf(db: Db, set: Config['retentionDays']): Promise<{ days: Config['retentionDays']; isNew: boolean }> {
   if (set !== undefined) return { days: set, isNew: false };
   const stored = await storedDays(db);
   if (stored !== null) return { days: stored, isNew: false };
   if ((await db.$count(accounts)) > 0) return { days: undefined, isNew: false };
-  // Another replica may do the same.
+  // Another replica may insert it at the same time.
   await db
     .insert(installation_settings)
     .values({ name: NAME, value: String(NEW_INSTALLATION_DAYS) })
@@ -27,7 +27,7 @@ export async function retentionDaysOf(db: Db, set: Config['retentionDays']): Pro
   return { days: NEW_INSTALLATION_DAYS, isNew: true };
 }
 
-/** Whether the installation started with a number of days. */
+/** Whether a number of days was stored at the first start. */
 export async function hasRetentionStored(db: Db): Promise<boolean> {
   return (await storedDays(db)) !== null;
 }

@@ -106,7 +106,7 @@ export const guestRoutes =
       },
     );
 
-    /** Deletes a guest: with `undo=true` for a day, and otherwise for good at once, as consoles of older back ends say they do. */
+    /** Deletes a guest: with `undo=true` restorable for a day, otherwise for good, as consoles of older back ends tell their users. */
     const deleting = async (
       request: FastifyRequest & { query: DeleteQuery },
       reply: Replying,

@@ -1,4 +1,4 @@
-/** Guests as answers tell of them, from their rows. */
+/** Converts rows of guests to guests as in responses. */
 import { each } from '../../contract/plain/fields';
 import { GUEST_TEXTS } from '../../contract/plain/guestFields';
 import type { Guest, ArchivedGuest } from '../../contract/guests';
