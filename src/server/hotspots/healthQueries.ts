@@ -1,4 +1,4 @@
-/** The status summary ("board") of hotspots, in one query however many there are. */
+/** The health ("board") of hotspots, in one query for any number. */
 import { and, asc, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { BOARD_SORTS, HotspotBoard } from '../../contract/hotspots';
@@ -15,7 +15,7 @@ type BoardSort = (typeof BOARD_SORTS)[number];
 
 const VOUCHER_LOGINS = ['voucher_login', 'temp_code_login'] as const;
 
-/** The boards of the hotspots that match `where`, by id; sorted and paged if `wanted` is given. */
+/** The boards of hotspots that match `where`, by id; sorted and paged if `wanted` is given. */
 export async function boardsOf(
   db: Db,
   scope: Scope,

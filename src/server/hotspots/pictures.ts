@@ -35,7 +35,7 @@ export async function checkedPicture(url: string): Promise<Outcome> {
 }
 
 async function checkedFile(file: Buffer): Promise<Outcome> {
-  // Reads only the header. Without sharp's own limit, which would refuse a picture that is too large for no stated reason.
+  // Reads only the header. Sharp's own pixel limit is off, because its error wouldn't tell that the picture is too large.
   const { format, width, height } = await sharp(file, { limitInputPixels: false }).metadata();
   if (format !== 'png' && format !== 'jpeg') return NOT_SUPPORTED;
   if (width > MAX_IMAGE.side || height > MAX_IMAGE.side || width * height > MAX_IMAGE.pixels) return TOO_MANY_PIXELS;
@@ -54,14 +54,14 @@ async function checkedFile(file: Buffer): Promise<Outcome> {
 /** One decoding at a time: the largest picture allowed may need a hundred megabytes. */
 const inTurn = turnsByKey();
 
-/** The last chunk of a PNG: it is empty, so that all its bytes are known, its checksum too. */
+/** The last chunk of a PNG. It is empty, so its bytes and checksum are always the same. */
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');
 const JPEG_END = Buffer.from('ffd9', 'hex');
 const START_OF_SCAN = 0xda;
 
 /**
- * Offset behind the picture's end; null if it has none. libvips ignores what follows there, and doesn't tell where that is. A file made to
- * be cut too early is incomplete, and refused when it is decoded.
+ * Offset after the picture's end; null if it has none. libvips ignores anything after the end, and doesn't tell where that is. If a file is
+ * made so that it is cut too early, it is incomplete and refused when decoded.
  */
 function endOf(file: Buffer, format: 'png' | 'jpeg'): number | null {
   const mark = format === 'png' ? PNG_END : JPEG_END;
@@ -69,7 +69,7 @@ function endOf(file: Buffer, format: 'png' | 'jpeg'): number | null {
   return at < 0 ? null : at + mark.length;
 }
 
-/** Where a JPEG's headers end. Those of cameras hold a thumbnail, a JPEG with an end of its own. */
+/** Where a JPEG's headers end. Headers of cameras' pictures contain a thumbnail, which is a JPEG with an end of its own. */
 function startOfScan(file: Buffer): number {
   let at = 2;
   // Each header is a marker, which may be padded with 0xff, and a length.

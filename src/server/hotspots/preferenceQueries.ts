@@ -50,8 +50,8 @@ export async function updateHotspotPreference(
 }
 
 /**
- * The value of a preference that the scope may change, '' if it isn't stored, otherwise null. A stored one is locked until the transaction
- * ends.
+ * The value of a preference that the scope may change, '' if it isn't stored; null if the scope may not. A stored one is locked until the
+ * transaction ends.
  */
 export async function lockHotspotPreference(tx: Db, scope: Scope, id: number, key: string): Promise<string | null> {
   if (await refusalOf(tx, scope, id, key)) return null;
