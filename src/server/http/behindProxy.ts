@@ -1,4 +1,4 @@
-/** What changes behind a reverse proxy: the path of requests, and the address they come from. */
+/** Requests through a reverse proxy: their path, and the address they come from. */
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawRequestDefaultExpression } from 'fastify';
 import type { Config } from '../config';
 import { isPublic } from './publicAddress';
@@ -8,7 +8,7 @@ export interface UnnamedProxy {
   address: string;
 }
 
-/** Headers that proxies add. */
+/** Headers that proxies add to requests. */
 const ADDED_BY_PROXIES = ['x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'];
 
 /** Milliseconds. A proxy is forgotten a day after it was last seen, and logged at most once an hour. */

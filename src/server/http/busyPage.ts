@@ -1,4 +1,4 @@
-/** What a browser shows while the server has no time for the page that it asks for: a page that asks again by itself. */
+/** The page that a browser gets while the server is too busy; it reloads itself. */
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { escaped } from '../../contract/plain/htmlText';
@@ -9,7 +9,7 @@ const STYLE =
   'body{margin:0;min-height:90vh;display:grid;place-content:center;padding:1rem;background:#e2e8f0;color:#1e293b;' +
   'font:1rem/1.5 system-ui,sans-serif;text-align:center}';
 
-/** For `Content-Security-Policy`: nothing but that style. */
+/** `Content-Security-Policy` of the page, which allows nothing but its style. */
 export const BUSY_PAGE_POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';frame-ancestors 'none'`;
 
 const page = (language: PortalLanguage) => {
@@ -22,7 +22,10 @@ const page = (language: PortalLanguage) => {
 
 const PAGES = new Map(PORTAL_LANGUAGES.map((language) => [language, page(language)]));
 
-/** The page in the visitor's language; null where no person reads the answer, or has sent a form, which nobody sends again for them. */
+/**
+ * The page in the visitor's language; null if a program made the request, or if it submitted a form, which must not be repeated
+ * automatically.
+ */
 export function busyPage({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): string | null {
   if (method !== 'GET' || headers.accept?.includes('text/html') !== true) return null;
   return PAGES.get(preferredLanguage(headers['accept-language'] ?? '')) ?? null;

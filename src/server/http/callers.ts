@@ -1,38 +1,38 @@
-/** Who calls a route, as its `config` says: by that its requests wait in front of the server (requestGate.ts). */
+/** Who calls a route, as declared in its `config`; decides how its requests wait in front of the server (requestGate.ts). */
 import type { FastifyContextConfig, FastifyInstance, RouteOptions } from 'fastify';
 import findMyWay from 'find-my-way';
 import { MAX_PART } from './unknownAddress';
 
 /**
- * health: load balancers · units: gateways, and through them guests · guests: in browsers, whose pages let networks in one after the other
- * themselves (portal/admission.ts) · staff: with a token · anybody: the console's files, and whatever has no route.
+ * health: load balancers · units: gateways, and guests through them · guests: browsers of guests, whose pages have their own queue by
+ * network (portal/admission.ts) · staff: with a token · anybody: the console's files, and addresses without a route.
  */
 export type Callers = 'health' | 'units' | 'guests' | 'staff' | 'anybody';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     callers?: Callers;
-    /** Polled by units: apart from guests' pages, which come from the same address. */
+    /** Polled by units, so not queued with the requests of guests' pages, which come from the same address. */
     isPolled?: true;
   }
 }
 
-/** How the server tells routes by addresses. */
+/** Fastify's routing options. */
 export const ROUTING = { ignoreTrailingSlash: true, maxParamLength: MAX_PART };
 
-/** Says who calls the routes that are added to `app` from now on, unless their own `config` does. */
+/** Sets the callers of all routes added to `app` from now on, except those whose own `config` does. */
 export function calledBy(app: FastifyInstance, callers: Callers): void {
   app.addHook('onRoute', (route) => void (route.config = { callers, ...route.config }));
 }
 
 export interface KnownRoutes {
-  /** Learns the routes that are added to `app` from now on. The server doesn't start with one that doesn't say who calls it. */
+  /** Records the routes added to `app` from now on. The server doesn't start if one doesn't declare its callers. */
   learn: (app: FastifyInstance) => void;
-  /** The `config` of the route to which an address leads; null if to none. */
+  /** The `config` of the route for an address; null if there is none. */
   configOf: (method: string, address: string) => FastifyContextConfig | null;
 }
 
-/** The server's routes, for what comes before routing. */
+/** A look-up of the server's routes, for code that runs before routing. */
 export function knownRoutes(): KnownRoutes {
   const router = findMyWay(ROUTING);
   return {

@@ -1,6 +1,6 @@
 /**
  * Everything that a changing request needs besides its work: idempotency, If-Match, the audit entry, and one transaction around them.
- * Routes use nothing else for it; test/server/tenancy.test.ts finds changing routes that don't use it.
+ * Routes use nothing else for this; test/server/tenancy.test.ts finds changing routes that don't use it.
  */
 import type { FastifyRequest } from 'fastify';
 import { AUDITED, type AuditAction } from '../../contract/plain/roles';
@@ -14,7 +14,7 @@ import { forgetOldKeys } from './idempotencyQueries';
 
 /** A request that changes something: its audit subject and its work. The work throws its refusals. */
 type Command<O, A extends object, T extends object> = Subject<O> & {
-  /** Set if the request carries no token: who does what. Such a request takes no Idempotency-Key. */
+  /** Set if the request carries no token: who makes the change. Such a request takes no Idempotency-Key. */
   event?: Omit<AuditEvent, 'address'>;
   /** Set if the object has an ETag: If-Match is checked against it, and the response carries the new tag. */
   shown?: Shown<T>;
@@ -27,8 +27,8 @@ type Command<O, A extends object, T extends object> = Subject<O> & {
 };
 
 /**
- * What follows once the change is committed, such as calling a platform. The response waits for it, and if it throws, that is the response;
- * the change stays. Not repeated when a response is replayed.
+ * Runs after the commit, such as calling a platform. The response waits for it. If it throws, the response is that error, but the change
+ * stays. Not run again when a response is replayed.
  */
 export type AfterCommit<O> = (outcome: O) => Promise<void> | void;
 
@@ -36,7 +36,7 @@ export type AfterCommit<O> = (outcome: O) => Promise<void> | void;
 interface CommandApart<O, A> {
   /** Throws its refusals. */
   work: () => Promise<O>;
-  /** What the audit entry says of which object; null for no entry. Left out if the request is never audited. */
+  /** The audit entry's object, and what to record about it; null for no entry. Absent if the request is never audited. */
   told?: (outcome: O) => Pick<Ref, 'kind' | 'id' | 'said'> | null;
   /** The whole response. */
   answer: (outcome: O) => A;

@@ -1,18 +1,18 @@
-/** How many connections the server keeps, and for how long. */
+/** Limits the number of connections, and how long each may take. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections beyond which the one that has been idle longest makes room for the next, and beyond which none is accepted. */
+/** Maximum connections before the one that has been idle longest is closed, and before new ones are rejected. */
 const MOST_IDLE = 5000;
 const MOST_CONNECTIONS = 20_000;
 
-/** Milliseconds in which a client has to read its answer. */
+/** Milliseconds within which a client must read its response. */
 const READ_WITHIN = 600_000;
 
-/** Closes connections that have been idle longest when there are too many, and those whose clients don't read what they are sent. */
+/** Closes the connections that have been idle longest if there are too many, and those whose clients don't read their response. */
 export function boundConnections(server: Server, mostIdle = MOST_IDLE): void {
   server.maxConnections = MOST_CONNECTIONS;
-  /** Without a request, idle longest first. */
+  /** Connections without a request, idle longest first. */
   const idle = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     idle.add(socket);

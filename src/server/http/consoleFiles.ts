@@ -39,7 +39,7 @@ export const consoleFiles =
     // API tests run from the source: nothing is built, and jest can't load the package.
     if (!existsSync(clientFolder)) return;
     const { default: fastifyStatic } = await import('@fastify/static');
-    // The documentation's addresses are relative, too.
+    // The documentation uses relative addresses, too.
     app.addHook('onRequest', async (request, reply) =>
       /^\/docs(?:\?|$)/.test(request.url) ? reply.redirect(`${config.basePath}/docs/`) : undefined,
     );

@@ -74,14 +74,14 @@ export const weakPassword = () =>
 export const tooOften = (seconds: number) =>
   new RefusedError(429, { message: `Too many attempts: try again in ${seconds} seconds`, code: 'too_often', retry_after: seconds });
 
-/** Retry-After when the database doesn't answer, in seconds. */
+/** Retry-After when the database doesn't respond, in seconds. */
 const RETRY_AFTER = 5;
 
 /** 503: a call with the same Idempotency-Key is still running. */
 export const stillRunning = () =>
   new RefusedError(503, { message: 'The first call with this key is still running', code: 'still_running', retry_after: RETRY_AFTER });
 
-/** 503: too many requests wait, for the database or before they are looked at (requestGate.ts). Nothing was done. */
+/** 503: too many requests are waiting, for the database or at the gate (requestGate.ts). Nothing was done. */
 export const BUSY = {
   message: 'Too many calls wait: try again shortly',
   code: 'busy',
@@ -94,7 +94,7 @@ const DISK_FULL_ANSWER: Refusal = {
   retry_after: 30,
 };
 
-/** 503: visitors have filled the public demonstration, which begins anew in `seconds`. */
+/** 503: visitors have filled the public demonstration, which is reset in `seconds`. */
 export const publicIsFull = (seconds: number) =>
   new RefusedError(503, {
     message: 'The public demonstration is full: nothing can be changed until it begins anew',
@@ -108,7 +108,7 @@ const NOT_READY = {
   database_silent: { message: 'The database does not answer', code: 'database_silent', retry_after: RETRY_AFTER },
 } satisfies Record<string, Refusal>;
 
-/** 503 for a load balancer: this server is stopping, can't write, or waits for its database. */
+/** 503 for a load balancer: this server is stopping, can't write, or its database doesn't respond. */
 export const notReady = (reason: keyof typeof NOT_READY) => new RefusedError(503, NOT_READY[reason]);
 
 /**
@@ -118,7 +118,7 @@ export const notReady = (reason: keyof typeof NOT_READY) => new RefusedError(503
 const NOT_NOW =
   /^(08\w{3}|25006|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|58030|stopped|ECONN\w+|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
 
-/** The same for driver errors without a code. */
+/** The same for driver errors without a code, by their message. */
 const NOT_NOW_IN_WORDS =
   /Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end/;
 
@@ -148,7 +148,7 @@ const UNREADABLE: Record<string, [status: string, error: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'it did not arrive in time'],
 };
 
-/** The headers that hooks add to all other responses, for those that are sent before any hook. */
+/** The headers that hooks add to all other responses, for responses sent before any hook runs. */
 export const ANSWER_HEADERS = {
   'Content-Security-Policy': "default-src 'none';frame-ancestors 'none'",
   'X-Content-Type-Options': 'nosniff',
@@ -177,7 +177,7 @@ export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): 
   socket.destroy();
 }
 
-/** For pages that send no JSON refusals: the status of an error, and after how many seconds to try again. */
+/** For pages, whose refusals aren't JSON: the status of an error, and the seconds after which to try again. */
 export function outcomeOf(error: FastifyError): { status: number; retryAfter: number | undefined } {
   const { status, answer } = refusalOf(error);
   return { status, retryAfter: answer.retry_after };

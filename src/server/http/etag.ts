@@ -8,7 +8,7 @@ import { valueTag } from '../../contract/plain/valueTag';
 import type { Db } from '../database/db';
 import { RefusedError } from './errors';
 
-/** Fields that change without being edited: a guest's usage, and the login assertion, which is new each time. */
+/** Fields that change without being edited, so they aren't part of the ETag: a guest's usage, and the login assertion, new each time. */
 const UNCOUNTED = new Set([
   'max_navigation_traffic_limit',
   'max_navigation_time_limit',
@@ -46,7 +46,7 @@ export async function refuseStale<T extends object>(tx: Db, ifMatch: string, { s
 /** How to lock a single stored value in a transaction. Its tag is contract/plain/valueTag.ts's. */
 export interface StoredValue {
   key: string;
-  /** The value that is sent: if it is stored already, there is no conflict. */
+  /** The value in the request: if it is stored already, there is no conflict. */
   value: string;
   /** Locks the stored value until the end of the transaction and returns it; null if the caller may not change it. */
   lock: (tx: Db) => Promise<string | null>;

@@ -15,7 +15,7 @@ const PATIENCE = 2_000;
 export const healthRoutes =
   ({ db, backups, unready }: Deps): FastifyPluginAsync =>
   async (app) => {
-    /** One at a time: a frozen database would otherwise collect one for each call. */
+    /** The running query: concurrent calls share it, so that they don't pile up while the database is frozen. */
     let asking: Promise<void> | undefined;
     const ask = async () => {
       try {

@@ -13,9 +13,7 @@ import type { Db } from '../database/db';
 import { conflict, RefusedError, stillRunning } from './errors';
 import { claimOrFind, forget, forgetOldKeys, keep, withdraw, type Claim, type Kept } from './idempotencyQueries';
 
-/**
- * Status of a claim whose work isn't done. Others only ever see it from `idempotentApart`, which commits the claim before the work.
- */
+/** Status of a claim whose work isn't done. Other requests see it only with `idempotentApart`, which commits the claim before the work. */
 const RUNNING = 0;
 
 /** Milliseconds: how long work outside of the database may take, how long a second caller waits for it, and the polling interval. */
@@ -92,7 +90,7 @@ async function claimOrWait(db: Db, claim: Claim, now: Date): Promise<Kept | null
   }
 }
 
-/** What a POST claims with its Idempotency-Key; null without one, and for other methods, which may be repeated anyway. */
+/** The claim of a POST with an Idempotency-Key; null without one, and for other methods, which may be repeated anyway. */
 export function claimOf({ headers, scope, method, url, body }: IdempotentRequest): Claim | null {
   const key = headers['idempotency-key'];
   if (key === undefined || method !== 'POST') return null;

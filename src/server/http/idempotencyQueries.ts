@@ -9,7 +9,7 @@ const KEPT = 86_400_000;
 export const forgetOldKeys = (db: Db, now: Date) =>
   db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
 
-/** Whose key it is and what it was used for, both hashed. */
+/** The owner of a key and what it was used for, both hashed. */
 export interface Claim {
   account_id: number;
   key_hash: string;
@@ -38,7 +38,7 @@ export async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept
 }
 
 export async function keep(tx: Db, claim: Claim, status: number, answer: unknown): Promise<void> {
-  if (typeof answer !== 'string' || answer.length > LONGEST_ANSWER) throw new Error('an answer is too long to be kept, or no JSON');
+  if (typeof answer !== 'string' || answer.length > LONGEST_ANSWER) throw new Error('an answer is too long to be stored, or not JSON');
   await tx.update(idempotency_keys).set({ status, answer }).where(sameKey(claim));
 }
 

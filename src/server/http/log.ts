@@ -1,4 +1,4 @@
-/** Log lines for requests and for a start. */
+/** Log lines for requests and for the start of a server. */
 import { hostname } from 'node:os';
 import type { FastifyRequest } from 'fastify';
 import { macOf } from '../../contract/plain/macAddress';
@@ -27,7 +27,7 @@ function pathAsLogged({ url, params, routeOptions }: FastifyRequest): string {
   return segments.join('/');
 }
 
-/** The first line of a server's log: what starts, on which Node, with which data. */
+/** The first line of a server's log: its version, Node's, and the location of its data. */
 export function firstLine(data: string): string {
   const { pid, version: node } = process;
   const msg = `Portico ${VERSION} starts with ${data}`;

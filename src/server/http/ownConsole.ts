@@ -1,34 +1,34 @@
-/** What the console of older back ends expects and ours does not (docs/wire.md#our-own-console). */
+/** Responses for the console of older back ends, where they differ from those for ours (docs/wire.md#our-own-console). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONSOLE_HEADER } from '../../contract/plain/wire';
 import { notFound } from './errors';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For lists that older back ends have: their message of 404 if no row matches. */
+    /** For lists that older back ends have: the message of their 404 if no row matches. */
     emptyList?: string;
-    /** For lists that older back ends sort in another order than ours: the column of theirs, ascending. */
+    /** For lists that older back ends sort in another order: the column that they sort by, ascending. */
     olderSort?: string;
   }
 }
 
-/** Whether our own console sent the call, rather than that of an older back end or a program. A hint, never a proof. */
+/** Whether our own console sent the request, rather than that of an older back end or a program. A hint, not a proof. */
 export const isFromOwnConsole = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   (headers[CONSOLE_HEADER.toLowerCase()] ?? '') !== '';
 
 /** For a list's `config`: the message with which callers other than our own console get 404 if no row matches. */
 export const emptyAs = (emptyList: string) => ({ emptyList });
 
-/** For a list's `config`: the column by which it is sorted for callers other than our own console that ask for no order. */
+/** For a list's `config`: the column to sort by if a caller other than our own console names no order. */
 export const sortedAs = (olderSort: string) => ({ olderSort });
 
-/** Answers lists as the console of older back ends expects them, to everybody but our own console. */
+/** Responds to lists as the console of older back ends expects, except to our own console. */
 export function answerOlderConsoles(app: FastifyInstance): void {
   answerEmptyLists(app);
   sortAsOlderBackEnds(app);
 }
 
-/** Sorts lists for which no order is asked for as older back ends do: their console pages through them without asking for one. */
+/** Sorts lists like older back ends if no order is requested: their console pages through lists without requesting one. */
 function sortAsOlderBackEnds(app: FastifyInstance): void {
   app.addHook<{ Querystring: { sort?: unknown; order?: unknown } }>('preValidation', async (request) => {
     const { olderSort } = request.routeOptions.config;
@@ -39,7 +39,7 @@ function sortAsOlderBackEnds(app: FastifyInstance): void {
   });
 }
 
-/** Answers empty lists with 404, as older back ends do: their console waits for ever on an empty 200. Ours gets the empty list. */
+/** Responds to empty lists with 404, like older back ends: their console waits for ever on an empty 200. Ours gets the empty list. */
 function answerEmptyLists(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     const { emptyList } = request.routeOptions.config;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Global unicast IPv6; the rest is private, maps IPv4, or is unassigned. */
+/** Allocated global unicast IPv6; everything else is private, maps IPv4, or is unassigned. */
 const GIVEN_OUT = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**

@@ -1,10 +1,10 @@
 /**
- * The gate in front of the whole server: under load, requests wait here before anything is done for them (no routing, token, body or
- * database), and those that wait too long are refused here, which costs a hundredth of answering. Without it the server would take in more
- * than it can do, and then spend its time on refusing.
+ * The gate in front of the whole server: under load, requests wait here before anything is done for them (routing, token, body, database),
+ * and those that wait too long are refused here, which costs a hundredth of serving them. Without it the server would accept more than it
+ * can do, and then spend its time on refusing.
  *
- * A kind of requests has its own places, and takes turns with the others; within a kind tenants or networks take turns, and within one of
- * those its sessions. So a flood of one delays itself only.
+ * Each kind of requests has its own share of places, and kinds take turns; within a kind tenants or networks take turns, and within one of
+ * those its sessions. So a flood of requests delays only those of the same origin.
  */
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
@@ -14,13 +14,13 @@ import { BUSY_PAGE_POLICY, busyPage } from './busyPage';
 import { ANSWER_HEADERS, BUSY, TOO_SLOW } from './errors';
 import { type RequestKind, type Requester, type Waiting, Turns } from './waitingRequests';
 
-/** Part of all places that a kind may take. */
+/** The share of all places that a kind may take. */
 const SHARES: Record<RequestKind, number> = { health: 0.25, units: 0.75, staff: 0.75, long: 0.25, strangers: 0.75, bodies: 0.25 };
 
-/** Refusals a second. The refused wait for theirs, so that those who ask again at once are slowed down. */
+/** Refusals per second. Refused requests wait for their refusal, which slows down clients that retry at once. */
 const REFUSED_PER_SECOND = 500;
 
-/** Milliseconds between two looks at requests that wait for a place, or whose bodies arrive. */
+/** Milliseconds between checks of requests that wait for a place or for their body. */
 const LOOK = 20;
 
 export interface GateState {
@@ -31,18 +31,18 @@ export interface GateState {
 }
 
 interface GateOptions {
-  /** Requests that are worked on at the same time. */
+  /** Maximum requests served at the same time. */
   atOnce: number;
-  /** Milliseconds in which a body has to arrive. */
+  /** Milliseconds within which a body must arrive. */
   bodyWithin: number;
-  /** Null for requests that are let in at once, because their turn comes later. */
+  /** Null for requests that needn't wait here, because they wait elsewhere. */
   requesterOf: (request: IncomingMessage) => Requester | null;
-  /** Called at most every few seconds while requests are refused, with how many were. */
+  /** While requests are refused, called every few seconds at most, with their number. */
   onRefused?: (refused: number) => void;
 }
 
 export interface RequestGate {
-  /** The same listener behind the gate. */
+  /** Puts a listener behind the gate. */
   guarded: (serve: RequestListener) => RequestListener;
   state: () => GateState;
   close: () => void;
@@ -54,13 +54,13 @@ interface Prepared {
   headers: Record<string, string | number>;
 }
 
-/** Milliseconds between two reports of refusals. */
+/** Milliseconds between reports of refusals. */
 const REPORT_EVERY = 10_000;
 
 export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: GateOptions): RequestGate {
   const kinds = new Map(KINDS.map((kind) => [kind, new Turns(Math.max(1, Math.floor(atOnce * SHARES[kind])))]));
   const arriving = new Set<Waiting>();
-  /** Waited too long, oldest first. */
+  /** Requests that have waited too long, oldest first. */
   const late = new Set<Waiting>();
   let running = 0;
   let waiting = 0;
@@ -89,7 +89,7 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
       turns.leave(requester.party);
       admit();
     };
-    // From here on the answer only has to be read.
+    // The response is complete and only has to be read by the client, so the place is free.
     response.once('prefinish', leave);
     response.once('close', leave);
     serve();
@@ -107,7 +107,7 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
     if (kinds.get(call.requester.kind)?.remove(call) === true) waiting -= 1;
   };
 
-  /** While anything waits. */
+  /** Runs while requests are waiting. */
   const look = () => {
     timer ??= setInterval(() => {
       const now = performance.now();
@@ -143,7 +143,10 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
     unreported = 0;
   };
 
-  /** A request waits for its body first, so that slow senders take no places; one that is too large for the buffer is read by its route. */
+  /**
+   * A request waits for its body before it takes a place, so that slow senders take none. A body too large for the buffer is read by its
+   * route.
+   */
   const arrived = (call: Waiting) => {
     const { request, requester } = call;
     const isLarge = request.readableLength >= request.readableHighWaterMark;
@@ -170,7 +173,7 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
       if (!hasBody(request)) queue(call);
       else {
         arriving.add(call);
-        // Most bodies come with their head, which has just been read.
+        // Most bodies arrive together with their headers, which have just been read.
         setImmediate(() => {
           if (arriving.has(call)) arrived(call);
         });
@@ -208,7 +211,7 @@ function answer(response: ServerResponse, { status, body, headers }: Prepared): 
 
 const hasBody = ({ headers }: IncomingMessage) => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** The next request: kinds take turns, as a Map keeps their order. */
+/** The next request. Kinds take turns, as a Map keeps their order. */
 function nextOf(kinds: Map<RequestKind, Turns>): [Waiting, Turns] | undefined {
   for (const [kind, turns] of kinds) {
     const next = turns.next();

@@ -1,4 +1,4 @@
-/** How urgent a request is when many wait for the database (database/queryQueue.ts), as its route's `config` says. */
+/** The priority of a request when many wait for the database (database/queryQueue.ts), as declared in its route's `config`. */
 import { AsyncResource } from 'node:async_hooks';
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest } from 'fastify';
 import { withPriority, type Priority } from '../database/queryQueue';
@@ -8,14 +8,14 @@ type Query = Readonly<Record<string, unknown>>;
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Of the route's requests, all alike or by what they ask for; `usual` if left out. `small`: sign-ins, guests' log-ins and health checks;
-     * `long`: what reads many rows for one response.
+     * The priority of the route's requests, the same for all or by query; `usual` if absent. `small`: sign-ins, guests' log-ins and health
+     * checks; `long`: requests that read many rows.
      */
     priority?: Priority | ((query: Query) => Priority);
   }
 }
 
-/** For the `config` of lists that are exported as CSV, too. */
+/** For the `config` of lists that can be exported as CSV. */
 export const longAsCsv = { priority: ({ csv }: Query): Priority => (csv === 'true' ? 'long' : 'usual') };
 
 export const priorityOf = ({ priority = 'usual' }: FastifyContextConfig, query: () => Query): Priority =>

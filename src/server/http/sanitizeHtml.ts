@@ -23,13 +23,13 @@ export function sanitized(html: string): string {
   return sanitizeHtml(html, OPTIONS);
 }
 
-/** Texts that were sanitised lately: at most so many, which may have 200 KB each, for so many milliseconds. */
+/** Cache of sanitised texts: maximum number, of up to 200 KB each, and lifetime in milliseconds. */
 const MOST_TEXTS = 50;
 const KEPT_FOR = 3_600_000;
 
 const texts = ttlCache<string>(MOST_TEXTS, KEPT_FOR);
 
-/** The same, once for each text: long terms take 50 ms, and anybody may ask for them again and again. */
+/** As `sanitized`, with a cache: long terms take 50 ms, and anybody may request them again and again. */
 export function sanitizedOnce(html: string): string {
   const key = createHash('sha256').update(html).digest('base64');
   const known = texts.get(key);

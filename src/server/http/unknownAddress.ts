@@ -1,10 +1,10 @@
-/** Addresses that lead nowhere, or that nobody can read. */
+/** Addresses without a route, and those that can't be parsed. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Refusal } from '../../contract/lists';
 
 /**
- * Fastify rejects unreadable addresses before any hook, without our headers and in another form, so they are rewritten to these paths,
- * which no route serves.
+ * Fastify rejects addresses that it can't parse before any hook, without our headers and in another form; so they are rewritten to these
+ * paths, which no route serves.
  */
 const UNREADABLE_ADDRESS: Record<string, [status: number, error: string]> = {
   '/address-not-encoded': [400, 'the address is not encoded as it should be'],
@@ -26,10 +26,10 @@ export function readableAddress({ url = '/' }: { url?: string | undefined }): st
   }
 }
 
-/** Paths of programs, guests and units; whoever opens another one in a browser means the console. */
+/** Paths for programs, guests and units. A browser that opens any other path probably wants the console. */
 const NOT_OF_THE_CONSOLE = /^\/(api|wax|portal|radius|opennds|gateway|health|metrics)(\/|$|\?)/;
 
-/** Where a browser finds the console's own page for an unknown address; relative, since the console may be below a base path. */
+/** The address in the console that shows an unknown path; relative, because the console may be below a base path. */
 function inConsole(url: string): string {
   const [path = '/'] = url.split('?');
   const up = path.split('/').length - 2;
@@ -37,8 +37,8 @@ function inConsole(url: string): string {
 }
 
 /**
- * The response to an unknown path; below /api and /wax in the words of existing back ends. People who open one in a browser get the console,
- * which says in their language that there is no such page, and leads on.
+ * The response to an unknown path; below /api and /wax in the words of existing back ends. A browser is redirected to the console, which
+ * says in the user's language that there is no such page, and offers others.
  */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [status, error] = (request.url !== request.originalUrl && UNREADABLE_ADDRESS[request.url]) || [];

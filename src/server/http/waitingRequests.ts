@@ -1,25 +1,27 @@
-/** Requests of one kind that wait at the gate (requestGate.ts): parties and their sessions take turns, and each party has places. */
+/**
+ * Waiting requests of one kind at the gate (requestGate.ts): parties and their sessions take turns, and each party has its share of places.
+ */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
- * health: load balancers · units: gateways, and through them guests · staff: with a token that has been right lately · long: their reports
- * and exports · strangers: everybody else, sign-ins and the console's files · bodies: large ones that are still arriving.
+ * health: load balancers · units: gateways, and guests through them · staff: with a token found valid lately · long: reports and exports of
+ * staff · strangers: everybody else, such as sign-ins and the console's files · bodies: large ones that are still arriving.
  */
 export type RequestKind = 'health' | 'units' | 'staff' | 'long' | 'strangers' | 'bodies';
 
-/** Who a request is counted for: `party` is a tenant or a network, and `session` one of its callers. */
+/** Who a request is attributed to: `party` is a tenant or a network, and `session` one of its callers. */
 export interface Requester {
   kind: RequestKind;
   party: string;
   session: string;
 }
 
-/** Part of a kind's places that one party may take. */
+/** The share of a kind's places that one party may take. */
 const SHARE_OF_PARTY = 0.75;
 
 /**
- * Milliseconds. Beyond `target` there is more than there is time for: then a session's requests are served newest first, since who has waited
- * longest is the least likely to wait on, and those of a kind of which many wait are refused. No request waits longer than `most`.
+ * Milliseconds. Requests that wait longer than `target` show an overload: then a session's newest request is served first, as its sender is
+ * the most likely to be still waiting, and if MANY of the kind are waiting, the oldest are refused. No request waits longer than `most`.
  */
 const WAIT = { target: 1000, most: 20_000 };
 const MANY = 100;
@@ -29,11 +31,11 @@ export interface Waiting {
   response: ServerResponse;
   requester: Requester;
   since: number;
-  /** In the context of this request, not of the one whose end lets it in. */
+  /** Serves the request in its own async context, not in that of the request whose end freed the place. */
   serve: () => void;
 }
 
-/** Waiting requests of a kind by party and session, which take turns, and how many places each party has. */
+/** The waiting requests of a kind by party and session, which take turns, and the places taken by each party. */
 export class Turns {
   readonly #places: number;
   readonly #ofParty: number;
@@ -57,7 +59,7 @@ export class Turns {
     this.#count += 1;
   }
 
-  /** Whether it was waiting. */
+  /** Removes a request. False if it wasn't waiting. */
   remove(call: Waiting): boolean {
     const { party, session } = call.requester;
     const sessions = this.#waiting.get(party);
@@ -77,7 +79,7 @@ export class Turns {
       const call = chosen(calls);
       if (session === undefined || !call) continue;
       this.remove(call);
-      // Back to the end of the line.
+      // Both go to the back of the queue.
       if (sessions.delete(session)) sessions.set(session, calls);
       if (this.#waiting.delete(party)) this.#waiting.set(party, sessions);
       return call;
@@ -85,7 +87,7 @@ export class Turns {
     return undefined;
   }
 
-  /** Takes out those that have waited too long, the oldest first. */
+  /** Removes and returns requests that have waited too long, oldest first. */
   takeLate(now: number): Waiting[] {
     if (this.#count === 0) return [];
     const all = [...this.#waiting.values()].flatMap((sessions) => [...sessions.values()].flatMap((calls) => [...calls]));
@@ -108,7 +110,7 @@ export class Turns {
   }
 }
 
-/** The oldest, or the newest once that has waited for too long; sets keep their order. */
+/** The oldest request; or the newest, once the oldest has waited too long. Sets keep their order. */
 function chosen(calls: Set<Waiting>): Waiting | undefined {
   const [oldest] = calls;
   if (!oldest || performance.now() - oldest.since <= WAIT.target) return oldest;
