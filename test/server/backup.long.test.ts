@@ -39,7 +39,7 @@ jest.setTimeout(5 * MINUTES);
 
 let home: string;
 let places: Place[] = [];
-/** A backup of the fixture with a few awkward values. */
+/** A backup of the fixture with a few unusual values. */
 let file: string;
 let sums: Awaited<ReturnType<typeof sumsOf>>;
 
@@ -182,7 +182,7 @@ describe('a damaged backup', () => {
     writeSync(descriptor, bytes, 0, bytes.length, at);
     closeSync(descriptor);
   };
-  /** Edits a backup's text, as somebody with the right tools could. */
+  /** Edits a backup's text, as somebody with the right tools could do. */
   const edit = (copy: string, change: (text: string) => string) =>
     writeFileSync(copy, gzipSync(change(gunzipSync(readFileSync(copy)).toString('utf8'))));
 

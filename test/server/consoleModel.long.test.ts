@@ -1,6 +1,6 @@
 /**
- * Drives the console's real stores, of two people who share a hotspot, and the real server at random, and compares what the selectors say
- * with the database after each step. PORTICO_LONG=1 takes 2,000 steps; PORTICO_SEED=number chooses others.
+ * Drives the console's real stores of two people who share a hotspot, and the real server, at random, and compares the selectors with the
+ * database after each step. PORTICO_LONG=1 takes 2,000 steps; PORTICO_SEED=number chooses others.
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { and, count, eq, gt, inArray } from 'drizzle-orm';
@@ -18,7 +18,7 @@ const STEPS = isLong ? 2_000 : 60;
 const STEPS_A_RUN = 50;
 
 const HOTSPOT = 1;
-/** The hotspots of the reseller whose hotspot it is. */
+/** The hotspots of the reseller to whom the shared hotspot belongs. */
 const MINE = [1, 2, 3];
 const PEOPLE = ['reseller1', 'customer11'] as const;
 type Person = (typeof PEOPLE)[number];
@@ -36,7 +36,7 @@ const pick = (rows: readonly Record<string, unknown>[], ...keys: string[]) =>
 
 const byKey = (rows: readonly { key: string; value: string }[]) => Object.fromEntries(rows.map(({ key, value }) => [key, value] as const));
 
-/** A part of a screen: what its selector says, and what the database says. */
+/** A part of a screen: what its selector returns, and what the database contains. */
 interface Part {
   endpoint: string;
   arg?: unknown;
@@ -94,7 +94,7 @@ const PARTS: Record<string, Part> = {
     says: (data) => byKey(data as { key: string; value: string }[]),
     truth: async () => {
       const rows = await db().select().from(hotspot_preferences).where(eq(hotspot_preferences.hotspot_id, HOTSPOT));
-      // Those of feedback have a call of their own.
+      // Feedback settings have a call of their own.
       return byKey(rows.filter(({ key }) => !key.startsWith('marketing_')));
     },
   },
@@ -112,7 +112,7 @@ const validGuests = () =>
     .from(users)
     .where(and(eq(users.hotspot_id, HOTSPOT), gt(users.valid_until, server.clock.now)));
 
-/** Parts that only the reseller's screens have. */
+/** Parts that only a reseller's screens have. */
 const OF_THE_RESELLER: Record<string, Part> = {
   managers: {
     endpoint: 'listAccounts',
@@ -137,16 +137,16 @@ const OF_THE_RESELLER: Record<string, Part> = {
 const partsOf = (person: Person): [string, Part][] => Object.entries(person === 'reseller1' ? { ...PARTS, ...OF_THE_RESELLER } : PARTS);
 
 interface Model {
-  /** What each person has open. */
+  /** The parts that each person has open. */
   open: Record<Person, Set<string>>;
-  /** Who has not come back to the tab since the other one changed something. */
+  /** People who haven't returned to the tab since the other one changed something. */
   outdated: Set<Person>;
   made: number;
 }
 
 type Command = fc.AsyncCommand<Model, typeof stores>;
 
-/** What a person does, as a call with an argument made of a number; null where there is nothing to do it to. */
+/** An action of a person, as a call whose argument is derived from a number; null if there is nothing to apply it to. */
 type AuditedAction = (seed: number, made: number) => Promise<[endpoint: string, arg: unknown] | null>;
 
 const one = <T>(rows: readonly T[], seed: number): T | undefined => rows[seed % Math.max(1, rows.length)];
@@ -188,7 +188,7 @@ const DEEDS: Record<string, AuditedAction> = {
   },
 };
 
-/** Deeds of the reseller alone. */
+/** Actions that only the reseller may take. */
 const DEEDS_OF_THE_RESELLER: Record<string, AuditedAction> = {
   'registers a unit': async (_seed, made) => [
     'createUnit',
@@ -221,7 +221,7 @@ const hex = (made: number) => [16, 8, 0].map((bits) => ((made >> bits) & 255).to
 
 let steps = 0;
 
-/** Everything that the people have open says what the database says, but for what somebody has not looked at since. */
+/** Expects that everything people have open matches the database, except what somebody hasn't returned to since. */
 async function compare(model: Model): Promise<void> {
   steps += 1;
   for (const person of PEOPLE) {
@@ -242,7 +242,7 @@ const openPart = (person: Person, name: string, part: Part): Command => ({
   run: async (model) => {
     await call(stores.get(person)!, part.endpoint, part.arg);
     model.open[person].add(name);
-    // Read anew: what is old elsewhere on the screen stays so until they come back.
+    // Refetched; other outdated parts of the screen stay so until the person returns to the tab.
     await compare(model);
   },
   toString: () => `${person} opens ${name}`,
@@ -274,7 +274,7 @@ const comesBack = (person: Person): Command => ({
   toString: () => `${person} comes back to the tab`,
 });
 
-/** Names are used once in the life of the database. */
+/** Unique for the lifetime of the database, because names must not repeat. */
 let globalMade = 0;
 
 const person = fc.constantFrom(...PEOPLE);
@@ -296,7 +296,7 @@ test(
     for (let run = 0; steps < STEPS; run += 1) {
       await fc.assert(
         fc.asyncProperty(fc.commands(commands, { maxCommands: STEPS_A_RUN, size: 'max' }), async (chosen) => {
-          // Nothing is open, and nothing known from the run before.
+          // Close everything and forget what the previous run has cached.
           for (const store of stores.values()) store.dispatch(api.util.resetApiState());
           const model: Model = { open: { reseller1: new Set(), customer11: new Set() }, outdated: new Set(), made: 0 };
           await fc.asyncModelRun(() => ({ model, real: stores }), chosen);

@@ -60,7 +60,7 @@ const guestOf = async ({ code }: Pick<Voucher, 'code'>) => {
   return guest;
 };
 
-/** The guest of a voucher's first use, with a session of 40 MB and ten minutes. */
+/** Creates the guest of a voucher's first use, with a session of 40 MB and ten minutes. */
 async function use({ code, hotspot_id, type, id, duration }: Voucher): Promise<void> {
   const db = server.db();
   const username = code.toUpperCase();
@@ -145,7 +145,7 @@ describe('the presets of a hotspot', () => {
 
   test('are named by the vouchers created with them', async () => {
     expect(await one({ preset: 'Weekend' })).toMatchObject({ preset: 'Weekend' });
-    // What existing back ends don't tell is left out where there is nothing to tell.
+    // Fields that existing back ends don't have are omitted if they are empty.
     expect(Object.keys(await one())).not.toEqual(expect.arrayContaining(['preset']));
   });
 });
@@ -296,7 +296,7 @@ describe('a file of guests', () => {
       body: { code: 'known_guests', fields: { 'rows.1.name': 'known', 'rows.2.name': 'known' } },
     });
     expect(Object.keys((again.body as { fields: object }).fields)).toHaveLength(2);
-    // In another room, and once the voucher is over, it is another guest.
+    // With another room, or once the voucher has ended, it counts as another guest.
     expect((await send([row('Known Two', { room: '9' })], { unless_known: true })).status).toBe(201);
     await server
       .db()
@@ -304,7 +304,7 @@ describe('a file of guests', () => {
       .set({ expires: new Date(RECORDED_AT.getTime() - 1) })
       .where(eq(hotspot_vouchers.user_name, 'Known One'));
     expect((await send([rows[0]!], { unless_known: true })).status).toBe(201);
-    // Without being asked, all are made.
+    // Without `unless_known`, all vouchers are created.
     expect((await send([rows[1]!])).status).toBe(201);
   });
 
@@ -374,7 +374,7 @@ describe('a lost ticket', () => {
     expect(code).not.toBe(old.code);
     const { id: _old, code: _oldCode, ...before } = old;
     expect(grants).toEqual(before);
-    // Whoever still has the old code is led to the new one.
+    // The old code still finds the new voucher.
     expect((await vouchersIn(`?code=${old.code}`)).map((found) => found.code)).toEqual([code]);
   });
 
@@ -430,7 +430,7 @@ describe('a lost ticket', () => {
     }
   });
 
-  /** The guest of a use that was counted, as the portal or RADIUS leaves it. */
+  /** Creates the guest of a counted use, as the portal or RADIUS does. */
   async function countedUse({ id, code, hotspot_id, type }: Voucher, { nth = 1, until = IN_A_WEEK }: { nth?: number; until?: Date } = {}) {
     const db = server.db();
     const username = type === 'auth' ? code.toUpperCase() : `${code.toUpperCase()}#${nth}`;

@@ -1,4 +1,4 @@
-/** The numbers of a dashboard in one answer: they agree with the lists, totals and reports that tell the same one by one. */
+/** All numbers of a dashboard in one answer: they agree with the lists, totals and reports that return them one by one. */
 import { describe, expect, test } from '@jest/globals';
 import { eq, inArray } from 'drizzle-orm';
 import { dashboard, type Dashboard } from '../../src/contract/stats';
@@ -21,7 +21,7 @@ async function dashboardOf(as: string, query = ''): Promise<Dashboard> {
 const totalAt = async (as: string, path: string) => ((await server.as(as).get(path)).body as { total: number }).total;
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0);
 
-/** A session that ended, of a guest at a hotspot. */
+/** An ended session of a guest at a hotspot. */
 const visit = (hotspot_id: number, user_id: number, start: Date, end: Date) => ({
   hotspot_id,
   user_id,
@@ -79,7 +79,7 @@ test("days follow the reader's time zone", async () => {
   await server
     .db()
     .insert(session_histories)
-    // In Auckland it was the 20th already.
+    // In Auckland it was already the 20th.
     .values(visit(6, 1, new Date('2026-11-19T12:30:00Z'), new Date('2026-11-19T12:40:00Z')));
   const added = (await days()).map((zone, index) => zone.map((number, day) => number - (before[index]?.[day] ?? 0)).join(''));
   expect(added).toEqual(['00000000000010', '00000000000001']);
@@ -117,7 +117,7 @@ test('guests online are counted for each of the last full hours and now', async 
     .insert(session_histories)
     .values([
       visit(6, 901, new Date('2026-11-20T09:50:00Z'), new Date('2026-11-20T11:10:00Z')),
-      // The same guest on another device, and one between two hours.
+      // The same guest on another device, and a session between two full hours.
       visit(6, 901, new Date('2026-11-20T10:50:00Z'), new Date('2026-11-20T11:05:00Z')),
       visit(6, 902, new Date('2026-11-20T12:10:00Z'), new Date('2026-11-20T12:50:00Z')),
     ]);

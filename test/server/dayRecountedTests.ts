@@ -1,7 +1,7 @@
 /**
- * One day recounted: guests come and go at units of three kinds over their own protocols (RADIUS over UDP, HTTP AAA, the portal), staff make,
- * print, replace and mail vouchers, and every number that the server tells of that day is compared with the rows. What a number has to be is
- * counted here from raw rows, by plain loops and the calendar of `Intl`, without any code of the product.
+ * One day recounted: guests come and go at units of three types over their own protocols (RADIUS over UDP, HTTP AAA, the portal); staff
+ * create, print, replace and mail vouchers; and every number that the server reports for that day is compared with the rows. The expected
+ * numbers are counted here from raw rows, by plain loops and the calendar of `Intl`, without any code of the product.
  */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
@@ -26,13 +26,13 @@ import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../supp
 import { serve } from '../support/server/server';
 
 export interface PlayedDay {
-  /** The hotspot's zone; the server's is Europe/Rome. */
+  /** The hotspot's time zone; the server's is Europe/Rome. */
   zone: string;
   /** YYYY-MM-DD. */
   day: string;
-  /** Hours of that day. */
+  /** Number of hours of that day. */
   hours: number;
-  /** Seconds of each step; smaller ones are heavier. */
+  /** Seconds per step; smaller ones take more CPU time. */
   step: number;
   guests: number;
 }
@@ -42,7 +42,7 @@ const HOTSPOT = 1;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** The wall clock of a moment in a zone: "2026-11-01 22:15:00". */
+/** The wall-clock time of a moment in a zone: "2026-11-01 22:15:00". */
 const clocks = new Map<string, Intl.DateTimeFormat>();
 export function clockIn(moment: number, zone: string): string {
   const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
@@ -51,7 +51,7 @@ export function clockIn(moment: number, zone: string): string {
 }
 export const dayAt = (moment: number, zone: string) => clockIn(moment, zone).slice(0, 10);
 
-/** The first minute at which a zone's wall clock shows this, found by looking. */
+/** The first minute at which a zone's wall clock shows this time, found by trying. */
 function momentAt(wall: string, zone: string): number {
   for (let at = Date.parse(`${wall}:00Z`) - DAY; ; at += 60_000) if (clockIn(at, zone).slice(0, 16) >= wall.replace('T', ' ')) return at;
 }
@@ -60,20 +60,20 @@ export interface Visit {
   hotspot: number;
   user: number;
   from: number;
-  /** Infinity while it runs. */
+  /** End of the session; Infinity while it is running. */
   to: number;
   up: number;
   down: number;
   seconds: number;
 }
 
-/** What tests of a played day compare with. */
+/** What the tests of a played day compare the answers with. */
 export interface DayPlayed {
-  /** The day after. */
+  /** The following day. */
   next: string;
   server: ReturnType<typeof serve>;
   visits: () => Promise<Visit[]>;
-  /** Guests made at the hotspot on that day. */
+  /** Number of guests created at the hotspot on that day. */
   newGuests: () => Promise<number>;
   hotspot: number;
 }
@@ -101,7 +101,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
   const next = dayAt(momentAt(`${day}T12:00`, 'UTC') + DAY, 'UTC');
   const rows = async <R extends object>(query: ReturnType<typeof sql>) => rowsIn<R>(await server.db().execute(query));
 
-  /** All visits, as the tables have them. */
+  /** All sessions, from the tables. */
   const visits = async (): Promise<Visit[]> => {
     const ended = sql`select hotspot_id, user_id, extract(epoch from start_time) * 1000 as begun, extract(epoch from coalesce(stop_time, update_time)) * 1000 as over,
       bytes_up, bytes_down, duration from session_histories`;
@@ -125,7 +125,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
       ),
     );
 
-  /** Who looks, at which hotspot, which hotspots that is, and in which zone. */
+  /** A user who reads numbers: of one hotspot or of several, and in which zone. */
   interface Look {
     as: string;
     hotspot: number;
@@ -176,7 +176,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
         await game.pass(step);
       }
     };
-    // Somebody who stays for two days: longer than any report looks back.
+    // Somebody who stays for two days, which is longer than any report looks back.
     const gatewayOf = (deviceMac: string) =>
       playedMikrotik({
         ...{ portal: server.url, ports: () => radius?.ports ?? { authentication: 0, accounting: 0 }, deviceMac },
@@ -211,7 +211,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     expect(
       (await desk.post(`/api/vouchers/voucher/${dated}/mail`, { to: 'guest@example.com', language: 'en', tz: 'hotspot' })).status,
     ).toBe(200);
-    // A voucher of a day that is first used at ten in the evening, and one that nobody uses.
+    // A one-day voucher that is first used at ten in the evening, and one that nobody uses.
     await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: 'unused1', created: clock.now });
     await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: 'evening1', created: clock.now });
     await db
@@ -305,7 +305,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     const look = looks[nth];
     if (!look) throw new Error('played before');
     const seen = (await visits()).filter(({ hotspot }) => look.sees(hotspot));
-    // Minute by minute: an hour of the clock may come twice, or not at all.
+    // Minute by minute, because an hour of the wall clock may occur twice, or not at all.
     const inHour = new Map<string, Set<number>>();
     for (let at = momentAt(`${day}T00:00`, look.zone); dayAt(at, look.zone) === day; at += 60_000) {
       const hour = clockIn(at, look.zone).slice(11, 13);
@@ -346,7 +346,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
         new Set(seen.filter(({ from, to }) => from <= moment && to > moment).map(({ user }) => user)).size,
       ]);
     }
-    // The most at once: it can only be where somebody has just come.
+    // The maximum at once can only occur when somebody has just come online.
     const atOnce = (moment: number) => new Set(seen.filter(({ from, to }) => from <= moment && to > moment).map(({ user }) => user)).size;
     const moments = [now - DAY, ...seen.map(({ from }) => from).filter((from) => from > now - DAY && from <= now)];
     expect(numbers.most_online?.guests).toBe(Math.max(...moments.map(atOnce)));
@@ -402,7 +402,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
       .object({ data: z.array(listedGuest) })
       .parse((await server.as('customer11').get('/api/users?state=current&used=true&tz=hotspot')).body);
     const all = await visits();
-    // A running session ends, as far as is known, with its last report.
+    // As far as is known, a running session ends with its last report.
     const reports = new Map(
       (
         await rows<{
@@ -476,7 +476,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
   });
 }
 
-/** Titles a day in the tests of each file. */
+/** Describes a day, for the test files of different days. */
 export const describeDay = (played: PlayedDay, instead?: (day: DayPlayed) => void) =>
   describe(`a day of ${played.hours} hours at a hotspot in ${played.zone}, with the server in ${SERVER_ZONE}`, () =>
     recountDay(played, instead));

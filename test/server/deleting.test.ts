@@ -1,4 +1,4 @@
-/** What staff delete can be brought back for a day, and then goes for good (docs/wire.md#deleting-and-bringing-back). */
+/** What staff delete can be restored for a day, and is then deleted for good (docs/wire.md#deleting-and-bringing-back). */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { listAudit } from '../../src/contract/audit';
@@ -32,7 +32,7 @@ const reseller = server.as('reseller1');
 
 beforeAll(() => fillEveryTable(server.db()));
 
-/** What isn't compared: what every call adds, report sums, which may be stored in other rows, and what isn't brought back. */
+/** Tables that aren't compared: those that every call adds to, report sums (which may be stored in other rows), and what isn't restored. */
 const APART = [
   'access_tokens',
   'login_places',
@@ -311,7 +311,7 @@ test('erasing a guest leaves nothing of them in what was deleted before', async 
   await deletedBy(`/api/users/${guest.id}`);
   const again = await insertGuest(db, { username: 'mario@mail.example', name: 'Mario Rossi' });
   await reseller.delete(`/api/users/${again.id}`);
-  // The guest who was deleted first was another row of the same person.
+  // The guest who was deleted first was another row for the same person.
   const [stored] = await db.select({ text: sql<string>`coalesce(string_agg(rows::text, ' '), '')` }).from(deleted_rows);
   expect(stored?.text).not.toContain('mario@mail.example"}');
   expect(stored?.text).toContain('Carla Verdi');

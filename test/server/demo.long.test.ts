@@ -254,7 +254,7 @@ async function silentUnits(now: Date): Promise<string[]> {
   return found.map(({ name }) => name);
 }
 
-/** The last digit of an Italian VAT number is a check digit. */
+/** Checks the last digit of an Italian VAT number, which is a check digit. */
 function hasRightCheckDigit(vat: string): boolean {
   const digits = Array.from(vat, Number);
   const sum = digits
@@ -304,7 +304,7 @@ describe('the running demonstration', () => {
       target: () => ({ host: '127.0.0.1', authentication: 0, accounting: 0, ...radius?.ports }),
     });
 
-  /** The server numbers running sessions and ended ones apart; the year before has one sequence for both. */
+  /** The server numbers running and ended sessions separately; the generated year before uses one sequence for both. */
   const faultsNow = async () => {
     const { 'ids that are used twice': _, ...faults } = await faultsOf(db, clock.now);
     return faults;

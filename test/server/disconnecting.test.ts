@@ -1,4 +1,6 @@
-/** Ending a running session from the console: what the unit says is told, and only sessions that a unit reports can be ended. */
+/**
+ * Disconnecting a running session from the console: the unit's answer is shown, and only sessions that a unit reports can be disconnected.
+ */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import { history, session } from '../../src/contract/sessions';
@@ -23,7 +25,7 @@ const AT = RECORDED_AT.getTime();
 const UNIT = 1;
 let count = 0;
 
-/** A session of hotspot 1 that its unit reports; answers its id while it runs, else that of its history. */
+/** A session of hotspot 1 that its unit reports. Returns its id while it is running, otherwise that of its history row. */
 async function reported(kind: 'interim' | 'stop' = 'interim', cause = ''): Promise<number> {
   count += 1;
   const key = `reported-${count}`;

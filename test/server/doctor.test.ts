@@ -1,4 +1,4 @@
-/** The faults that `portico doctor` names: each from its facts, and the facts from a machine, a network and a database that have them. */
+/** The faults that `portico doctor` reports: each from its facts, and the facts from a machine, a network and a database that have them. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,7 +31,7 @@ const SITE: SiteFacts = {
 
 const SERVER = { version: 170_002, encoding: 'UTF8', isStandby: false, isReadOnly: false, mayCreate: true, connectionsLeft: 90 };
 
-/** An installation without a fault: units, mail, TLS by a proxy, and its own user. */
+/** An installation without faults: units, mail, TLS by a proxy, and a user of its own. */
 const HEALTHY: Examined = {
   config: readConfig({
     ...{ PORTICO_DATA: '/var/lib/portico/data', PORTICO_BACKUPS: '/srv/portico-backups', PORTICO_TRUST_PROXY: 'loopback' },
@@ -62,7 +62,7 @@ const having = {
   database: (database: Partial<DatabaseFacts>): Examined => ({ ...HEALTHY, database: { ...HEALTHY.database!, ...database } }),
 };
 
-/** An installation with this fault and no other. A fault without a row doesn't compile. */
+/** For each fault, an installation with this one and no other. A fault without a row doesn't compile. */
 const SEEDS: Record<FaultName, Examined> = {
   node_version: having.machine({ nodeVersion: 'v21.7.0' }),
   memory_low: having.machine({ memory: 2 ** 29 }),
@@ -257,7 +257,7 @@ describe('the facts of a network', () => {
     expect(await faultsOf({ PORTICO_PUBLIC_URL: `http://127.0.0.1:${stripped}` })).toEqual(['policy_changed']);
     expect(await faultsOf({ PORTICO_PUBLIC_URL: `http://127.0.0.1:${await listening(kept)}` })).toEqual([]);
     expect(await faultsOf({ PORTICO_PUBLIC_URL: `http://127.0.0.1:${port}` })).toEqual(['public_url_wrong']);
-    // Reserved: no name below it ever has an address.
+    // `.invalid` is reserved: no name below it ever has an address.
     expect(await faultsOf({ PORTICO_PUBLIC_URL: 'http://wifi.invalid' })).toEqual(['public_url_plain', 'public_name_unknown']);
   });
 
@@ -271,7 +271,7 @@ describe('the facts of a network', () => {
     const config = readConfig({ PORTICO_PUBLIC_URL: `https://127.0.0.1:${port}`, ...radsec });
     const { publicSite, radsecCertificateEnds } = await networkFacts(config, { isServing: true });
     expect(publicSite).toMatchObject({ certificateEnds: radsecCertificateEnds, problem: expect.stringMatching(/certificate/) });
-    // It is made for two days.
+    // The certificate is valid for two days.
     expect(radsecCertificateEnds!.getTime() - Date.now()).toBeLessThan(3 * 86_400_000);
   });
 

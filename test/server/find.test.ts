@@ -192,7 +192,7 @@ describe('codes as they are read aloud', () => {
     expect(await codes('reseller1', 'pool-2010')).toEqual(['pool-2010', 'poo12o1o']);
     expect(await codes('reseller1', 'poo12o1o')).toEqual(['poo12o1o', 'pool-2010']);
     expect(await codes('reseller2', 'pool-2010')).toEqual([]);
-    // What a desk didn't make it doesn't see, however it is typed.
+    // A desk doesn't find vouchers that it didn't create, however the code is typed.
     expect(await codes('desk11', 'P00L 2010')).toEqual([]);
   });
 
@@ -211,7 +211,7 @@ describe('codes as they are read aloud', () => {
           ({ code }) => code,
         );
       expect(await listed('reseller1')).toEqual(q === 'room 101' ? [] : ['6rnxyhqz']);
-      // Not of another hotspot, another tenant, or made by somebody else.
+      // Not for another hotspot, another tenant, or a desk that didn't create it.
       expect(await listed('reseller1', 2)).toEqual([]);
       expect((await server.as('reseller2').get(`/api/vouchers/1?q=${encodeURIComponent(q)}`)).status).toBe(404);
       expect(await listed('desk11')).toEqual([]);

@@ -115,7 +115,7 @@ test('a fixture replaces all previous data', async () => {
   await loadFixture(server.db(), FIXTURE_FILE);
   const { session_sums, guest_sums, ...others } = await countAll();
   const empty = Object.fromEntries(Object.keys(others).map((table) => [table, 0]));
-  // What guests had agreed to there is recorded as consents without a text.
+  // The consents that guests had given in the recorded back end are recorded without a text.
   expect(others).toEqual({ ...empty, ...recorded, consents: 75, consent_texts: 1 });
   expect([session_sums, guest_sums]).not.toContain(0);
 });

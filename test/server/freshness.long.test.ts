@@ -1,6 +1,6 @@
 /**
- * After a change the console's store shows the truth without a reload, and reads nothing again that did not change. The real store and the
- * real server: everything that screens show is subscribed, each change is made as its screen makes it.
+ * After a change, the console's store has the current data without a reload, and refetches nothing that didn't change. With the real store
+ * and the real server: everything that screens show is subscribed, and each change is made as its screen makes it.
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Store } from '../../src/app/store';
@@ -15,7 +15,7 @@ import type { Voucher } from '../../src/contract/vouchers';
 
 const stores = new Map<string, Store>();
 
-/** No screen asks for everything at once, and a server that has no time for it would refuse some. */
+/** Maximum number of concurrent calls: no screen sends all of these at once, and a busy server would refuse some. */
 const AT_ONCE = 6;
 
 async function inTurns<T>(all: readonly T[], read: (one: T) => PromiseLike<calls.Outcome>): Promise<void> {
@@ -36,7 +36,7 @@ const MAC_ENTRY = ofHotspot('users', ({ account_type }) => account_type === 'mac
 const OTHER_GUEST = ofHotspot('users', ({ id, account_type }) => id !== guest.id && account_type !== 'mac');
 const business = { description: 'D', business_name: 'B', business_vat: '1', business_address: 'A', business_email: 'a@b.example' };
 
-/** What screens show: a name for the table below, the endpoint, its argument. */
+/** What screens show: a name for the table below, the endpoint, and its argument. */
 const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> = {
   reseller1: [
     ['own account', 'getAccount', 2],
@@ -119,20 +119,20 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
 interface Change {
   as: 'admin' | 'reseller1';
   change: [endpoint: string, arg?: unknown];
-  /** The action by which a screen says that something is gone, once nothing shows it. */
+  /** The action that a screen dispatches after a deletion, once nothing shows the deleted object. */
   then?: () => Promise<{ type: string }>;
-  /** What it changes, and so is read again. */
+  /** What the change affects, so that it is refetched. */
   follow: string[];
-  /** What is read again though this one change left it as it was: it may move rows in or out of lists, and alerts come or go. */
+  /** What is refetched although this change left it as it was: such a change may add or remove rows or alerts. */
   though?: string[] | 'all others';
-  /** What goes on changing by itself afterwards. */
+  /** What continues to change by itself afterwards. */
   goesOn?: string[];
 }
 
 const LAYOUT = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };
 const gone = (name: string, from: () => Promise<Record<string, unknown>>) => async () => ((await from())[name] as () => { type: string })();
 
-/** A voucher for anybody that nobody used. */
+/** An unused voucher that isn't personal. */
 const unused = (store: Store) =>
   (calls.known(store, 'listLastVouchers', { hotspotId: 1, accountId: 2 }).data as Voucher[]).find(
     ({ type, remain_use, expires }) => type === 'normal' && remain_use !== 0 && expires === null,
@@ -141,7 +141,10 @@ const unused = (store: Store) =>
 const anotherLogin = (store: Store) =>
   (calls.known(store, 'listAccountSessions').data as { id: number; current: boolean }[]).find(({ current }) => !current)?.id;
 
-/** As text; the addresses at partner platforms are encrypted anew each time, and the last moment of guests online is the very second of asking. */
+/**
+ * Data as text, for comparing. Addresses at partner platforms are encrypted anew each time, and the last point of the guests online is the
+ * time of the request, so both are left out.
+ */
 const plain = (data: unknown) =>
   JSON.stringify(data, (key, value: unknown) => {
     if (/^(?:auth_login_url|iv_array)$/.test(key)) return '';
@@ -161,7 +164,7 @@ beforeAll(async () => {
       content: { channel: 'mail', mail: { subject: 'News', text: 'News' } },
       ...{ created: RECORDED_AT, next_try: RECORDED_AT, ended: RECORDED_AT, expires: new Date(RECORDED_AT.getTime() + 86_400_000) },
     });
-  // Two sign-ins elsewhere, to be ended.
+  // Two other sessions, to be ended.
   for (const _place of [1, 2]) await login(server.withToken(), 'reseller1', passwordOf('reseller1'));
   for (const [username, shown] of Object.entries(SHOWN)) {
     const store = await consoleOf(server, username);
@@ -176,7 +179,7 @@ const keyed = (body: object) => ({ body, key: `freshness-${String((keys += 1))}`
 const lastDeleted = async () =>
   (await server.db().select({ id: deleted_things.id }).from(deleted_things).orderBy(desc(deleted_things.id)))[0]?.id;
 
-/** What a deleted guest takes along; it is an expired one. */
+/** What a deleted guest takes with them; it is an expired guest. */
 const GUEST_GONE = {
   then: gone('guestDeleted', () => import('../../src/features/guests/api')),
   follow: ['devices', 'ended sessions', 'dashboard', 'total of devices', 'total of users'],
@@ -195,7 +198,10 @@ const GUEST_GONE = {
   ],
 };
 
-/** Every mutation of the console. What is gone must not be asked for, so deletions are of rows that nothing above shows alone. */
+/**
+ * Every mutation of the console. Deleted objects must not be requested again, so only rows are deleted that none of the queries above is
+ * about.
+ */
 const CHANGES: Record<string, Change> = {
   'a hotspot is modified': {
     as: 'reseller1',
@@ -245,7 +251,7 @@ const CHANGES: Record<string, Change> = {
     as: 'reseller1',
     change: ['deletePaperTemplate', 1],
     follow: ['templates'],
-    // It may have been the one that a hotspot used.
+    // A hotspot may have used the deleted template.
     though: ['paper', 'paper of another hotspot'],
   },
   'a unit is registered': {
@@ -258,7 +264,7 @@ const CHANGES: Record<string, Change> = {
     as: 'reseller1',
     change: ['updateUnit', { id: 1, change: { name: 'Lobby' } }],
     follow: ['units', 'unit', 'sessions', 'ended sessions'],
-    // They name the units that are silent.
+    // Alerts name the silent units.
     though: ['alerts'],
   },
   'a unit gets another secret': { as: 'reseller1', change: ['renewUnitSecret', 1], follow: [], though: ['units', 'unit'] },
@@ -339,7 +345,7 @@ const CHANGES: Record<string, Change> = {
     though: ['guests', 'MAC entries', 'shift', 'report'],
   },
   'a guest is deleted': { as: 'reseller1', change: ['deleteGuest', { id: OTHER_GUEST, isArchived: false }], ...GUEST_GONE },
-  // Anything may be back, so all is read again.
+  // Anything may have been restored, so everything is refetched.
   'a deleted guest is brought back': {
     as: 'reseller1',
     change: ['restoreDeleted', lastDeleted],
@@ -530,7 +536,7 @@ const CHANGES: Record<string, Change> = {
   },
 };
 
-/** Who made the last change. */
+/** The account that made the last change. */
 let lastBy = '';
 
 const NOT_A_CHANGE = ['login', 'logout', 'requestReset', 'resetPassword', 'sendTestMail', 'testIntegration', 'disconnectSession'];
@@ -540,7 +546,7 @@ test.each(Object.entries(CHANGES))(
   async (_what, { as, change: [endpoint, arg], then, follow, though = [], goesOn = [] }) => {
     const store = stores.get(as)!;
     const shown = SHOWN[as]!;
-    // What somebody else changed since is none of this test's business.
+    // Refetch what the other account has changed since, which this test isn't about.
     const readAll = () => inTurns(shown, ([, name, asked]) => calls.callAgain(store, name, asked));
     if (lastBy !== as) await readAll();
     lastBy = as;

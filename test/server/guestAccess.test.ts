@@ -17,7 +17,7 @@ import { insertGuest, insertSession } from '../factories/rows';
 const ZONE = 'Europe/Rome';
 const server = serve({ config: { zone: ZONE } });
 
-/** Half past ten in Rome. */
+/** 10:30 in Rome. */
 const NOW = new Date('2026-11-22T09:30:00Z');
 const MINUTE = 60_000;
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE);
@@ -55,11 +55,11 @@ const VALID = { valid_from: ago(60), valid_until: new Date('2026-11-30T12:00:00Z
 
 interface Different {
   guest?: Partial<typeof users.$inferInsert>;
-  /** Null for none. */
+  /** Null for a guest without a voucher. */
   voucher?: Partial<typeof hotspot_vouchers.$inferInsert> | null;
 }
 
-/** A guest with a device, and by default with a voucher of their own. */
+/** Creates a guest with a device and, by default, a personal voucher. */
 async function made({ guest = {}, voucher = {} }: Different = {}): Promise<Made> {
   count += 1;
   const code = `access-${count}`;
@@ -97,14 +97,14 @@ async function accessTo(id: number, username = 'reseller1'): Promise<GuestAccess
   return access;
 }
 
-/** The refused attempts that are shown to who asks why the guest isn't online. */
+/** The refused attempts that are shown to staff who ask why the guest isn't online. */
 async function triesOf(id: number): Promise<Explanation['tries']> {
   const { answer } = why.parse((await server.as('reseller1').get(`/api/why?guest=${id}`)).body);
   if (!answer) throw new Error('the guest is known');
   return answer.tries;
 }
 
-/** What a unit is answered that asks about this guest's device; recorded. */
+/** The answer to a unit that asks about this guest's device; it is recorded. */
 async function logIn({ code, mac }: Made, credential?: AccessRequest['credential']): Promise<RefusalCode | null> {
   const byCode = { way: 'voucher' as const, code, isRight: (password: string) => password === code, requestHash: '' };
   const tried = { hotspotId: HOTSPOT, deviceMac: mac, address: '203.0.113.9', isVouched: true };
@@ -294,7 +294,7 @@ describe('the refused attempts of a guest', () => {
     await recordRefusal(server.db(), at(2), 'not_known', null);
     const tries = await triesOf(guest.id);
     expect(tries.map(({ at: when, unit_name, refusal }) => [when, unit_name, refusal])).toEqual([
-      // What their device tried before anybody knew whose it is.
+      // An attempt by their device from before its owner was known.
       ['2026-11-22T09:28:00Z', unit.name, 'not_known'],
       ['2026-11-22T09:25:00Z', '', 'too_early'],
       ...['09:20', '09:10', '09:00'].map((time) => [`2026-11-22T${time}:00Z`, unit.name, 'expired']),

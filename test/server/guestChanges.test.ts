@@ -1,6 +1,6 @@
 /**
- * What becomes of running sessions when staff change or delete their guest or its voucher, or change the hotspot's preferences, over UDP with a unit of our own: it is asked at once, nobody
- * waits for it, and what it answered can be read by those who see the hotspot.
+ * What happens to running sessions when staff change or delete their guest or its voucher, or change the hotspot's preferences, over UDP
+ * with a simulated unit: the unit is asked at once, no call waits for it, and its answer can be read by those who see the hotspot.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -27,7 +27,7 @@ const HOTSPOT = 1;
 const DAY = 86_400_000;
 
 const received: ReceivedPacket[] = [];
-/** How the unit answers; null is silence. */
+/** The unit's answer; null for silence. */
 let answer: ((packet: ReceivedPacket) => Buffer) | null = null;
 let waits = [500, 500, 500];
 let unit: Awaited<ReturnType<typeof unitThatKeeps>> | undefined;
@@ -73,7 +73,7 @@ beforeEach(async () => {
   firstEntry = last?.id ?? 0;
 });
 
-/** A guest of hotspot 1 who has been online for ten minutes and used 1000 bytes; answers its id and its session's. */
+/** A guest of hotspot 1 who has been online for ten minutes and used 1000 bytes. Returns the ids of the guest and the session. */
 async function online(different: Partial<typeof users.$inferInsert> = {}, nameThere?: string) {
   const db = server.db();
   const now = server.clock.now;
@@ -95,14 +95,14 @@ async function online(different: Partial<typeof users.$inferInsert> = {}, nameTh
 const change = (id: number, body: object, as = 'desk11') => server.as(as).put(`/api/users/${id}`, body);
 const DONE = { status: 200, body: { status: 'success' } };
 
-/** What units were asked since the test began, as the audit trail has it. */
+/** The requests to units since the test began, from the audit trail. */
 async function entries(): Promise<z.infer<typeof auditEntry>[]> {
   const { body } = await server.as('admin').get('/api/audit?sort=at&order=desc&limit=25');
   const ours = (one: z.infer<typeof auditEntry>) => one.id > firstEntry && one.action.startsWith('sessions.');
   return z.array(auditEntry).parse(body).filter(ours);
 }
 
-/** The first of them, once there is one. */
+/** Waits for the first of them. */
 async function entry() {
   for (let tries = 0; tries < 200; tries += 1) {
     const [first] = await entries();
@@ -136,7 +136,7 @@ describe('changed limits of an online guest', () => {
     expect(valueOf(packet, 'Acct-Session-Id')).toBe(`key-${count}`);
     expect(valueOf(packet, 'Event-Timestamp')).toEqual(new Date(Math.floor(server.clock.now.getTime() / 1000) * 1000));
     expect(valueOf(packet, 'Mikrotik-Rate-Limit')).toBe('512k/2048k');
-    // Of the hour and the 5000 bytes a day, 600 seconds and 1000 bytes are used in this very session.
+    // This session has already used 600 seconds of the hour, and 1000 of the 5000 bytes.
     expect(valueOf(packet, 'Session-Timeout')).toBe(3600);
     expect(valueOf(packet, 'Mikrotik-Total-Limit')).toBe(5000);
     expect(said(await entry())).toEqual({ session_key: `key-${count}`, unit: 'Lobby', outcome: 'acknowledged' });
@@ -246,7 +246,7 @@ describe('changed limits of an online guest', () => {
   ])('are not sent for %s', async (_, body) => {
     const { id } = await online({ kbps_down: 32 });
     expect(await change(id, body)).toMatchObject(DONE);
-    // Asked for afterwards, so that an earlier request would come first.
+    // Sent afterwards, so that an earlier request would have arrived before it.
     await change(id, { kbps_down: 33 });
     await entry();
     expect(received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'))).toEqual(['0/33k']);
@@ -325,7 +325,7 @@ describe('an online guest who loses access', () => {
   });
 });
 
-/** Several guests online, each with the name and key of its own number; answers these numbers. */
+/** Several guests online, numbered: each has the name and session key of its number. Returns the numbers. */
 async function manyOnline(number: number, different: Partial<typeof users.$inferInsert> = {}) {
   const numbers: number[] = [];
   for (let nth = 0; nth < number; nth += 1) {
@@ -336,7 +336,7 @@ async function manyOnline(number: number, different: Partial<typeof users.$infer
   return numbers;
 }
 
-/** As many entries as expected, once they are there. */
+/** Waits until there are as many entries as expected. */
 async function entriesOnce(number: number) {
   for (let tries = 0; tries < 200; tries += 1) {
     const all = await entries();
@@ -400,7 +400,7 @@ describe('changed preferences of a hotspot', () => {
     await entriesOnce(11);
     const speeds = received.map((packet) => valueOf(packet, 'Mikrotik-Rate-Limit'));
     expect(keysAsked()).toHaveLength(11);
-    // Before those of the hotspot that waited longer.
+    // A single guest's change overtakes those of the hotspot that have been waiting.
     expect(speeds.indexOf('0/200k')).toBeLessThan(speeds.length - 3);
   });
 
@@ -425,7 +425,7 @@ describe('changed preferences of a hotspot', () => {
 describe('the voucher of an online guest', () => {
   beforeEach(() => setPreferences(server, HOTSPOT, { [SPEED]: '0', voucher_limits_total: 'false' }));
 
-  /** A voucher, from now on the guest's. */
+  /** Creates a voucher and links it to the guest. */
   async function usedBy(guestId: number, different: Partial<typeof hotspot_vouchers.$inferInsert> = {}) {
     const values = { hotspot_id: HOTSPOT, code: `changed-${count}`, auto_login: true, remain_use: 1, duration: 3, type: 'auth' as const };
     const made = await insertVoucher(server.db(), { ...values, created: server.clock.now, ...different });
@@ -456,7 +456,7 @@ describe('the voucher of an online guest', () => {
     expect(await server.as('reseller1').delete(path(voucher))).toMatchObject(DONE);
     expect(await entry()).toMatchObject({ action: 'sessions.change', object_id: id });
     const [packet] = received;
-    // To midnight, and no longer to the end of the validity.
+    // Until midnight, no longer until the end of the validity.
     expect(packet && (valueOf(packet, 'Session-Timeout') ?? 0)).toBeLessThan(DAY / 1000);
     expect(received).toHaveLength(1);
   });

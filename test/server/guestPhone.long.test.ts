@@ -1,4 +1,4 @@
-/** The demonstration's phones: visitors log in the real way, through a simulated gateway. Real servers have none of it. */
+/** The demonstration's phones: visitors log in the real way, through a simulated gateway. Real servers have none of this. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { DemoPhone } from '../../src/contract/demo';
@@ -70,7 +70,7 @@ async function newPhone(hotspotId?: number): Promise<DemoPhone> {
 
 const phoneNow = async ({ id }: DemoPhone) => (await visitor.get(`/api/demo/phones/${id}`)).body as DemoPhone;
 
-/** Every address leads to this server, so the browser needs nobody who plays a gateway. */
+/** Every address leads to this server, so the browser needs no simulated gateway. */
 const browser = guestBrowser({
   own: 'http://nowhere.example',
   visit: async (address) => {
@@ -101,7 +101,7 @@ describe('a phone in the demonstration', () => {
     const { body } = await staff.get(`/api/sessions?hotspot=${HOTSPOT}`);
     expect(JSON.stringify(body)).toContain(phone.device_mac);
     expect(JSON.stringify(body)).toContain(`${code.toUpperCase()}#1`);
-    // The phone's page again: what is left, not another log-in.
+    // The phone's page again: it shows what is left instead of another login.
     expect(textOf((await opened(phone)).html)).toContain('You are online');
   });
 
@@ -139,7 +139,7 @@ describe('a phone in the demonstration', () => {
     const phone = await newPhone();
     await logIn(phone, await newCode());
     const [row] = await running.database.db.select().from(sessions).where(eq(sessions.device_mac, phone.device_mac));
-    // The first word of a unit is written after some seconds; until then nobody knows where it is.
+    // The first contact of a unit is stored after some seconds; until then the server doesn't know its address.
     let status = 0;
     while (status !== 200) {
       ({ status } = await staff.post(`/api/sessions/${row?.id ?? 0}/disconnect`));

@@ -85,7 +85,7 @@ const list = async (query: string, as = 'reseller1') => {
 };
 const read = async (id: number) => guestDetails.parse((await server.as('reseller1').get(`/api/users/${id}`)).body);
 
-/** Unicode's order of texts, in which lists are sorted. */
+/** Unicode's collation, by which lists are sorted. */
 const ICU = new Intl.Collator('en');
 
 describe('listing guests', () => {
@@ -174,7 +174,7 @@ describe('listing guests', () => {
           start_time: new Date('2026-11-20T20:00:00Z'),
           stop_time: new Date('2026-11-20T21:00:00Z'),
         },
-        // Half of it after midnight in Rome, all of it before midnight in London.
+        // Half of this session is after midnight in Rome, all of it before midnight in London.
         {
           ...ended,
           session_key: `b-${username}`,

@@ -58,7 +58,7 @@ describe('the zone of a hotspot', () => {
   test('is not shown to other tenants, to whom the hotspot looks like a missing one', async () => {
     await setZone(HOTSPOT, 'America/New_York');
     expect(await zoneFor('reseller2', HOTSPOT)).toEqual(await zoneFor('reseller2', 999_999));
-    // A customer's choice is ignored: they see their own.
+    // A customer's choice is ignored: the answer is about their own hotspot.
     expect(await zoneFor('customer22', HOTSPOT)).toEqual({ zone: 'Europe/Rome', server: 'Europe/Rome' });
     expect((await server.withToken().get(`/api/hotspots/zone?hotspot=${HOTSPOT}`)).status).toBe(401);
   });
@@ -167,7 +167,7 @@ describe('a guest who has not used their voucher yet', () => {
     const merged = expiredGuests.parse((await reseller.get('/api/users_expired?state=all&q=wanda&used=true&tz=hotspot')).body);
     expect(merged.data_users).toMatchObject([{ id, unused: true }]);
     expect(JSON.stringify((await reseller.get('/api/find?q=wanda')).body)).not.toContain('"expired"');
-    // The older console still gets it among the expired, as existing back ends do.
+    // The older console still gets the guest among the expired ones, as from existing back ends.
     expect(JSON.stringify((await reseller.get('/api/users_expired?q=wanda')).body)).toContain('Wanda');
     await db
       .update(users)
@@ -209,17 +209,17 @@ test('a guest deleted during a session no longer counts as online, on the dashbo
     update_time: RECORDED_AT,
   };
   const id = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: 'online1', created: RECORDED_AT });
-  // On two devices, and somebody who is gone.
+  // A guest on two devices, and sessions of somebody who has been erased.
   await db
     .insert(sessions)
     .values([1, 2, 3].map((nth) => ({ ...running, user_id: nth === 3 ? 987_654 : id, session_key: `online ${nth}` })));
   expect(Object.values(await counts())).toEqual(Object.values(before).map((n) => (n ?? 0) + 1));
 });
 
-/** Signs in at the time of the clock, which moves by months here. */
+/** Signs in at the current time of the clock, which moves by months here. */
 const now = (username: string) => signedIn(server.url(), username);
 
-/** Reports about other programs that count people by hour and day, replayed here. */
+/** Bug reports about other programs that count guests by hour and day, replayed here. */
 describe('reports about other programs', () => {
   const ZONE = 'America/Detroit';
   const visit = (user_id: number, start: string, end: string) => ({
@@ -238,7 +238,7 @@ describe('reports about other programs', () => {
   });
 
   test('matomo 9949, 15754: no hour is lost on the day on which clocks change but the one that does not exist', async () => {
-    // An hour before each full hour of 14 March 2027 in Detroit.
+    // One session in each hour of 14 March 2027 in Detroit.
     const first = Date.parse('2027-03-14T05:30:00Z');
     const hours = Array.from({ length: 23 }, (_, nth) => new Date(first + nth * 3_600_000).toISOString());
     await server
@@ -249,7 +249,7 @@ describe('reports about other programs', () => {
     const { labels, set0 } = await graph('reseller1', 'current', '');
     const each = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')).filter((hour) => hour !== '02');
     expect([labels, set0?.data]).toEqual([each, each.map(() => 1)]);
-    // And none twice in autumn: the hour that comes twice is one, with both its guests.
+    // In autumn nobody is counted twice: the repeated hour is a single one, with the guests of both.
     await server.db().delete(session_histories);
     await server
       .db()
@@ -306,7 +306,7 @@ describe('reports about other programs', () => {
       start_time: RECORDED_AT,
       update_time: RECORDED_AT,
     };
-    // Broken off months ago and never closed, of a guest who is gone.
+    // A session of an erased guest that broke off months ago and was never closed.
     const old = {
       ...running,
       auth_time: new Date('2026-05-01T00:00:00Z'),
@@ -346,7 +346,8 @@ describe('the most guests online in 24 hours', () => {
       .db()
       .insert(session_histories)
       .values([
-        // Three between two full hours, one of them on two devices; who leaves as another comes isn't there beside them.
+        // Three guests between two full hours, one of them on two devices. A guest who leaves at the moment when another comes doesn't
+        // count together with them.
         stay(1, '2026-09-07T10:10:00Z', '2026-09-07T10:40:00Z'),
         stay(1, '2026-09-07T10:15:00Z', '2026-09-07T10:45:00Z'),
         stay(2, '2026-09-07T10:20:00Z', '2026-09-07T10:50:00Z'),

@@ -215,7 +215,7 @@ describe('changing a hotspot', () => {
 describe('deleting a hotspot', () => {
   test('removes all dependent data and tied accounts, and nothing else', async () => {
     const left = async () => {
-      // The audit entry of the deletion stays, and what can be brought back.
+      // Except for the audit entry of the deletion, and what can be restored.
       const staying: object[] = [schema.audit_entries, schema.deleted_things];
       const tables = Object.values(schema).filter((table) => 'hotspot_id' in table && !staying.includes(table));
       const counts = await Promise.all(

@@ -1,4 +1,4 @@
-/** A call that is sent twice is done once (docs/wire.md#idempotency). */
+/** A call that is sent twice takes effect once (docs/wire.md#idempotency). */
 import { connect } from 'node:net';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, like, sql } from 'drizzle-orm';
@@ -95,7 +95,7 @@ interface Call {
   other: { path?: string; body?: object };
 }
 
-/** An effective call for each POST that needs a token. */
+/** A call with an effect, for each POST that needs a token. */
 const CALLS: Record<string, Call> = {
   'POST /api/hotspots': { as: 'reseller1', path: '/api/hotspots', body: NEW_HOTSPOT, other: { body: { ...NEW_HOTSPOT, name: 'thrice' } } },
   'POST /api/accounts': { path: '/api/accounts', body: NEW_ACCOUNT, other: { body: { ...NEW_ACCOUNT, password: 'Zwiebelkuchen-8' } } },
@@ -177,7 +177,7 @@ describe.each(Object.entries(CALLS))('%s', (route, { as = 'admin', path, body, o
     expect(first.status === 200 || first.status === 201).toBe(true);
     expect(first.headers.get('Idempotency-Replayed')).toBeNull();
 
-    // What it has sent on its way changes rows, too.
+    // Messages that it has sent change rows, too.
     await server.outbox().drained();
     const after = await digestOf(server.db());
     const again = await post(as, path, body, key);
@@ -221,13 +221,13 @@ test('a thousand vouchers with the longest names are created once, and the answe
   const first = await post('reseller1', '/api/vouchers', body, 'thousand');
   const { vouchers } = vouchersCreated.parse(first.body);
   expect(vouchers).toHaveLength(1000);
-  // What is done to them later doesn't show in the answer.
+  // Later changes of the vouchers don't show in the repeated answer.
   await server.db().update(hotspot_vouchers).set({ printed: true });
   const again = await post('reseller1', '/api/vouchers', body, 'thousand');
   expect(again.headers.get('Idempotency-Replayed')).toBe('true');
   expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: first.body });
   expect(await server.db().$count(hotspot_vouchers)).toBe(before + 1000);
-  // Kept compressed.
+  // The answer is stored compressed.
   const { rows } = (await server.db().execute(sql`select max(pg_column_size(answer))::int as bytes from idempotency_keys`)) as {
     rows: [{ bytes: number }];
   };

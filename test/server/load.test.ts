@@ -7,7 +7,7 @@ import { faultsOf, rows } from '../support/server/consistency';
 import { newPlace, type Place } from '../support/server/database';
 import { isLong } from '../support/run/long';
 
-/** Shortly after midnight, when the day has hardly begun. */
+/** Shortly after midnight, so that the day has hardly begun. */
 const NOW = new Date('2026-11-21T00:04:09.5Z');
 const MINUTES = 60_000;
 

@@ -17,7 +17,7 @@ const SORTS = {
   users: ['id', 'name', 'email', 'username', 'account_type', 'valid_from', 'valid_until', 'created'],
 } as const;
 
-/** Few distinct values, so that many keys are equal, with letters whose order depends on the language. */
+/** Few distinct values, so that many keys are equal, and letters whose order depends on the language. */
 const NAMES = ['anna', 'Anna', 'ANNA ', 'zoë', 'Zoe', 'Élise', 'ab%c', 'ab_c', 'ab\\c', '_', "o'neil", '+39333', '日本', ''];
 
 beforeAll(async () => {
@@ -109,13 +109,13 @@ function queryOf(noun: keyof typeof SORTS, { q, hotspot, user, unit, from, to, m
   return query;
 }
 
-/** In lower case, without accents and apostrophes, by another way than the server's. */
+/** Lower case without accents and apostrophes, computed in another way than the server does. */
 const plainText = (text: SQL) => sql`lower(regexp_replace(normalize(${text}::text, NFKD), ${"[\\u0300-\\u036f'’]"}, '', 'g'))`;
 
-/** Whether the columns have all words of `q` between them, or one has it without what separates them. */
+/** Whether the columns together contain all words of `q`, or one column contains it without separators. */
 function matching(q: string, columns: readonly SQL[]): SQL {
   const words = q.split(/[\s,;]+/).filter((word) => !/^['’‘´ʼ‐‑–—-]*$/.test(word));
-  // With a space for a hyphen between letters; a short word of several begins another.
+  // A hyphen between letters counts as a space. If `q` has several words, a short one must be the beginning of another word.
   const matches = (wanted: string, column: SQL) =>
     words.length > 1 && wanted.replaceAll(/['’‘´ʼ]/g, '').length < 3
       ? sql`${plainText(column)} ~ ('(^|[[:space:],;.:_@/(-])' || regexp_replace(${plainText(sql`${wanted}`)}, '([^[:alnum:]])', ${'\\\\\\1'}, 'g'))`

@@ -1,4 +1,4 @@
-/** How vouchers look on paper: what is stored with a hotspot, and templates. */
+/** The print layout of vouchers: what is stored with a hotspot, and templates. */
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { listedPaperTemplate, paperTemplate } from '../../src/contract/paper';
@@ -51,7 +51,7 @@ describe('a hotspot’s paper', () => {
   test('is the default sheet without a network until it is set up, and then the saved one', async () => {
     expect(await server.as('desk11').get(PAPER)).toMatchObject({ status: 200, body: PAPER_DEFAULTS });
     expect((await server.as('customer11').put(PAPER, WIFI)).status).toBe(200);
-    // The desk prints the password on vouchers, so it reads it.
+    // The desk prints the password on vouchers, so it may read it.
     expect((await server.as('desk11').get(PAPER)).body).toEqual(WIFI);
     expect((await server.as('reseller1').get('/api/paper/hotspots/2')).body).toEqual(PAPER_DEFAULTS);
   });

@@ -22,7 +22,7 @@ const MINUTE = 60_000;
 const codeIn = (mail: Mail | undefined) => /\b[A-Z0-9]{4}(-[A-Z0-9]{4}){4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 const ask = async (username: string) => {
   const answer = await nobody().post('/api/password_reset', { username });
-  // The mail leaves after the answer.
+  // The mail is sent after the answer.
   if (isWaitedFor) await server.outbox().drained();
   return answer;
 };

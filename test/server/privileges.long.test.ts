@@ -1,6 +1,6 @@
 /**
- * Attempts to gain privileges: foreign ids in bodies and queries, fields no form sends, changing one's own type. The tables of ids are
- * compared with the server's own description of its API, so that a new one can't be forgotten here.
+ * Attempts to gain privileges: foreign ids in bodies and queries, fields that no form sends, changing one's own type. The tables of ids are
+ * compared with the server's own API description, so that no new id can be forgotten here.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
@@ -54,7 +54,7 @@ type Caller = 'reseller1' | 'customer11' | 'desk11';
 
 interface Grab {
   callers: Caller[];
-  /** A body that names this foreign or missing object. */
+  /** A request body with the id of this foreign or missing object. */
   body: (foreign: number) => object;
   foreign: () => Promise<number> | number;
   path?: string;
@@ -278,7 +278,7 @@ describe('the own account', () => {
         status: 403,
       });
     }
-    // The type that it has is no change.
+    // Sending the current type changes nothing.
     for (const type of ['admin', 'reseller'].filter((type) => !caller.startsWith(type))) {
       expect(await changesNothing(() => server.as(caller).put(`/api/accounts/${accountIdOf(caller)}`, { type }))).toMatchObject({
         status: 400,

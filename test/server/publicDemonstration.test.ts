@@ -1,4 +1,4 @@
-/** The demonstration on the internet, as a stranger attacks it who knows all of its passwords. */
+/** The public demonstration, attacked by a stranger who knows all of its passwords. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -16,21 +16,21 @@ import { insertGuest } from '../factories/rows';
 import { recordReport } from '../../src/server/access/sessionQueries';
 import { callerOf, login, type Caller } from '../support/server/server';
 
-/** The customer's, and reseller1's. */
+/** The customer's hotspot, which belongs to reseller1. */
 const HOTSPOT = 1;
 
 let place: Place;
 let running: Running;
 let admin: Caller;
 let reseller: Caller;
-/** What arrived at servers of others. */
+/** Requests that arrived at other people's servers. */
 const arrived: string[] = [];
 const platform = createServer((request, response) => {
   arrived.push(`${String(request.method)} ${String(request.url)}`);
   response.end();
 });
 const elsewhere = createSocket('udp4');
-/** A visitor at another address: the server takes forwarded ones. */
+/** A visitor at another IP address; the server trusts forwarded addresses. */
 const stranger = callerOf(() => running.address);
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   elsewhere.on('message', () => arrived.push('a datagram'));
   await Promise.all([once(platform, 'listening'), once(elsewhere, 'listening')]);
   const { port } = platform.address() as AddressInfo;
-  // All that an operator may have set who serves others from the same environment.
+  // Everything that an operator may have set who runs a real server with the same environment.
   const config = readConfig({
     ...{ LOG_LEVEL: 'error', PORT: '0', PORTICO_LOGIN_LIMIT: '0', PORTICO_TRUST_PROXY: 'loopback', PORTICO_WEBHOOKS_PRIVATE: 'allow' },
     ...{
@@ -102,7 +102,7 @@ describe('nothing goes out', () => {
     const [unit] = await db.select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(units.id).limit(1);
     const unitId = unit?.id ?? 0;
     await db.update(units).set({ secret: 'known to visitors' }).where(eq(units.id, unitId));
-    // A phone at the unit, which the demonstration then plays.
+    // A phone at the unit, which the demonstration then simulates.
     expect(await stranger.post('/api/demo/phones', { hotspot_id: HOTSPOT })).toMatchObject({ status: 201 });
     const { port } = elsewhere.address();
     await db.update(units).set({ address: '127.0.0.1', coa_port: port, kind: 'mikrotik' }).where(eq(units.id, unitId));
@@ -116,7 +116,7 @@ describe('nothing goes out', () => {
       },
     );
     const [session] = await db.select({ id: sessions.id }).from(sessions).where(eq(sessions.user_id, guest.id));
-    // The simulated unit answers at once, that it knows no such session.
+    // The simulated unit answers at once that it doesn't know the session.
     expect(await reseller.post(`/api/sessions/${String(session?.id)}/disconnect`)).toMatchObject({
       status: 200,
       body: { outcome: 'ended' },
@@ -208,7 +208,7 @@ describe('no visitor locks others out', () => {
     expect(statuses.at(-1)).toBe(429);
     const also = await stranger.post('/api/login', { username: 'admin', password: passwordOf('admin') }, from('203.0.113.31'));
     expect(also.status).toBe(201);
-    // As many of the same subnet are one.
+    // The first address is still refused.
     expect((await reseller.post('/api/disclaimers', big, from('203.0.113.30'))).body).toMatchObject({ code: 'too_often' });
   });
 });

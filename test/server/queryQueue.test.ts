@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { BusyError, QueryQueue, withPriority } from '../../src/server/database/queryQueue';
 
-/** A task that ends when the test says so. */
+/** A task that finishes when the test says so. */
 function held() {
   let end = () => undefined as void;
   const ended = new Promise<void>((resolve) => (end = resolve));

@@ -1,4 +1,4 @@
-/** Secrets of units and keys of the server are renewed while guests log in, at two servers on one database. */
+/** Units' secrets and the server's keys are renewed while guests log in, with two servers on one database. */
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 let phones = 0;
-/** A guest at a unit that has this secret. */
+/** A guest at a unit with this secret. */
 function guest(secret: string) {
   phones += 1;
   const deviceMac = `02-0F-00-00-00-${phones.toString(16).padStart(2, '0')}`.toUpperCase();
@@ -77,7 +77,7 @@ describe('the secret of a unit', () => {
     expect(entry).toMatchObject({ action: 'units.renew_secret', kind: 'unit', object_id: id, changes: [] });
     expect(JSON.stringify(await server.db().select().from(idempotency_keys))).not.toContain(secret);
     expect(await logIn(OLD)).toContain('You are online');
-    // A server remembers for some seconds which units a packet may be of.
+    // A server caches for some seconds which units a packet may come from.
     await withAnotherServer(async () => {
       expect(await logIn(OLD)).toContain('You are online');
       expect(await logIn(secret)).toContain('You are online');
@@ -166,7 +166,7 @@ describe('the keys of the server', () => {
     await renewKeys(server.db(), at);
     const after = await stateCipher(server.db()).encrypt('state', { nth: 2 }, expires);
     expect(await there.decrypt('state', after, at)).toMatchObject({ value: { nth: 2 } });
-    // One that hasn't noticed yet.
+    // Encrypted by a server that hasn't noticed the new key yet.
     const late = await here.encrypt('state', { nth: 3 }, expires);
     expect(await there.decrypt('state', late, at)).toMatchObject({ value: { nth: 3 } });
   });

@@ -1,4 +1,4 @@
-/** Reports from stored sums equal a plain query over the sessions, whatever happened to those, and in any time zone. */
+/** Reports from stored sums equal a plain query over the sessions, whatever happened to the sessions, and in any time zone. */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import fc from '../support/run/property';
@@ -54,7 +54,7 @@ interface Session {
 }
 
 type Step =
-  /** Many in one statement, or each in its own, as units report them. */
+  /** Ended by one statement, or each by its own, as units report them. */
   | { do: 'end' | 'end each'; sessions: Session[] }
   | { do: 'move'; nth: number; hours: number }
   | { do: 'correct'; nth: number; bytes: number }
@@ -177,7 +177,7 @@ async function take(step: Step): Promise<void> {
     }
     case 'close': {
       const house = places[step.place];
-      // Closed by an earlier step.
+      // The hotspot was deleted by an earlier step.
       if (!house || house.id === 0) return;
       expect((await server.as('admin').delete(`/api/hotspots/${house.id}`)).status).toBe(200);
       places[step.place] = { id: 0, guests: [] };
@@ -314,13 +314,13 @@ describe('a guest in the sums', () => {
     for (const hotspot of [0, places[0]?.id ?? 0]) {
       const days = { from: '2026-10-24', to: '2026-10-27', tz: 'Europe/Rome', hotspot };
       expect(await ask('reseller1', 'sessions', { ...days, count: 'present' }, now)).toMatchObject({ guests_per_day: 0.8 });
-      // Older consoles get what they know.
+      // Older consoles get only fields that they know.
       expect(await ask('reseller1', 'sessions', days, now)).not.toHaveProperty('guests_per_day');
     }
   });
 
   test('counts once in each hour of the week, over many hotspots as at one, and the lists have the sessions behind it', async () => {
-    // Sundays: the week before, twice in the hour from 02:00, and once in the hour that came twice.
+    // On a Sunday, two guests in the hour from 02:00; a week later, one guest twice in the hour that occurs twice.
     const others = [{ ...sessionAt(-167.9), guest: 1 }, { ...sessionAt(-167.5), guest: 1 }, sessionAt(-143)];
     await take({ do: 'end', sessions: [sessionAt(0.1), sessionAt(0.9), sessionAt(-167.2), ...others] });
     for (const tz of ['Europe/Rome', 'Asia/Kolkata']) {
@@ -334,7 +334,7 @@ describe('a guest in the sums', () => {
     const week = await ask('reseller1', 'week_hours', { from: '2026-10-12', to: '2026-10-25', tz: 'Europe/Rome', count: 'present' }, now);
     const guestsAt = (weekday: string, hour: number) =>
       (week.sets ?? []).flatMap((set) => (typeof set === 'object' && set.name === weekday ? (set.data?.[hour] ?? []) : []));
-    // Two of the week before and one of the last, on two Sundays.
+    // The mean over two Sundays: two guests on the first and one on the second.
     expect(guestsAt('7', 2)).toEqual([1.5]);
     expect(guestsAt('1', 3)).toEqual([0.5]);
     expect(week.sets).toHaveLength(7);

@@ -1,4 +1,4 @@
-/** The gate in front of the server: whose requests are let in, in which order, and what becomes of the others. */
+/** The gate in front of the server: whose requests are let in, in which order, and what happens to the others. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const AT_ONCE = 4;
 
-/** A server behind a gate, whose requests say of whom they are, and are answered when the test says so. */
+/** A server behind a gate. Requests say who sends them, and are answered when the test says so. */
 async function gated({ bodyWithin = 60_000 } = {}) {
   const inside: { path: string; answer: () => void }[] = [];
   const arrivals = new Set<() => void>();
@@ -58,7 +58,7 @@ async function gated({ bodyWithin = 60_000 } = {}) {
     port,
     gate,
     inside,
-    /** Once so many have been let in. */
+    /** Resolves once this many have been let in. */
     letIn: (many: number) => when(() => inside.length >= many),
     ask: async (path: string, headers: Record<string, string> = {}) => {
       const request = http.get({ port, host: '127.0.0.1', path, agent, headers });
@@ -67,7 +67,7 @@ async function gated({ bodyWithin = 60_000 } = {}) {
       for await (const part of response.setEncoding('utf8')) body += String(part);
       return { status: response.statusCode, headers: response.headers, body };
     },
-    /** Once so many wait at the gate: everything sent before has been read then. */
+    /** Resolves once this many are waiting at the gate; everything sent before has then been read. */
     waiting: async (many: number) => {
       while (gate.state().waiting < many) await new Promise((resolve) => setImmediate(resolve));
     },
@@ -103,7 +103,7 @@ test('sessions of one tenant take turns, and so do kinds of requests', async () 
   inside[1]?.answer();
   await letIn(4);
   expect(inside.slice(2).map(({ path }) => path.slice(0, 2))).toEqual(expect.arrayContaining(['/a', '/b']));
-  // The places of staff are taken, and a load balancer still gets its answer.
+  // Staff have used up their places, but a load balancer still gets its answer.
   const health = ask('/health/ready', { kind: 'health', party: 'balancer' });
   await letIn(5);
   expect(inside.at(-1)?.path).toBe('/health/ready');

@@ -1,4 +1,4 @@
-/** Who calls each route, and how urgent it is: for the gate in front of the server, and for the database. */
+/** Who calls each route, and how urgent the call is: for the gate in front of the server, and for the database. */
 import { subscribe } from 'node:diagnostics_channel';
 import type http from 'node:http';
 import { expect, test } from '@jest/globals';
@@ -18,7 +18,7 @@ const server = serve({
   config: { freeradiusToken: 'token-of-the-walk-01', metrics: true, httpAaa: true, opennds: true },
 });
 
-/** The paths of routes, by a property of theirs. */
+/** The paths of routes, grouped by a property. */
 function pathsBy(property: (method: string, path: string) => string): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const route of routesOf(server.app())) {

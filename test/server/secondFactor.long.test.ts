@@ -1,4 +1,4 @@
-/** The second factor of staff, as its owner uses it and as others attack it. */
+/** The second factor of staff, used by its owner and attacked by others. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { LIMITS } from '../../src/server/limits/limits';
@@ -40,11 +40,11 @@ beforeEach(async () => {
   for (const table of [second_factors, login_failures, login_places, portal_tries]) await server.db().delete(table);
 });
 
-/** What the app of an owner shows now, or some steps of 30 seconds later. */
+/** The code that the owner's app shows now, or this many steps of 30 seconds later. */
 type App = (later?: number) => string;
 
 interface Factor {
-  /** The session in which it was turned on. */
+  /** The session in which the second factor was turned on. */
   here: Caller;
   app: App;
   recoveryCodes: string[];

@@ -1,4 +1,4 @@
-/** Another reseller gives its unit the name, the MAC address or the fixed address of mine. */
+/** Another reseller gives its unit the same name, MAC address or fixed IP address as mine. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, inArray } from 'drizzle-orm';
 import { unit_contacts, units } from '../../src/server/database/schema';
@@ -34,7 +34,7 @@ beforeEach(async () => {
     .db()
     .delete(units)
     .where(inArray(units.secret, Object.values(SECRETS)));
-  // Units are remembered for ten seconds.
+  // Units are cached for ten seconds.
   await radius?.close();
   radius = await listenOnFreePorts({ db: server.db(), clock: () => server.clock.now, onFailure: (error) => expect(error).toBeUndefined() });
 });
@@ -76,14 +76,14 @@ const warningsOf = async (as: string, id: number) => {
 
 describe('a fixed address that another reseller enters too', () => {
   test('stays with the unit that proved its secret from there, in the configuration of FreeRADIUS', async () => {
-    // Theirs is older, which gains nothing.
+    // Their unit is older, which is no advantage.
     const theirs = await unitOf('theirs', { address: HERE });
     const mine = await unitOf('mine', { address: HERE });
     expect(await clientsOf()).toContain(`# ${HERE} is left out`);
     expect(await isAnswered('mine', named(mine.uuid), HERE)).toBe(true);
     expect(await clientsOf()).toContain(`client ${mine.uuid} {`);
     expect(await clientsOf()).not.toContain(theirs.uuid);
-    // Their secret proves them from there later, for instance by a forged address.
+    // Later their unit proves itself from there with its own secret, for instance with a forged IP address.
     server.clock.now = new Date(NOW.getTime() + 60_000);
     expect(await isAnswered('theirs', named(theirs.uuid), HERE)).toBe(true);
     expect(await clientsOf()).toContain(`client ${mine.uuid} {`);
@@ -116,7 +116,7 @@ describe('a fixed address that another reseller enters too', () => {
     await unitOf('theirs', { address: HERE, may_be_unsigned: true });
     const attributes = [attribute('NAS-Identifier', mine.uuid), attribute('User-Name', 'x')];
     const { bytes } = encodeRequest({ code: CODE.accessRequest, id: 1, attributes }, SECRETS.mine);
-    // Without the Message-Authenticator, which comes first and has 18 bytes.
+    // Remove the Message-Authenticator, which comes first and has 18 bytes.
     const unsigned = Buffer.concat([bytes.subarray(0, 20), bytes.subarray(38)]);
     unsigned.writeUInt16BE(unsigned.length, 2);
     const outcome = async () => {

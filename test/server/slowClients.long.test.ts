@@ -1,4 +1,4 @@
-/** Clients that cost a server something without asking for much: silent ones, slow ones, and many that sign in at once. */
+/** Clients that cost a server resources without sending much: silent ones, slow ones, and many that sign in at once. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -8,7 +8,7 @@ import { newPlace, type Place } from '../support/server/database';
 import { signedIn } from '../support/server/server';
 
 const SILENT = 10_000;
-/** Of each sort, and how often each of them sends a line or a byte. */
+/** Number of clients of each sort, and how often each of them sends a line or a byte. */
 const SLOW = 200;
 const EVERY_MS = 1000;
 const CALLS = 100;
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** A connection, and what is sent over it each second until it is closed. */
+/** A connection, and what is sent over it every second until it is closed. */
 async function connected(first = '', more?: string): Promise<{ socket: net.Socket; closed: Promise<string> }> {
   const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
   let said = '';
@@ -69,7 +69,7 @@ const statusIn = (answer: string) => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'n
 
 test('the owner signs in before most of a thousand strangers who try at the same moment', async () => {
   let answered = 0;
-  /** Connected first, so that all ask at the same moment. */
+  /** Connected beforehand, so that all requests are sent at the same moment. */
   const caller = async (password: string, from: string) => {
     const body = JSON.stringify({ username: 'reseller1', password });
     const { socket, closed } = await connected();

@@ -1,4 +1,4 @@
-/** Each gateway is asked as its makers describe, on this machine. */
+/** Each SMS gateway is called as its maker documents, with a stand-in on this machine. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,7 +48,7 @@ beforeEach(() => {
 const place = () => `127.0.0.1:${(gateway.address() as AddressInfo).port}`;
 const NUMBER = '+393471234567';
 
-/** What the gateway of this address makes of an SMS. */
+/** The request that the gateway with this URL receives for an SMS. */
 async function send(url: string, given: typeof answers, { text = 'Code: 123456', body = '', timeout = 2000 } = {}) {
   answers = given;
   const { sms } = readConfig({ SMS_URL: url.replace('HOST', place()), SMS_BODY: body });

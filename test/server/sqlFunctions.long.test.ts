@@ -1,4 +1,4 @@
-/** The SQL functions of a database are those of src/server/database/functions, whatever it had before. */
+/** The SQL functions in a database are those of src/server/database/functions, whatever it contained before. */
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** The functions without those of extensions. `version` is that of the row: another one after every CREATE OR REPLACE. */
+/** The functions, without those of extensions. `version` identifies the row: each CREATE OR REPLACE changes it. */
 const functionsIn = (db: Db) =>
   rows<{ name: string; body: string; note: string; version: string }>(
     db,
@@ -28,7 +28,7 @@ const functionsIn = (db: Db) =>
       order by 1`,
   );
 
-/** A function that always answers 0, stated by a release. */
+/** A function that always returns 0, as if an earlier release had created it. */
 const otherLongAgo = async (db: Db, release: string) => {
   await db.execute(sql.raw('create or replace function long_ago() returns integer language sql immutable parallel safe return 0'));
   await db.execute(sql.raw(`comment on function long_ago is 'Portico ${release}, source ${'0'.repeat(64)}'`));
@@ -82,7 +82,7 @@ test('a function from before functions had notes, or that is missing, is stated'
 
 test('five servers that start at once on functions of an older release all find the current ones', async () => {
   await using(place, (db) => otherLongAgo(db, '0.0.9'));
-  // A folder has one server at a time.
+  // A data folder can be used by one server at a time.
   const servers = await Promise.all(Array.from({ length: place.url === undefined ? 1 : 5 }, () => openDatabase(place)));
   try {
     expect(await Promise.all(servers.map(({ db }) => longAgo(db)))).toEqual(servers.map(() => 25));

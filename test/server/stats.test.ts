@@ -317,7 +317,7 @@ describe('snoozing an alert', () => {
 
   test('is deleted after its day', async () => {
     await snooze('reseller2', true);
-    // A session that is used goes on.
+    // Using a session keeps it alive.
     server.clock.now = ago(-0.9 * DAY);
     await snoozedUntil();
     server.clock.now = ago(-1.5 * DAY);

@@ -1,4 +1,4 @@
-/** What admins are told in the console of the installation that the server runs in. */
+/** What the console tells admins about the installation that the server runs in. */
 import { expect, test } from '@jest/globals';
 import type { SystemState } from '../../src/contract/system';
 import { SYSTEM_CHECKS } from '../../src/contract/plain/systemChecks';

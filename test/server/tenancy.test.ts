@@ -49,12 +49,12 @@ interface Reach {
 
 type Row = { why: string } | ({ permission: Permission; body?: object; untold?: string; told?: string } & (ObjectRow | ListRow | PlainRow));
 
-/** How many rows were changed so far. */
+/** Number of rows changed so far. */
 let changes: Awaited<ReturnType<typeof watchChanges>>;
 
 beforeAll(async () => {
   const watch = await watchChanges(server.db());
-  // What earlier calls have sent on its way must not arrive in the middle of another.
+  // Messages sent by earlier calls must not be processed during another call.
   changes = async () => {
     await server.outbox().drained();
     return watch();
@@ -193,7 +193,7 @@ async function makeUnit(): Promise<number> {
   return made.id;
 }
 
-/** Those of its hotspots; for a desk only its own. */
+/** The vouchers of its hotspots; for a desk only those it created. */
 const vouchersReach = (caller: CallerName): Reach => {
   const isMine = (row: RecordedRow) =>
     hotspotsOf(caller).includes(Number(row.hotspot_id)) && (CALLERS[caller] !== 'desk' || row.owner_id === accountIdOf(caller));
@@ -210,7 +210,7 @@ async function makeBatch(caller: CallerName): Promise<number> {
   return made?.id ?? 0;
 }
 
-/** The batches of the walk: one of each hotspot's, and of hotspot 1 one of its desk's. */
+/** The batches of these tests: one of each hotspot, and one at hotspot 1 that belongs to its desk. */
 const batchesReach = (caller: CallerName): Reach => {
   const isMine = ({ hotspot, owner }: (typeof BATCHES)[number]) =>
     hotspotsOf(caller).includes(hotspot) && (CALLERS[caller] !== 'desk' || owner === accountIdOf(caller));
@@ -247,7 +247,7 @@ async function makeAccountWithFactor(caller: CallerName): Promise<number> {
 
 const LAYOUT: PaperTemplate = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };
 
-/** Templates by id: of hotspots, and given by resellers (hotspot null). */
+/** Templates by id: those of hotspots, and those that resellers share (hotspot null). */
 const TEMPLATES = [
   { id: 901, account_id: 2, hotspot_id: 1 },
   { id: 902, account_id: 2, hotspot_id: 2 },
@@ -256,7 +256,7 @@ const TEMPLATES = [
   { id: 905, account_id: 9, hotspot_id: null },
 ];
 
-/** Those that a caller may use, or may change. */
+/** The templates that a caller may use, or may change. */
 const templatesOf =
   (isToChange: boolean) =>
   (caller: CallerName): Reach => {
@@ -314,7 +314,7 @@ async function makeGuest(caller: CallerName): Promise<number> {
   return made?.id ?? 0;
 }
 
-/** A guest of hotspot `hotspot_id` who was deleted. */
+/** A deleted guest of this hotspot. */
 async function deletedGuest(hotspot_id: number): Promise<number> {
   const { id } = await insertGuest(server.db(), { hotspot_id });
   const { body } = await server.as('admin').delete(`/api/users/${id}?undo=true`);
@@ -323,7 +323,7 @@ async function deletedGuest(hotspot_id: number): Promise<number> {
 
 const DELETED_AT = new Map<number, number>();
 
-/** A deleted guest of each hotspot. */
+/** The deleted guests of each hotspot. */
 const deletedReach = (caller: CallerName): Reach => {
   const of = (hotspotIds: number[]) => hotspotIds.flatMap((id) => DELETED_AT.get(id) ?? []);
   const yes = hotspotsOf(caller);
@@ -373,7 +373,7 @@ const ROWS: Record<string, Row> = {
     untold: 'ends a sign-in',
     reach: () => ({ yes: [], no: [] }),
   },
-  // One's own, with a factor that is on: test/server/secondFactor.test.ts.
+  // With one's own second factor turned on: test/server/secondFactor.test.ts.
   'PUT /api/second_factor/setup': {
     permission: 'second_factor.on',
     body: { current_password: 'wrong' },
@@ -437,7 +437,7 @@ const ROWS: Record<string, Row> = {
 
   'GET /api/hotspots': { permission: 'hotspots.list', rows: run },
   'GET /api/hotspots/:id': { permission: 'hotspots.read', reach: hotspotsReach },
-  // Another tenant's hotspot answers as one that doesn't exist: test/server/hotspotZones.long.test.ts.
+  // Another tenant's hotspot answers like one that doesn't exist: test/server/hotspotZones.long.test.ts.
   'GET /api/hotspots/zone': { permission: 'reports.read', answers: () => ({ status: 200 }) },
   'GET /api/preferences/hotspots/:id': { permission: 'hotspot_preferences.read', reach: hotspotsReach },
   'GET /api/marketing/:id': { permission: 'marketing.read', reach: hotspotsReach },
@@ -463,7 +463,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/disclaimers/:id/hotspots': { permission: 'disclaimers.hotspots', reach: () => ({ yes: ids(rowsOf('disclaimers')), no: [] }) },
 
   'GET /api/units': { permission: 'units.list', ...listOf('units') },
-  // Of others' units and hotspots nothing is told: test/server/availability.test.ts.
+  // Nothing is revealed about others' units and hotspots: test/server/availability.test.ts.
   'GET /api/units/availability': { permission: 'units.list', answers: () => ({ status: 200 }) },
   'GET /api/hotspots/availability': { permission: 'units.list', answers: () => ({ status: 200 }) },
   'GET /api/units/:id': { permission: 'units.read', reach: byHotspot('units') },
@@ -512,7 +512,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/stats/devices/total': { permission: 'totals.read', ...totalOf('devices') },
   'GET /api/stats/users/total': { permission: 'totals.read', ...totalOf('users') },
   'GET /api/stats/sessions/total': { permission: 'totals.read', ...totalOf('sessions') },
-  // What it counts is compared with the totals of each role in test/server/dashboard.test.ts.
+  // Its numbers are compared with the totals of each role in test/server/dashboard.test.ts.
   'GET /api/stats/dashboard': { permission: 'dashboard.read', answers: () => ({ status: 200 }) },
   'GET /api/stats/online/:id': { permission: 'dashboard.read', reach: hotspotsReach },
   'GET /api/stats/portal/:id': { permission: 'reports.read', reach: hotspotsReach },
@@ -537,7 +537,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/messages': { permission: 'messages.list', answers: () => ({ status: 200 }) },
   'GET /api/system': { permission: 'system.read', answers: () => ({ status: 200 }) },
   'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
-  // Only an alert of one's own: test/server/stats.test.ts.
+  // Only one's own alerts can be snoozed: test/server/stats.test.ts.
   'PUT /api/attention/snooze': {
     permission: 'attention.snooze',
     untold: 'only changes what the caller sees',
@@ -634,7 +634,7 @@ const ROWS: Record<string, Row> = {
     reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),
     make: makeAccount,
   },
-  // One's own is refused differently: test/server/secondFactor.test.ts.
+  // One's own second factor is refused differently: test/server/secondFactor.test.ts.
   'DELETE /api/accounts/:id/second_factor': {
     permission: 'accounts.second_factor_off',
     reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),

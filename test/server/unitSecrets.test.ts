@@ -1,4 +1,4 @@
-/** Where units' secrets are sent, and what is recorded of it. */
+/** To whom units' secrets are sent, and what is recorded about that. */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
 import { CONSOLE_HEADER } from '../../src/contract/plain/wire';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await server.db().update(units).set({ secret: SECRET });
 });
 
-/** A console of an older back end, or a program: it doesn't send our header. */
+/** A call by the console of an older back end or by a program, neither of which sends our header. */
 const getAsOther = (username: string, path: string) => server.as(username).call('GET', path, undefined, { [CONSOLE_HEADER]: '' });
 
 describe('our own console', () => {

@@ -32,7 +32,7 @@ async function created(body: object = {}): Promise<number> {
   return z.object({ id: z.number() }).parse(answer.body).id;
 }
 
-/** As a program reads it, with its secret: our own console gets it on demand. */
+/** The unit as a program reads it, with its secret; our own console gets the secret only on demand. */
 const read = async (id: number) =>
   unit.parse((await server.as('reseller1').call('GET', `/api/units/${id}`, undefined, { [CONSOLE_HEADER]: '' })).body);
 

@@ -1,6 +1,6 @@
 /**
- * Databases that older versions have left, with rows in every table, brought up to date. The result is that of a new database with the same
- * rows, in which guests are linked to their vouchers: that is what migrations derive from older rows.
+ * Databases of older versions, with rows in every table, are migrated to the current one. The result equals a new database with the same
+ * rows, in which guests are linked to their vouchers, because migrations derive that from older rows.
  */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
@@ -21,18 +21,18 @@ import { sumsIn } from '../support/server/reportSums';
 import { signedIn, startOn, type Caller } from '../support/server/server';
 import { sumsOf } from '../support/server/sums';
 
-// Databases from scratch.
+// Several databases are created from scratch.
 jest.setTimeout(5 * 60_000);
 
 const { entries } = z
   .object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
   .parse(JSON.parse(readFileSync('src/server/database/migrations/meta/_journal.json', 'utf8')));
-/** The versions there have been, but for the newest. The first two migrations have always gone together. */
+/** All earlier versions. The first two migrations have always been applied together. */
 const [first = { tag: '', when: 0 }, ...others] = entries.slice(1, -1);
-/** First the oldest and the last one, which take all steps and the newest. */
+/** The oldest and the latest come first: they take all steps, and only the newest. */
 const versions = [first, ...others.reverse()].map(({ tag, when }) => [tag, when] as const);
 
-/** Kept by triggers, in rows whose number depends on how the sessions came. */
+/** Maintained by triggers; the number of rows depends on the order in which sessions arrived. */
 const SUMS = ['session_sums', 'guest_sums'];
 
 type Columns = Map<string, string[]>;
@@ -40,7 +40,7 @@ type Columns = Map<string, string[]>;
 type Content = Map<string, string>;
 
 let places: Place[] = [];
-/** Rows in every table and column of the newest version. */
+/** The content of the newest version, with rows in every table and column. */
 let full: Content;
 
 beforeAll(async () => {
@@ -59,13 +59,13 @@ async function newestPlace(content: 'nothing' | 'fixture'): Promise<Place> {
   return place;
 }
 
-/** As migration 0029 does: units were heard at their fixed address. */
+/** As migration 0029 does: marks units as heard at their fixed address. */
 async function confirmAddresses(db: Db): Promise<void> {
   await db.execute(sql`update units u set address_confirmed = u.created from unit_contacts c
     where c.unit_id = u.id and u.address <> '' and c.address = u.address`);
 }
 
-/** As migration 0044 does: messages get a lane and an id of their own. */
+/** As migration 0044 does: gives messages a lane and an id of their own. */
 async function nameMessages(db: Db): Promise<void> {
   await db.execute(sql`update outbox set retry_until = expires, lane = channel || ' bulk', uuid = md5('outbox' || id)::uuid`);
 }
@@ -88,7 +88,7 @@ async function columnsOf(db: Db): Promise<Columns> {
   return ordered;
 }
 
-/** The rows of these columns; they are in no order of their own, so they are in that of their text. */
+/** The rows of these columns, sorted by their text, because they have no order of their own. */
 async function contentOf(db: Db, columns: Columns): Promise<Content> {
   const content: Content = new Map();
   for (const [table, names] of columns) {
@@ -101,7 +101,7 @@ async function contentOf(db: Db, columns: Columns): Promise<Content> {
   return content;
 }
 
-/** Stores what of `content` has a place in these columns. The triggers of this version add the sums. */
+/** Stores the part of `content` that fits these columns. The triggers of that version add the sums. */
 async function fill(db: Db, columns: Columns, content: Content): Promise<void> {
   for (const [table, names] of columns) {
     if (SUMS.includes(table)) continue;
@@ -119,7 +119,7 @@ async function fill(db: Db, columns: Columns, content: Content): Promise<void> {
 
 const withoutSums = <V>(found: Record<string, V>) => Object.fromEntries(Object.entries(found).filter(([table]) => !SUMS.includes(table)));
 
-/** A database as the version left it. */
+/** A database as that version left it. */
 async function olderPlace(version: number) {
   const place = await barePlace();
   places = [...places, place];
@@ -142,7 +142,7 @@ async function freshPlace(columns: Columns, left: Content): Promise<Place> {
     if (!columns.get('users')?.includes('voucher_id')) await linkGuestsToVouchers(db);
     if (!columns.get('units')?.includes('address_confirmed')) await confirmAddresses(db);
     if (!columns.get('outbox')?.includes('lane')) await nameMessages(db);
-    // As migration 0050 does: sessions say when units were heard.
+    // As migration 0050 does: derives from sessions when units were heard.
     if (!columns.has('unit_days')) await noteSessions(db, new Date());
   });
   return place;
@@ -176,7 +176,7 @@ describe.each(isLong ? versions : versions.slice(0, 2))('an upgrade from %s', (_
 
   test('continues and ends a running session', async () => {
     await using(older.place, async (db) => {
-      // Before that table units couldn't report sessions: those there were made up.
+      // Before that table existed, units couldn't report sessions, so those in the database are made up.
       const key = older.columns.has('session_reports') ? RUNNING : 'begins-now';
       if (key !== RUNNING) await reportRunning(db, key, 'start', -60, 0, 0);
       const found = (what: string, table: string) => rows(db, `select ${what} from ${table} where session_key = '${key}'`);
@@ -202,7 +202,7 @@ describe.each(isLong ? versions : versions.slice(0, 2))('an upgrade from %s', (_
 
 describe('an update from before consents had a source', () => {
   const before = entries[entries.findIndex(({ tag }) => tag.endsWith('_consent_sources')) - 1]?.when ?? 0;
-  /** What is stored of guests and archived guests: their names, and whether they agreed to marketing and to the survey. */
+  /** The guests and archived guests with their names, and whether they agreed to marketing and to the survey. */
   const agreed = (db: Db) =>
     rows(
       db,
@@ -352,16 +352,16 @@ describe.each(versions.slice(0, isLong ? 2 : 1))('a server on a database from %s
   });
 });
 
-/** What was recorded of no existing back end. */
+/** Calls that were never recorded, because existing back ends don't have them. */
 const MORE = [
   ...['attention', 'audit', 'stats/dashboard', 'stats/portal/1', 'find?q=guest'],
   ...['units/1', 'users/33', 'voucher_batches/1', 'paper/hotspots/1', 'paper_templates'],
 ].map((path) => `/api/${path}`);
 
-/** The answer, without the tokens for integrations, which are new in each. */
+/** The answer without the login assertions for integrations, which are new in each answer. */
 async function answered(caller: Caller, path: string): Promise<string> {
   const { status, body } = await caller.get(path);
-  // 404: while it was recorded, it had been made.
+  // 404 for objects that were created during the recording.
   expect([path, [200, 404].includes(status)]).toEqual([path, true]);
   return JSON.stringify(body).replaceAll(/"(auth_login_url|iv_array)":"[^"]+"/g, '');
 }

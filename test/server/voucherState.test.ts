@@ -1,4 +1,7 @@
-/** What SQL says of a voucher is what contract/plain/voucherState.ts says of it, for each case that there is; and what counts vouchers asks it. */
+/**
+ * The SQL functions and contract/plain/voucherState.ts agree on the state of a voucher in every possible case, and everything that counts
+ * vouchers uses these functions.
+ */
 import { beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { isExpired, isUsable, isUsedUp, statesOf } from '../../src/contract/plain/voucherState';
@@ -12,7 +15,7 @@ const server = serve();
 const NOW = new Date('2026-11-22T12:00:00Z');
 const HOTSPOT = 1;
 
-/** Every number of uses, duration and end that differ in what they mean, and the moments around an end. */
+/** All combinations of uses, duration and end that differ in meaning, and the moments around an end. */
 const CASES = [-1, 0, 1, 2].flatMap((remain_use) =>
   [0, 1, 7].flatMap((duration) =>
     [null, -86_400_000, -1, 0, 1, 86_400_000].map((after) => ({

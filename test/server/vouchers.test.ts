@@ -98,7 +98,7 @@ describe('creating vouchers', () => {
     ['2026-12-05', 'Europe/Rome', '2026-12-05T22:59:59Z'],
     ['2026-12-05', 'America/Los_Angeles', '2026-12-06T07:59:59Z'],
     ['2026-12-05', undefined, '2026-12-05T23:59:59Z'],
-    // The day on which the clocks go forward has 23 hours.
+    // The day on which clocks go forward has 23 hours.
     ['2027-03-28', 'Europe/Rome', '2027-03-28T21:59:59Z'],
     // It is the 21st in UTC and still the 20th in Los Angeles.
     ['2026-11-20', 'America/Los_Angeles', '2026-11-21T07:59:59Z'],

@@ -88,7 +88,7 @@ test.each([
   'http://[64:ff9b:1::7f00:1]/',
   'http://[2002:7f00:1::]/',
   'http://[fec0::1]/',
-  // Other spellings of 127.0.0.1, which the URL parser normalizes.
+  // Other spellings of 127.0.0.1, which the URL parser normalises.
   'http://2130706433/',
   'http://0x7f.1/',
   'http://017700000001/',

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true' });
 });
 
-/** When the unit was last heard. */
+/** Sets when the unit was last heard. */
 async function heard(at: Date): Promise<void> {
   const contact = { unit_id: unit.id, heard: at, address: '203.0.113.5', kind: 'chilli' as const };
   await server
@@ -46,7 +46,7 @@ interface Made {
   voucherId: number;
 }
 
-/** A guest with a voucher of their own and a device. */
+/** Creates a guest with a personal voucher and a device. */
 async function made(
   guest: Partial<typeof users.$inferInsert> = {},
   voucher: Partial<typeof hotspot_vouchers.$inferInsert> = {},
@@ -93,7 +93,7 @@ async function answerTo(query: string, username?: string): Promise<Explanation> 
   return answer;
 }
 
-/** The checks that failed, with their reasons, and those that can't be told. */
+/** The failed checks with their reasons, and the checks that can't be decided. */
 const failedIn = ({ checks }: Explanation) =>
   Object.fromEntries(checks.filter(({ state }) => state === 'failed').map(({ check, refusals }) => [check, refusals]));
 const unknownIn = ({ checks }: Explanation): Check[] => checks.filter(({ state }) => state === 'unknown').map(({ check }) => check);
@@ -220,7 +220,7 @@ test('another tenant’s names, codes, addresses and ids get the answer to unkno
   expect(await withoutWords('q=foreign%20guest')).toBe(await withoutWords('q=nobody%20at%20all'));
   expect(await withoutWords(`q=${theirs.code}x`)).toBe(await withoutWords('q=unknowncode'));
   expect(await withoutWords(`q=${theirs.mac}`)).toBe(await withoutWords('q=02-99-99-99-99-77'));
-  // Neither another's hotspot nor another's unit makes a difference.
+  // Naming another tenant's hotspot or unit makes no difference.
   expect(await withoutWords(`q=${theirs.mac}&hotspot=${OTHER}&unit=${foreignUnit?.id ?? 0}`)).toBe(
     await withoutWords('q=02-99-99-99-99-77'),
   );

@@ -16,7 +16,7 @@ interface Sent {
 
 type Says = { status: number; body: unknown } | undefined;
 
-/** An existing back end that answers with `say`, or 404, and a way to call it as the console does. */
+/** An existing back end that answers by `say`, or with 404, and a function that calls it as the console does. */
 function inFrontOf(say: (sent: Sent) => Says) {
   const sent: Sent[] = [];
   const send: BackEnd = (args) => {
@@ -322,7 +322,7 @@ describe('expired guests of an existing back end', () => {
     ),
     data_user_histories: Array.from({ length: archived }, (_, index) => guest(index, index === 1 ? 'MULLER' : 'old')),
   });
-  /** Cuts both sets to the same page and ignores `q`. */
+  /** Returns the same page of both sets, and ignores `q`. */
   const expired =
     (users: number, archived: number) =>
     ({ params }: Sent): Says => {

@@ -1,4 +1,4 @@
-/** One undo and redo for all editors of the console. */
+/** The undo and redo that all editors of the console share. */
 import { describe, expect, test } from '@jest/globals';
 import { edited, NO_STEPS, stepped, valueAt, type History } from '../../src/shared/history';
 

@@ -3,7 +3,7 @@ import { createIntegration } from '../../src/contract/integrations';
 import { isWebAddress } from '../../src/contract/plain/wire';
 import { problemOf } from '../../src/features/captive-portal/portalLook';
 
-/** Whether an address is taken where platforms are registered, and where guests are sent from the portal. */
+/** Whether an address is accepted for platforms, and as a target for guests who leave the portal. */
 const takes = (address: string) => [
   isWebAddress(address),
   createIntegration.shape.site.safeParse(address).success,
@@ -23,7 +23,7 @@ test.each([
   'javascript:alert(1)',
   'file:///etc/passwd',
   'ftp://example.com',
-  // Browsers would look for these on the portal itself.
+  // Browsers would resolve these relative to the portal itself.
   'http:shop',
   'https:/shop',
   'http:///shop',

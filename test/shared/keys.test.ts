@@ -9,13 +9,13 @@ describe('a key press', () => {
     [{ metaKey: true, key: 'z' }, 'undone'],
     [{ ctrlKey: true, shiftKey: true, key: 'Z' }, 'redone'],
     [{ ctrlKey: true, key: 'y' }, 'redone'],
-    // Cyrillic, Greek and Hebrew layouts, where Z is.
+    // Cyrillic, Greek and Hebrew layouts, at the position of Z.
     [{ ctrlKey: true, key: 'я', code: 'KeyZ' }, 'undone'],
     [{ ctrlKey: true, shiftKey: true, key: 'Я', code: 'KeyZ' }, 'redone'],
     [{ ctrlKey: true, key: 'н', code: 'KeyY' }, 'redone'],
     [{ metaKey: true, key: 'ζ', code: 'KeyZ' }, 'undone'],
     [{ ctrlKey: true, key: 'ז', code: 'KeyZ' }, 'undone'],
-    // German and French layouts, which have Latin letters in other places.
+    // German and French layouts, which have Latin letters at other positions.
     [{ ctrlKey: true, key: 'z', code: 'KeyY' }, 'undone'],
     [{ ctrlKey: true, key: 'y', code: 'KeyZ' }, 'redone'],
     [{ ctrlKey: true, key: 'w', code: 'KeyZ' }, null],

@@ -3,7 +3,7 @@ import { afterSignOut, ofAccount, preferencesSlice, readPreferences, type Prefer
 
 const initial = preferencesSlice.getInitialState();
 
-/** No value is the initial one. */
+/** Every value differs from its initial one. */
 const used: Preferences = {
   owner_id: 2,
   language: 'it',

@@ -20,7 +20,7 @@ test.each([
   ['en', '1,234.567', 1234.567],
   ['en', '1234.567', 1234.567],
   ['en', '1,234.56', 1234.56],
-  // What can be read in one way only.
+  // Texts that can be read in only one way.
   ['en', '1,5', 1.5],
   ['it', '1.5', 1.5],
   ['en', '1.234,56', 1234.56],

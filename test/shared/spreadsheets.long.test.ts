@@ -1,6 +1,6 @@
 /**
- * Our CSV files in spreadsheets. Excel can't run here; what it does is documented: it splits by the list separator of the system, reads UTF-8
- * only after a mark, and keeps a text that a formula yields (docs/decisions/0034-csv-for-spreadsheets.md).
+ * Our CSV files in spreadsheets. Excel can't run here, but its behaviour is documented: it splits by the system's list separator, reads
+ * UTF-8 only after a byte order mark, and keeps a text that a formula returns (docs/decisions/0034-csv-for-spreadsheets.md).
  *
  * @jest-environment ./test/support/run/nodeEnvironment.ts
  * @jest-environment-options {"needs": ["PORTICO_TEST_GNUMERIC", "PORTICO_TEST_LIBREOFFICE"]}

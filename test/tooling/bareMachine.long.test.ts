@@ -1,5 +1,5 @@
 /**
- * The tests as a stranger runs them first: in Debian with Node and nothing else, not as root. In a folder of its own, with its own mounts.
+ * The tests as a stranger runs them first: in Debian with nothing but Node, not as root, in a folder with its own mounts.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_DEBIAN"}
  */
@@ -15,10 +15,10 @@ const run = promisify(execFile);
 const MINUTES = 60_000;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-bare-'));
-/** Where npm finds its packages on this machine, if that is said by variables. */
+/** Variables that tell npm where to get its packages, if they are set on this machine. */
 const NETWORK = /^(?:npm_config_registry|https?_proxy|no_proxy)$/i;
 
-/** What Node's own package needs besides, and what `npm test` takes for granted. */
+/** Packages that Node itself needs, and that `npm test` assumes. */
 const PACKAGES = ['ca-certificates', 'openssl'];
 
 beforeAll(() => {
@@ -61,7 +61,7 @@ test(
       mount -t proc proc root/proc
       mount --rbind /dev root/dev
       exec chroot --userspec=1000:1000 root env -i ${words} bash -c 'cd /home/stranger/portico && npm ci && npm test' >${folder}/log 2>&1`;
-    // With its own processes, which end with it, and it with this test.
+    // In a process namespace of its own, which ends with this test.
     const ended = await run('setpriv', [
       '--pdeathsig',
       'KILL',

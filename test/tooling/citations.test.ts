@@ -33,7 +33,7 @@ test('every path, link, requirement, test name and count that documents and code
   expect(brokenCitations(files)).toEqual([]);
 });
 
-/** Pages that aren't in this repository, so nobody can look up what cites them. */
+/** Documents that aren't in this repository, so readers can't look up citations of them. */
 const ELSEWHERE = /(?:API|DESIGN|UX|STYLE|TEXTS|FACTS)\.md|[Ss]pec(?:ification)? [12] §/;
 
 test('code cites no page outside the repository', () => {

@@ -1,4 +1,4 @@
-/** The documentation site: made of docs, whole, and true of the program that it is about. */
+/** The documentation site: made from docs, complete, and correct about the program. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (name: string) => readFileSync(path.join(folder, name), 'utf8');
 
-/** What the site leads to outside of itself, beside the console. */
+/** Links that lead outside of the site, to files next to the console. */
 const BESIDE = ['../mark.svg'];
 
 test('every link, script, style and picture of the site is there, and so is each anchor', () => {
@@ -69,7 +69,7 @@ test('each page names its language, its title and its main part, and pictures sa
   expect(wrong).toEqual([]);
 });
 
-/** Commands in the fenced blocks and the inline code of what operators, integrators and developers read. */
+/** Commands in the fenced blocks and inline code of the documents for operators, integrators and developers. */
 function commandsOf(program: RegExp): { source: string; words: string[] }[] {
   const sources = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   return [...sources.map((name) => `docs/${name}`), 'CONTRIBUTING.md', 'README.md', 'SECURITY.md'].flatMap((source) => {

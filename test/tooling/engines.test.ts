@@ -1,4 +1,4 @@
-/** The packages that an installation gets run on every Node that package.json promises. */
+/** The packages of an installation run on every Node version that package.json promises. */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
@@ -10,7 +10,7 @@ const entry = z.object({
 });
 const lock = z.object({ packages: z.record(z.string(), z.object({}).loose()) });
 
-/** The oldest of each line that package.json promises, and what comes after. */
+/** The oldest version of each release line that package.json promises, and the lines after it. */
 const PROMISED = [
   [20, 19],
   [22, 12],

@@ -129,7 +129,7 @@ const CASES: Case[] = [
   ['src/shared/about.ts', "import './round'", 'forbidden'],
 ];
 
-/** The lines of each file, starting with HOUSE's own. */
+/** The lines of each file, initially HOUSE's own. */
 const files = new Map<string, string[]>(Object.entries(HOUSE).map(([file, line]) => [file, [line]]));
 const table = CASES.map(([file, line, verdict]) => {
   const lines = files.get(file) ?? [];

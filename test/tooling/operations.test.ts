@@ -1,4 +1,4 @@
-/** docs/operations.md against the code: its settings, commands and options, the proxy's limits, and the metrics of its alerts. */
+/** Compares docs/operations.md with the code: settings, commands and options, the proxy's limits, and the metrics in its alerts. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -18,7 +18,7 @@ const sourcesIn = (folder: string) =>
 const page = read('docs/operations.md');
 const server = sourcesIn('src/server');
 
-/** What the first group of a pattern matches, each once. */
+/** The distinct matches of a pattern's first group. */
 const found = (pattern: RegExp, text: string) => [...new Set([...text.matchAll(pattern)].map(([, name = '']) => name))];
 
 /** The block from the line that begins with `start` to the first line that is `end`. */
@@ -34,7 +34,7 @@ test('the table of settings is the one that npm run settings writes', () => {
   expect(withSettings(page, settings.slice(1))).not.toBe(page);
 });
 
-/** Set by npm and by the console's bundler. */
+/** Variables that npm and the console's bundler set. */
 const NOT_OURS = ['npm_lifecycle_event', 'NODE_ENV'];
 
 test('every other variable that the server reads is on the page', () => {

@@ -1,11 +1,11 @@
-/** Which folders of src/server import each other: arrows go one way, so that one can be read without the other. */
+/** Which folders of src/server import each other: imports go one way, so that one folder can be read without the others. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 
 const ROOT = 'src/server';
 
-/** The folder of a file below ROOT; null for a file beside the folders, which put the server together. */
+/** The folder of a file below ROOT; null for files directly in ROOT, which put the server together. */
 const folderOf = (file: string) => {
   const [folder, ...more] = path.relative(ROOT, file).split(path.sep);
   return more.length === 0 ? null : folder;

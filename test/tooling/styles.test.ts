@@ -1,4 +1,4 @@
-/** Styles stand beside the component that uses them; a class that nobody uses, or that doesn't exist, is found here. */
+/** Styles are next to the component that uses them. Finds classes that nobody uses or that don't exist. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
@@ -7,7 +7,7 @@ const ROOT = path.resolve(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const withoutComments = (css: string) => css.replaceAll(/\/\*.*?\*\//gs, '');
 
-/** The classes that a component gets from an imported module: without those that the whole page knows, and without what stands in braces. */
+/** The classes that a component uses from an imported module, without global ones and without what stands in braces. */
 function classesOf(file: string): string[] {
   const selectors = withoutComments(read(file))
     .replaceAll(/:global\([^)]*\)/g, '')

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { beforeAll, expect, test } from '@jest/globals';
 
-/** A test on a line, and what the linter complains of in its title, if anything. */
+/** A line with a test, and the linter's complaint about its title, if any. */
 const CASES: [line: string, complaint: RegExp | null][] = [
   ["test('reports no contrast for an invalid colour', run);", null],
   ["test('on a phone, each guest is a card', run);", null],

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { lintHouse } from '../support/run/lintHouse';
 
-/** A mistake on each line, which only the types tell, and the rule that finds it. */
+/** One mistake per line, which only type information reveals, and the rule that finds it. */
 const MISTAKES = [
   ['Promise.resolve(1);', 'no-floating-promises'],
   ["[1].forEach(async () => Promise.reject(new Error('lost')));", 'no-misused-promises'],

@@ -1,4 +1,7 @@
-/** What somebody can do who only knows a unit's digest, which stands in the address bar of every guest; and what its unit still can. */
+/**
+ * What an attacker can do who knows only a unit's digest, which every guest can read in the address bar; and what the unit itself can still
+ * do.
+ */
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
@@ -27,7 +30,7 @@ const NOW = new Date('2026-11-22T09:30:00Z');
 const UNIT = { uuid: 'chilli-hall', mac_address: '00-11-22-33-44-88', name: 'Hall', secret: 'a secret that no guest knows' };
 const VICTIM = { code: 'victim12', mac: 'AA-BB-CC-00-00-01' };
 const ATTACKER = 'AA-BB-CC-66-66-66';
-/** The unit's address, one it gets later, and one elsewhere. */
+/** The unit's IP address, one that it gets later, and one of somebody else. */
 const [HERE, MOVED, ELSEWHERE] = ['203.0.113.10', '203.0.113.20', '198.51.100.66'];
 let unitId = 0;
 let victimId = 0;
@@ -43,7 +46,7 @@ const encoded = (value: string) =>
 
 interface Sender {
   from?: string;
-  /** The `uamsecret`, with which chilli signs the whole address that it calls. */
+  /** The `uamsecret`, with which chilli signs the whole URL that it calls. */
   uamsecret?: string;
   url?: string;
 }
@@ -74,7 +77,7 @@ const deviceLogin = (mac: string, sender: Sender = {}) =>
 const later = (seconds: number) => {
   server.clock.now = new Date(server.clock.now.getTime() + seconds * 1000);
 };
-/** At a second server, which writes what it gathers as it closes. */
+/** Runs `work` at a second server, which writes its buffers when it closes. */
 const atReplica = async (work: (url: string) => Promise<unknown>) => {
   const { url, close } = await server.replica();
   try {
@@ -97,7 +100,7 @@ beforeAll(async () => {
     .set({ auto_login: true, valid_until: new Date('2036-01-01') })
     .where(eq(users.id, victimId));
 });
-/** A unit of its own for each test, because proven digests are cached. */
+/** Each test has a unit of its own, because proven digests are cached. */
 let tests = 0;
 beforeEach(async () => {
   later(11 * 60);
@@ -167,7 +170,7 @@ describe('a guest at the unit, who has its address too', () => {
         const url = nth % 2 === 0 ? server.url() : other.url;
         for (;;) {
           const { status, body } = await login(`guess${nth}`, `guess${nth}`, { url }, mac);
-          // Whom a busy machine's database has refused before anything was done, asks again, as units do.
+          // A call that a busy machine's database refused before anything was done is repeated, as units do.
           if (status !== 503) return String(body);
         }
       };
@@ -176,7 +179,7 @@ describe('a guest at the unit, who has its address too', () => {
         answers.push(...(await Promise.all(Array.from({ length: 16 }, (_, nth) => guess(wave + nth)))));
       }
       let wrong = answers.filter((body) => body.includes('not valid here')).length;
-      // Those refused at the same moment were counted until they were refused.
+      // Concurrent attempts count until they are refused.
       expect(wrong).toBeLessThanOrEqual(60);
       expect(answers.filter((body) => !/not valid here|Too many/.test(body))).toEqual([]);
       for (let nth = 80; wrong < 60; nth += 1) {
@@ -184,7 +187,7 @@ describe('a guest at the unit, who has its address too', () => {
         wrong += 1;
       }
       expect(await guess(140)).toContain('Too many');
-      // The right code is refused too, so that nothing is learnt.
+      // The right code is refused as well, so that the attacker learns nothing.
       expect((await login(VICTIM.code, VICTIM.code, { url: other.url }, ATTACKER)).body).toMatch(/^Auth: 0\n/);
       // Guests who log in at the portal have a token, which nobody can guess.
       const token = await issueToken(server.db(), { unitId, guestId: victimId, deviceMac: VICTIM.mac, way: 'voucher' }, server.clock.now);

@@ -1,4 +1,4 @@
-/** CoovaChilli's AAA by HTTP: the calls as it writes them, with what they do to guests and sessions. */
+/** CoovaChilli's AAA over HTTP: the calls as CoovaChilli writes them, and their effect on guests and sessions. */
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { desc, eq } from 'drizzle-orm';
@@ -19,7 +19,7 @@ import { insertGuest, insertUnit } from '../../factories/rows';
 
 const server = serve({
   config: { httpAaa: true, zone: 'Europe/Rome', loginLimit: 4 },
-  // Nobody answers: such a unit has no port for it.
+  // Nobody answers, because such a unit doesn't listen for these requests.
   endSession: (session) =>
     ending({
       ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', waits: [50] },
@@ -41,7 +41,7 @@ let unitId = 0;
 const md5 = (...parts: (string | Buffer)[]) => parts.reduce((hash, part) => hash.update(part), createHash('md5')).digest();
 const DIGEST = md5(UNIT.secret, UNIT.uuid).toString('hex');
 
-/** As chilli writes an address: everything but unreserved characters as %xx, in small letters. */
+/** Escapes as chilli does: everything but unreserved characters as %xx, with lower-case hex digits. */
 const encoded = (value: string) =>
   [...Buffer.from(value)]
     .map((byte) => (/[\w.!~*-]/.test(String.fromCharCode(byte)) ? String.fromCharCode(byte) : `%${byte.toString(16).padStart(2, '0')}`))
@@ -93,13 +93,13 @@ describe('a login by HTTP AAA', () => {
     expect(await login()).toBe(
       [
         'Auth: 1',
-        // To midnight in Rome, because a limit is for a day.
+        // Until midnight in Rome, because it is a daily limit.
         'Session-Timeout:48600',
         'Idle-Timeout:1800',
         'Acct-Interim-Interval:300',
         'CoovaChilli-Bandwidth-Max-Up:500',
         'CoovaChilli-Bandwidth-Max-Down:2000',
-        // 6 GiB are 1 × 2³² and 2³¹, of which the unit reads one less.
+        // 6 GiB are 1 × 2³² + 2³¹ bytes, but the numbers that the unit reads are limited to 2³¹ − 1.
         'CoovaChilli-Max-Total-Octets:2147483647',
         'CoovaChilli-Max-Total-Gigawords:1',
         '',
@@ -157,7 +157,7 @@ describe('reports by HTTP AAA', () => {
     const used = (bytes: number) => ({ sessionid: 'aaa-3', duration: '60', bytes_down: String(bytes), bytes_up: '0' });
     await counters('start', { sessionid: 'aaa-3' });
     expect(await counters('update', used(1000))).toBe('Ack: 1\n');
-    // With what the session before has used, this is all of the day's 6 GiB.
+    // Together with the previous session, this is all of the day's 6 GiB.
     expect(await counters('update', { ...used(2 ** 30), duration: '61' })).toBe('Ack: 1\nSession-Timeout:1\n');
     expect(await login({ sessionid: 'aaa-3' })).toBe(
       'Auth: 0\nReply-Message:What you may use in a day is used up. You can log in again tomorrow.\n',
@@ -181,7 +181,7 @@ describe('reports by HTTP AAA', () => {
     const [running] = await db.select().from(sessions).where(eq(sessions.session_key, 'aaa-erased'));
     expect(running).toMatchObject({ user_id: guest.id, username: name, device_mac: mac });
     expect((await server.as('admin').delete(`/api/users/${guest.id}`)).status).toBe(200);
-    // The unit finds the session by itself, so nothing needs to be kept.
+    // The unit finds the session by itself, so nothing has to be stored.
     expect(await tablesNaming(db, name, mac)).toEqual([]);
     for (const duration of ['61', '62']) expect(await report('update', duration)).toBe('Ack: 1\nSession-Timeout:1\n');
     expect(await report('stop', '63')).toBe('Ack: 1\n');
@@ -203,7 +203,7 @@ describe('reports by HTTP AAA', () => {
     for (const duration of ['60', '61']) expect(await report('update', 'aaa-staff', duration)).toBe('Ack: 1\nSession-Timeout:1\n');
     await report('stop', 'aaa-staff', '62');
     expect(await db.$count(asked_endings)).toBe(0);
-    // The device comes back under the same key, with another address.
+    // The device comes back with the same key and another IP address.
     server.clock.now = new Date(server.clock.now.getTime() + 600_000);
     await counters('start', { ...device, sessionid: 'aaa-staff', ip: '10.1.0.3', duration: '0' });
     expect(await report('update', 'aaa-staff', '60')).toBe('Ack: 1\n');
@@ -293,7 +293,7 @@ describe('a unit with HTTP AAA', () => {
     expect(await secretOf('guessed')).toMatchObject({ status: 401 });
     expect(await secretOf(UNIT.secret)).toMatchObject({ status: 404 });
     await server.app().close();
-    // With the one of the test before.
+    // Including the failure of the previous test.
     expect(await failed()).toMatchObject([{ unit_id: unitId, address: '127.0.0.1', outcome: 'wrong_secret', packets: 4 }]);
     for (const digest of [DIGEST, '0'.repeat(32)]) expect(await tablesNaming(server.db(), digest)).toEqual([]);
     expect(await server.db().select().from(unit_contacts).where(eq(unit_contacts.unit_id, unitId))).toMatchObject([

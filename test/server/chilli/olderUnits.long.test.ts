@@ -1,4 +1,4 @@
-/** Units of an older back end and their login pages, unchanged in front of our server: from registration to the last report. */
+/** Units of an older back end and their login pages, unchanged, with our server: from registration to the last report. */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { DisconnectTarget } from '../../../src/server/access/reachQueries';
@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 let made = 0;
-/** A unit out of its box, with the addresses of our server. */
+/** A new unit, configured with the addresses of our server. */
 function boxed(change: Partial<Record<'HS_SECRET' | 'HS_ID', string>> = {}): OlderUnit {
   made += 1;
   const number = String(made).padStart(2, '0');
@@ -77,7 +77,7 @@ function boxed(change: Partial<Record<'HS_SECRET' | 'HS_ID', string>> = {}): Old
 async function registered(): Promise<OlderUnit> {
   const unit = boxed();
   expect(await unit.register('reseller1', passwordOf('reseller1'))).toBe('Unit added successfully');
-  // Heard before: who calls is stored every few seconds.
+  // The unit was heard before: its address is stored every few seconds.
   const [stored] = await server.db().select().from(units).where(eq(units.uuid, unit.settings.HS_UUID));
   const heard = { unit_id: stored?.id ?? 0, heard: server.clock.now, address: '127.0.0.1', kind: 'coovachilli' };
   await server.db().insert(unit_contacts).values(heard);
@@ -87,7 +87,7 @@ async function registered(): Promise<OlderUnit> {
 let phones = 0;
 const newPhone = () => `02-00-00-00-07-${(phones += 1).toString(16).padStart(2, '0').toUpperCase()}`;
 
-/** A phone that the unit sends to its page. `times`: how often it sends each request. */
+/** A phone that the unit redirects to its page. `times`: how often the phone sends each request. */
 async function arrived(unit: OlderUnit, { mac = newPhone(), times = 1 } = {}) {
   const redirect = await unit.arrive(mac, 10 + phones);
   if (redirect === null) throw new Error('it is online at once');
@@ -97,7 +97,7 @@ async function arrived(unit: OlderUnit, { mac = newPhone(), times = 1 } = {}) {
 const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
 const runningOf = (mac: string) => server.db().select().from(sessions).where(eq(sessions.device_mac, mac));
 const guestNamed = async (username: string) => (await server.db().select().from(users).where(eq(users.username, username)))[0];
-/** `Auth: 1` and lines as CoovaChilli reads them: a name, a colon, and no blank. */
+/** `Auth: 1` and attributes in the form that CoovaChilli reads: a name, a colon, and no blank. */
 const GRANT = /^Auth: 1\n(?:[A-Z][A-Za-z-]+:\d+\n)+$/;
 
 describe('a unit of an older back end', () => {
@@ -197,7 +197,7 @@ describe('a unit of an older back end', () => {
     const withNewSecret = ({ mac, settings }: OlderUnit) => new OlderUnit(mac, { ...settings, HS_SECRET: 'the-secret-of-a-new-config' });
     const unit = await registered();
     const renewed = withNewSecret(unit);
-    // The script takes "exists already" for success.
+    // The script treats "exists already" as success.
     expect(await register(renewed)).toBe('Unit added successfully');
     expect(await renewed.restart()).toBe('');
     expect(renewed.log.at(-1)).toMatchObject({ status: 400, body: expect.stringContaining('invalid_digest') });
@@ -224,7 +224,7 @@ describe('the page for e-mail', () => {
         ...{ email_login_skip_auth: 'false', facebook_login: 'false', linkedin_login: 'false' },
       });
       const answer = await pages.register('email', email);
-      // With `exists` the page would ask for no minutes.
+      // If the answer had `exists`, the page wouldn't ask for the minutes of temporary access.
       expect(answer).toMatchObject({ status: 200, body: { user_id: email.toLowerCase() } });
       expect(answer.body).not.toHaveProperty('exists');
       expect(await pages.temp(email)).toMatchObject({ status: 201, body: { status: 'success', skip_auth: false } });
@@ -245,7 +245,7 @@ describe('the page for e-mail', () => {
       expect(ended).toMatchObject([{ username: email.toLowerCase() }]);
       await unit.stop(unit.device(mac));
       expect(await runningOf(mac)).toEqual([]);
-      // Unescaped, as the page writes it, after a voucher that there is none of.
+      // As the page writes them: unescaped except in the login, and with `null` for the missing voucher.
       expect(pages.log.filter((line) => line.includes('/aaa/'))).toEqual([
         expect.stringMatching(/^GET \/aaa\/temp\?…&username=\S+@mail\.example&userid=\S+&mac=\S+ 201$/),
         `GET /aaa/logout?…&username=${email} 201`,
@@ -344,7 +344,7 @@ describe('the first page', () => {
     const { body } = await pages.preferences();
     expect(body).toMatchObject({
       socials: { facebook_client_id: '', linkedin_client_id: '' },
-      // No redirect to another site, so that no unit needs another walled garden.
+      // No redirect to a social network, so that no unit needs another walled garden.
       integrations: [],
     });
     for (const network of ['facebook', 'linkedin'] as const)

@@ -1,4 +1,7 @@
-/** A unit and the log-in pages that were made for an older back end, as both speak, and what strangers try with their calls. */
+/**
+ * The login pages made for an older back end and the unit behind them, by the calls that both make; and what strangers try with these
+ * calls.
+ */
 import { createHash } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { and, asc, desc, eq } from 'drizzle-orm';
@@ -91,7 +94,7 @@ const pathWith = (path: string, query: Record<string, string>) => `/wax${path}?$
 const called = (method: string, path: string, query: Record<string, string>, body?: unknown): Promise<Answer> =>
   server.withToken().call(method, pathWith(path, query), body);
 
-/** What a phone at a unit says by its pages. */
+/** The calls that a phone at a unit makes through the pages. */
 function phone(unit = UNIT) {
   phones += 1;
   const mac = `02-00-00-00-05-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
@@ -120,7 +123,7 @@ function phone(unit = UNIT) {
 let phones = 0;
 type Phone = ReturnType<typeof phone>;
 
-/** What a unit does every ten seconds, as its script does, with phones that are here. */
+/** What a unit's script does every ten seconds, with these phones connected. */
 function unitWith(here: readonly Phone[], unit = UNIT) {
   const aaa = async (query: Record<string, string>) => {
     const { status, body } = await called('GET', '/aaa', { ...proofOf(unit), timezone: 'Europe/Rome', ap: unit.mac_address, ...query });
@@ -205,7 +208,7 @@ describe('a guest with an e-mail address', () => {
 
     later(60);
     expect(await guest.login(email, codeIn(mails[0]))).toEqual({ clientState: '1' });
-    // A second tap, before and after the unit has asked.
+    // A second tap, before and after the unit has polled.
     expect(await guest.login(email, codeIn(mails[0]))).toEqual({ clientState: '1' });
     const [done] = await unit.poll();
     expect(done).toMatchObject({ type: 'login', username: email });
@@ -238,11 +241,11 @@ describe('a guest with an e-mail address', () => {
     await guest.email(email);
     expect(await minutes('new')).toEqual({ status: 200, text: '240' });
     expect(await minutes('new')).toMatchObject({ status: 403 });
-    // The page goes on to the code, without minutes.
+    // The page goes on to ask for the code, but no minutes are granted.
     const without = { status: 201, body: { status: 'success', skip_auth: false } };
     await unit.poll();
     expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject(without);
-    // The device that asked for the code, not one that is named later.
+    // They are granted to the device that requested the code, not to one that is named later.
     expect(await guest.ask('/aaa/temp', { username: email, mac: '02-00-00-00-05-FF' })).toMatchObject(without);
     await guest.ask('/aaa/logout', { username: email });
     expect(await guest.ask('/aaa/temp', { username: email, mac: guest.mac })).toMatchObject(without);
@@ -379,7 +382,7 @@ describe('a guest with an e-mail address', () => {
 
 describe('a guest with a phone number', () => {
   const NUMBER = '+393331234567';
-  /** As the page of an older back end writes it: the country's code without a sign. */
+  /** A number as the page of an older back end writes it: with the country code but no plus sign. */
   const typed = '393331234567';
   const register = (guest: Phone, number = typed) => guest.ask(`/register/sms/${encodeURIComponent(number)}`, { mac: guest.mac });
   const codeIn = (message: Message | undefined) => /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? '';
@@ -634,13 +637,13 @@ describe('a page of HTTP AAA', () => {
       { given: false, hash: 'h' },
     ]);
 
-    // Numbers, as pages had them before, and handles of another unit open nothing.
+    // Numeric ids, which older pages used, and handles of another unit give no access.
     for (const wrong of [String(stored?.id), '1', `${handle}x`])
       expect(await guest.say('DELETE', `/marketings/${wrong}`)).toMatchObject({ status: 404 });
     expect(await phone(OTHER).say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 404 });
     await prefer({ marketing_0_reason_country: 'false' });
     expect(await guest.say('PUT', `/additional/${handle}`, { country: 'DE' })).toMatchObject({ status: 400 });
-    // What the page sends if its questions weren't answered, or not shown.
+    // The page sends this if its questions weren't answered or not shown.
     expect(await guest.say('PUT', `/additional/${handle}`, { reason: '-', country: '-' })).toMatchObject({ status: 200 });
     expect(await guestNamed(email)).toMatchObject({ reason: 'business', country: 'IT' });
     later(3601);
@@ -675,7 +678,7 @@ describe('strangers', () => {
     for (const secret of ['', 'guessed', OTHER.secret, UNIT.secret.toUpperCase()])
       expect(await ask({ secret })).toMatchObject({ status: 401, body: { code: 'invalid_secret' } });
     expect(await ask({ secret: 'guessed again' })).toMatchObject({ status: 429 });
-    // The unit has the same address as its guests, and goes on.
+    // The unit shares its IP address with its guests, and can go on.
     expect(await ask({ secret: UNIT.secret })).toMatchObject({ status: 200 });
     expect(await called('GET', '/aaa/auth', { ...proofOf(OTHER), secret: OTHER.secret })).toMatchObject({ status: 404 });
   });

@@ -7,7 +7,7 @@ import { BusyError } from '../../../src/server/database/queryQueue';
 
 const db = {} as Db;
 
-/** What was done, each statement until the test ends it. */
+/** Records what was done; each statement is pending until the test ends it. */
 function recorded({ fails = () => null }: { fails?: (items: number[]) => Error | null } = {}) {
   const statements: { items: number[]; end: () => void }[] = [];
   const began = new Set<() => void>();

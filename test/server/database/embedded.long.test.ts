@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   folder = path.join(place, `data${++folders}`);
-  // Ending a process doesn't lose the system's disk cache; powerCut.long.test.ts covers power cuts.
+  // Killing a process doesn't lose the system's disk cache; powerCut.long.test.ts covers power cuts.
   jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {});
 });
 
@@ -160,7 +160,7 @@ test('a slow statement is cancelled with its transaction, and the next one has i
   const first = await openCopy();
   await first.pg.exec(`create table page as select n, repeat('x', 1000) as filling from generate_series(1, 20000) n`);
   await first.close();
-  // Reopened, it has to read the table's 20 MB from disk.
+  // After reopening, it has to read the table's 20 MB from disk.
   const { pg, close } = await openEmbedded(folder);
   pg.statementTimeout = 1;
   const slow = pg.transaction(async (tx) => {
@@ -235,7 +235,7 @@ test.each([
     throw Object.assign(new Error(code), { code });
   });
   await expect(pg.query('insert into entry values (2)')).rejects.toThrow();
-  for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout); // PostgreSQL can no longer clear them
+  for (const { value } of timers.mock.results) clearTimeout(value as NodeJS.Timeout); // Clear them here, because PostgreSQL no longer can.
   jest.restoreAllMocks();
   await expect(pg.query('select 1')).rejects.toMatchObject({ code: 'stopped' });
   expect(trouble.map((error) => error.code)).toEqual(['stopped']);

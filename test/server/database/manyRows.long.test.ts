@@ -13,10 +13,10 @@ const server = serve();
 
 const HOTSPOT = 1;
 const MANY = 3000;
-/** Rows of all tables that one log-in or report may read. */
+/** Maximum number of rows of all tables that one login or report may read. */
 const FEW = 500;
 
-/** Guests of a hotspot with a voucher each, all of them online, who logged in just now. */
+/** Many guests of a hotspot, each with a voucher, who are online and have just logged in. */
 async function crowd(unitId: number): Promise<void> {
   const db = server.db();
   await db.execute(sql`insert into users (hotspot_id, username, account_type, auto_login, created)
@@ -84,7 +84,7 @@ test('a login and the reports of a session read a few rows, however many there a
         guestId: null,
       },
     );
-  // The first statements are planned, and read what the plan needs.
+  // Don't count the first statements: planning them reads additional rows.
   const steps: [string, (nth: number) => Promise<unknown>][] = [
     ['log-in', logIn],
     ['start', (nth) => report(nth, 'start', 0)],

@@ -1,4 +1,7 @@
-/** The migrations against schema.ts: what they build must be what the tables' definitions say, names and order of columns apart. */
+/**
+ * Compares the migrations with schema.ts: the tables that they create must match the definitions, except for names and the order of
+ * columns.
+ */
 import { createRequire } from 'node:module';
 import { expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
@@ -8,7 +11,7 @@ import * as searchExpressions from '../../../src/server/database/searchExpressio
 import { rows } from '../../support/server/consistency';
 import { newPlace, using } from '../../support/server/database';
 
-/** What is used of drizzle-kit, whose own types import packages that aren't installed. */
+/** The part of drizzle-kit used here; its own types import packages that aren't installed. */
 interface Kit {
   generateDrizzleJson: (tables: object) => object;
   generateMigration: (from: object, to: object) => Promise<string[]>;
@@ -16,7 +19,7 @@ interface Kit {
 
 const { generateDrizzleJson, generateMigration } = createRequire(import.meta.url)('drizzle-kit/api') as Kit;
 
-/** Columns, constraints and indexes of all tables, a line each. */
+/** Columns, constraints and indexes of all tables, one per line. */
 async function tablesOf(db: Db): Promise<string[]> {
   const found = await rows<{ line: string }>(
     db,
@@ -39,7 +42,7 @@ test('the migrations build the tables, constraints and indexes that schema.ts de
   try {
     await using(place, async (db) => {
       const migrated = await tablesOf(db);
-      // Functions stay: indexes are on their results.
+      // Keep the functions, because indexes use them.
       const tables = await rows<{ name: string }>(db, `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`);
       await db.execute(sql.raw(`drop table ${tables.map(({ name }) => name).join(', ')} cascade`));
       await db.execute(sql.raw('drop sequence if exists anonymous_guests'));

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  // The forgetful disk records syncs; the real disk needn't do them.
+  // The simulated disk records syncs; the real disk needn't perform them.
   jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {});
 });
 

@@ -24,7 +24,7 @@ afterAll(async () => {
   fs.rmSync(folder, { recursive: true });
 });
 
-/** What a statement answers the first time, which is PGlite's own, and when it has been prepared. */
+/** A statement's results: the first one, which comes from PGlite's own code, and later ones, when it has been prepared. */
 async function timesOf(text: string, params: unknown[] = [], options?: Parameters<WatchedPglite['query']>[2]) {
   const first = await pg.query(text, params, options);
   const prepared = await pg.query(text, params, options);

@@ -65,7 +65,7 @@ test.each([
   ['AA:BB-CC', 'aa:bb-cc'],
 ])('%j is compared as %j', async (text, plain) => {
   expect(await folded([text])).toEqual([plain]);
-  // What is compared once is not changed by comparing it again.
+  // Folding a folded text changes nothing.
   expect(await folded([plain])).toEqual([plain]);
 });
 

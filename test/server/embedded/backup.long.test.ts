@@ -65,7 +65,7 @@ describe('a data folder in use', () => {
     const saved = data.filter(({ name }) => name.startsWith('written-by-'));
     expect(saved.length).toBeGreaterThan(0);
     expect(saved.length).toBeLessThan(written.length);
-    // Each is complete: no hotspot without its preferences.
+    // No hotspot is incomplete: each has its preferences.
     for (const { id } of saved.slice(-3)) expect((await again.get(`/api/preferences/hotspots/${id}`)).body).toHaveLength(38);
     expect(longest).toBeLessThan(5_000);
   });
@@ -147,7 +147,7 @@ test('a folder is backed up before an update of its tables, and not updated with
   );
   await old.close();
 
-  // A file is in the place of the backup folder.
+  // A file at the path of the backup folder.
   const blocked = path.join(path.dirname(PORTICO_DATA), 'blocked');
   writeFileSync(blocked, '');
   const refused = portico(['serve'], { PORTICO_DATA, PORT: '0', PORTICO_BACKUPS: blocked });

@@ -1,4 +1,4 @@
-/** The embedded database computes on the server's thread: calls are nevertheless ranked, and new connections accepted, while it is busy. */
+/** The embedded database runs on the server's thread. Nevertheless, calls are ranked and new connections accepted while it is busy. */
 import http from 'node:http';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
@@ -37,7 +37,7 @@ async function get(path: string, agent: http.Agent | false): Promise<number | un
   return response.statusCode;
 }
 
-/** Connections that are open, so that the calls of a test are at the server together. */
+/** Opens connections beforehand, so that the calls of a test arrive at the same time. */
 async function connected(count: number): Promise<http.Agent> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: count, maxFreeSockets: count });
   await Promise.all(Array.from({ length: count }, () => get('/health/live', agent)));

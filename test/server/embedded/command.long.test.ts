@@ -221,7 +221,7 @@ describe('stopping the server', () => {
     );
     const body = JSON.stringify({ description: 'Said while it stopped' });
 
-    // Half a request: the server is reading it when the signal arrives.
+    // Send half a request, so that the server is reading it when the signal arrives.
     const slow = await connected(server.url);
     slow.write(
       `PUT /api/hotspots/1 HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
@@ -245,7 +245,7 @@ describe('stopping the server', () => {
     await connected(server.url);
     await callerOf(() => server.url).get('/health/live');
     server.kill('SIGTERM');
-    // It would wait ten seconds for a request that is under way.
+    // For a pending request it would wait ten seconds.
     const isLate = new AbortController();
     const late = pause(9_000, 'it waited', { signal: isLate.signal });
     expect(await Promise.race([server.ended, late])).toBe(0);
@@ -280,7 +280,7 @@ test('kill -9 during writes loses nothing that was answered', async () => {
   const { data } = pageOf(z.object({ id: z.number(), name: z.string() })).parse((await again.get('/api/hotspots')).body);
   const found = new Set(data.map(({ name }) => name));
   expect(acknowledged.filter((name) => !found.has(name))).toEqual([]);
-  // Each is complete: no hotspot without its preferences.
+  // No hotspot is incomplete: each has its preferences.
   const last = data.find(({ name }) => name === acknowledged.at(-1));
   expect((await again.get(`/api/preferences/hotspots/${last?.id}`)).body).toHaveLength(38);
 }, 120_000);

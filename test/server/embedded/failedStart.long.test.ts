@@ -1,4 +1,4 @@
-/** A start that fails ends the process, says once why, and leaves nothing open: for each part of the start that can fail. */
+/** A start that fails ends the process, reports the cause once, and leaves nothing open: for each part of the start that can fail. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { newAuthority } from '../../support/peers/certificates';
 import { portico } from '../../support/server/command';
 import { afterThisTest, dataFolder } from '../../support/server/leftovers';
 
-/** What goes wrong, and what is said of it. */
+/** The fault, and what is reported about it. */
 interface Failure {
   settings: Record<string, string>;
   words: RegExp;

@@ -15,7 +15,7 @@ import { using } from '../../support/server/database';
 import { afterThisTest, dataFolder } from '../../support/server/leftovers';
 
 const BATCH = 1000;
-/** Concurrent batches, and rounds of them. */
+/** Number of concurrent batches, and of kills. */
 const AT_ONCE = 3;
 const KILLS = isLong ? 10 : 1;
 const CUTS = isLong ? 100 : 6;
@@ -144,7 +144,7 @@ test('a demonstration that is stopped during its creation leaves nothing behind'
 test(
   'a server with set-back clocks answers like one without',
   async () => {
-    // Half past two in Rome, for the second time that night.
+    // 02:30 in Rome, for the second time that night.
     const PORTICO_NOW = '2026-10-25T01:30:00.000Z';
     const answers = [];
     for (const TZ of ['UTC', 'Europe/Rome']) {

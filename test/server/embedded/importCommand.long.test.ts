@@ -1,4 +1,4 @@
-/** `portico import`: the recorded rows as a dump of an older back end's database, as mysqldump writes it. */
+/** `portico import` with the recorded rows as a dump of an older back end's database, as written by mysqldump. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -23,7 +23,7 @@ const quoted = (value: Value): string => {
   return `'${escaped}'`;
 };
 
-/** What mysqldump writes of these tables: comments, locks, tables, and several rows in a line. */
+/** These tables as mysqldump writes them: with comments, locks, table definitions, and several rows per line. */
 function dumpOf(tables: Record<string, Record<string, Value>[]>): string {
   const parts = Object.entries(tables).map(([name, rows]) => {
     const columns = Object.keys(rows[0] ?? {}).map((column) => (column === 'password_plain' ? 'password' : column));
@@ -69,7 +69,7 @@ const run = async (PORTICO_DATA: string, ...args: string[]) => {
   return { code: await command.ended, said: command.said() };
 };
 
-/** What a database holds: rows of each table, and sums of what was measured. */
+/** The content of a database: rows of each table, and sums of the measured values. */
 const contentOf = (folder: string) =>
   using({ folder }, async (db) => {
     const sums =
@@ -143,7 +143,7 @@ REPLACE INTO other VALUES (1);`.replaceAll('\\`', '`');
   };
   await expect(rowsOf(text, 1000)).rejects.toThrow("line 3: the columns of other aren't known");
   const known = text.slice(0, text.indexOf('REPLACE'));
-  // Wherever the pieces of the file end.
+  // Wherever a chunk of the file ends.
   for (const piece of [1, 2, 3, 7, 1000])
     expect(await rowsOf(known, piece)).toEqual([
       { table: 't', line: 2, values: { a: -150, b: "it's 'quoted' \\ and\nnew" } },

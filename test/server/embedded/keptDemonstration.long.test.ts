@@ -1,4 +1,4 @@
-/** The demonstration as somebody tries it who pulls the plug. */
+/** The demonstration as used by somebody who then pulls the plug. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,10 +11,10 @@ import { callerOf } from '../../support/server/server';
 const MINUTES = 60_000;
 const DAY = 86_400_000;
 
-/** The customer's, in the demonstration. */
+/** The customer's hotspot in the demonstration. */
 const HOTSPOT = 1;
 
-// Making it takes a while.
+// Creating the demonstration takes a while.
 jest.setTimeout(3 * MINUTES);
 
 const place = mkdtempSync(path.join(tmpdir(), 'portico-kept-'));
@@ -24,7 +24,7 @@ const folder = path.join(place, 'demo-data');
 async function started(settings: Record<string, string> = {}) {
   const command = portico(['demo', '--keep', folder], { PORT: '0', LOG_LEVEL: 'error', ...settings });
   const url = await command.saying(/^Portico is listening on (http:\S+)$/m);
-  // The last that it says.
+  // The last line of its output.
   await command.saying(/Or be a guest/);
   return { ...command, url };
 }
@@ -61,7 +61,7 @@ test('a demonstration in a folder of its own persists with all changes, and an u
   const again = await started();
   expect(again.toPerson()).not.toContain('begins anew');
   expect(again.toPerson()).toContain(`All of it stays in ${folder}`);
-  // Still signed in.
+  // The user is still signed in.
   const { body, status } = await customerAt(again.url).get(`/api/vouchers/${HOTSPOT}`);
   expect(status).toBe(200);
   expect((body as Voucher[]).find((one) => one.code === code)).toMatchObject({ user_name: 'Visitor' });

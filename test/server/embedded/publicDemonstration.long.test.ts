@@ -1,4 +1,4 @@
-/** The demonstration on the internet begins anew: what a visitor did is gone, and the next visitors hardly notice. */
+/** The public demonstration is reset: a visitor's changes are gone, and the next visitors hardly notice. */
 import { readdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -33,7 +33,7 @@ test('a public demonstration begins anew on SIGUSR2 as at each hour, at the same
   const [first] = readdirSync(folder);
 
   process.kill(command.pid, 'SIGUSR2');
-  // The visitor's token is the first one's: once it is unknown, the next one serves.
+  // The visitor's token was issued by the old process: once it is rejected, the new one is serving.
   const answer = async () => visitor.get('/api/accounts?limit=1').catch(() => null);
   while ((await answer())?.status !== 401) await pause(50);
   await expect(login(stranger, 'mine', 'mine-and-nobody-elses')).rejects.toThrow('No username found!');

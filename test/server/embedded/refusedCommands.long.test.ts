@@ -1,4 +1,4 @@
-/** What the command refuses, with words that say what to do. */
+/** What the command refuses to do, with messages that say how to fix it. */
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -65,7 +65,7 @@ describe('a start that cannot work explains in a sentence without a stack', () =
     const command = portico(args, settings);
     expect(await command.ended).toBe(1);
     expect(command.said()).not.toMatch(/^\s+at /m);
-    // Once, on standard error: whoever collects both streams reads it once.
+    // Printed once, on standard error: somebody who collects both streams reads it once.
     expect(command.log()).not.toMatch(/"level":60/);
     return command.toPerson();
   };
@@ -83,7 +83,7 @@ describe('a start that cannot work explains in a sentence without a stack', () =
   });
 
   test('an address that this machine lacks', async () => {
-    // It is reserved for documentation.
+    // This address is reserved for documentation.
     const settings = { PORTICO_DATA: await dataFolder('nothing'), PORT: '0', HOST: '192.0.2.1' };
     expect(await refused(['serve'], settings)).toMatch(/^HOST: this machine has no address 192\.0\.2\.1\. Use 127\.0\.0\.1 /);
   });

@@ -1,4 +1,4 @@
-/** What a dump of FreeRADIUS' tables becomes, from real dumps by mysqldump and pg_dump. */
+/** How FreeRADIUS' tables are imported, with real dumps by mysqldump and pg_dump. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -60,7 +60,7 @@ test.each(DUMPS)('a dump by %s becomes vouchers, units and sessions, a dry run c
   const [sum] = await all<Record<string, unknown>>(sums);
   expect(sum).toMatchObject({ n: 5, up: '1087', down: '5000000108', seconds: 17_999 });
   expect(new Date(String(sum?.first)).toISOString()).toBe('2026-01-02T10:00:00.000Z');
-  // Reports count them.
+  // The imported sessions are included in report sums.
   expect(await all(sql`select count(*)::int as n from session_sums s where is_folded is not null`)).not.toEqual([]);
 
   const vouchers =
@@ -71,7 +71,7 @@ test.each(DUMPS)('a dump by %s becomes vouchers, units and sessions, a dry run c
     { ...none, code: 'ab3k9m', user_name: 'ab3k9m', max_time: 7200, down: 2048, ends: '2030-12-31 23:59' },
     { ...none, code: 'ohara77', user_name: expect.stringContaining("o'hara") },
     { ...none, code: 'sole-2026', user_name: 'Rossi', traffic: 1_000_000_000, up: 512, down: 4000, devices: 2 },
-    // Its week has begun with its first session.
+    // Its week began with its first session.
     { ...none, code: 'weekly', user_name: 'weekly', up: 1000, down: 1000, duration: 7, ends: '2026-07-10 10:00' },
   ]);
   const guests =
@@ -136,7 +136,7 @@ test('codes that are taken at the hotspot stay whose they are, and those of anot
     { code: 'ab3k9m', type: 'normal', max_time: 0 },
     { code: 'weekly', type: 'auth', max_time: 0 },
   ]);
-  // Its sessions are an archived guest's.
+  // Sessions of users who weren't imported belong to archived guests.
   expect(await all(sql`select username from user_histories where hotspot_id = ${id} order by 1`)).toEqual([
     { username: 'ab3k9m' },
     { username: 'gone' },
@@ -154,7 +154,7 @@ test('a dump that is cut off, renamed, binary or something else changes nothing,
       mysql.slice(0, mysql.indexOf("'u3'")),
       /^line \d+: (?:the rows of radacct are|a row is|a value) .*(?:Copy the file again|none that a dump has)/,
     ],
-    // Between two tables, where nothing looks cut.
+    // Cut between two tables, where nothing looks cut.
     [
       mysql.slice(0, mysql.indexOf('-- Table structure for table `radcheck`')),
       /^line \d+: the last line of a dump by mysqldump is missing/,

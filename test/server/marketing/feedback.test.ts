@@ -1,4 +1,4 @@
-/** What guests are asked after their stay: from the log-in to the answer in the feedback mailbox, over real mail. */
+/** Feedback questions after a stay: from the login to the answer in the feedback mailbox, over real mail. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import {
@@ -81,7 +81,7 @@ async function prefer(values: Record<string, string>): Promise<void> {
 
 let guests = 0;
 
-/** A guest who has consented and whose first session began now. */
+/** Creates a guest who has consented and whose first session begins now. */
 async function stays(more: Partial<typeof users.$inferInsert> = {}, language = 'en'): Promise<number> {
   const { now } = server.clock;
   guests += 1;
@@ -119,7 +119,7 @@ async function consent(user_id: number, is_given: boolean, language = 'en'): Pro
     });
 }
 
-/** Lets time pass, and the jobs run. */
+/** Advances the clock and runs the jobs. */
 async function after(milliseconds: number): Promise<void> {
   server.clock.now = new Date(server.clock.now.getTime() + milliseconds);
   const { now } = server.clock;
@@ -254,7 +254,7 @@ describe('the first question', () => {
 describe('the second question', () => {
   beforeEach(() => prefer({ marketing_4_second_email_enabled: 'true', marketing_3_first_email_enabled: 'false' }));
 
-  /** Asks a guest, and gives so many stars. Returns the page that follows. */
+  /** Asks a guest, who answers with this many stars. Returns the page that follows. */
   async function rated(stars: number): Promise<string> {
     await stays();
     await planned();
@@ -342,7 +342,7 @@ describe('a guest who wants no questions', () => {
     const { headers } = parsed(received[0]!);
     expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
     const path = new URL(/<(.*)>/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? '').pathname;
-    // Scanners open links.
+    // Mail scanners open links, so opening this one must not unsubscribe.
     expect(await open(path)).toMatch(/Ask me nothing more/);
     expect(await server.db().$count(feedback_refusals)).toBe(0);
     expect((await submit(path, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
@@ -365,7 +365,7 @@ describe('a guest who wants no questions', () => {
     await submit(`${lastLink()}/stop`, {});
     received.length = 0;
     await server.db().delete(feedback_requests);
-    // Taken over from another system: nobody has asked them here.
+    // A guest taken over from another system has given no consent here.
     const imported = await stays({ email });
     await server.db().delete(consents).where(eq(consents.user_id, imported));
     await planned();

@@ -1,6 +1,6 @@
 /**
- * A year of guests at three hotspots, over both clock changes of each: who is asked what and when, compared with a calculation of its own,
- * which plays the same year hour by hour from the rules in docs/requirements.md (MKT-12 to MKT-28), without any code of the product.
+ * A year of guests at three hotspots, over both clock changes of each: who is asked which question and when. The expectation is calculated
+ * here hour by hour from the rules in docs/requirements.md (MKT-12 to MKT-28), without any code of the product.
  */
 import { expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 const BEGIN = Date.parse('2026-01-01T00:00:00Z');
 const END = Date.parse('2027-01-01T00:00:00Z');
 const GUESTS = 240;
-/** The server is off, for longer than a question waits. */
+/** When the server is off, for longer than a question waits. */
 const OFF = { from: Date.parse('2026-05-04T06:00:00Z'), until: Date.parse('2026-05-09T15:00:00Z') };
 
 type Kind = 'feedback' | 'review';
@@ -26,7 +26,7 @@ interface Place {
   id: number;
   zone: string;
   preferences: Record<string, string>;
-  /** Minutes to the first question, days from that to the second (null: when access ends), and the hours without any. */
+  /** Minutes until the first question, days from that to the second (null: when access ends), and the hours in which nothing is sent. */
   rules: { first: number; second: number | null; quiet: (hour: number) => boolean; kinds: Kind[] };
 }
 const PLACES: [Place, Place, Place] = [
@@ -47,7 +47,7 @@ const PLACES: [Place, Place, Place] = [
     rules: { first: 1500, second: null, quiet: (hour) => hour >= 1 && hour < 4, kinds: ['feedback', 'review'] },
   },
   {
-    // Nothing is set but that it asks: an hour, four days, and 21 to 9 o'clock.
+    // All rules are defaults: an hour, four days, and quiet hours from 21 to 9.
     ...{ id: 3, zone: 'Australia/Sydney' },
     preferences: { marketing_4_second_email_enabled: 'true', marketing_3_first_email_enabled: 'true', marketing_7_second_after: 'days' },
     rules: { first: 60, second: 4, quiet: (hour) => hour >= 21 || hour < 9, kinds: ['feedback', 'review'] },
@@ -61,15 +61,15 @@ interface Guest {
   start: number;
   agrees: boolean;
   ends: number;
-  /** When access is made longer, and until when. */
+  /** When access is extended, and until when. */
   extended: { at: number; ends: number } | null;
   withdraws: number | null;
   erased: number | null;
-  /** How long after the first question that arrives the guest ends them by its link. */
+  /** How long after the first question arrives the guest unsubscribes by its link. */
   unsubscribesAfter: number | null;
 }
 
-/** The same numbers each time. */
+/** A generator of random numbers that are the same in each run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -81,7 +81,7 @@ const random = randomFrom(SEED);
 const chance = (share: number) => random() < share;
 const between = (least: number, most: number) => Math.floor(least + random() * (most - least));
 
-/** Moments around which the zones change their clocks, and the server's days off. */
+/** Dates around which zones change their clocks or the server is off. */
 const TRICKY = ['2026-03-29', '2026-10-25', '2026-03-08', '2026-11-01', '2026-04-05', '2026-10-04', '2026-05-05'].map((day) =>
   Date.parse(day),
 );
@@ -109,13 +109,13 @@ const isOff = (at: number) => at >= OFF.from && at < OFF.until;
 const hourIn = (at: number, zone: string) =>
   Number(new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', hourCycle: 'h23' }).format(at));
 
-/** Who has to get what at which full hour, from the rules alone. */
+/** Which messages must be sent at which full hour, by the rules alone. */
 function expected(): string[] {
   const sent: { guest: Guest; kind: Kind; at: number }[] = [];
   const over = new Set<string>();
-  /** Second questions that were put off because the first was still to come. */
+  /** Second questions that are postponed because the first one hasn't been sent yet. */
   const putOff = new Map<string, number>();
-  /** Since when those could have been asked that waited for a day after the first. */
+  /** Since when second questions have been possible that had to wait until a day after the first. */
   const waited = new Map<string, number>();
   const agreement = new Map<Guest, { from: number; until: number }>();
   const refusals: { place: Place; mailbox: string; at: number }[] = [];
@@ -143,17 +143,17 @@ function expected(): string[] {
         const due = Math.max(planned, putOff.get(key) ?? 0);
         if (due > now) continue;
         const end = () => over.add(key);
-        // Erased, or the consent is missing or taken back.
+        // The guest has been erased, or the consent is missing or withdrawn.
         if ((guest.erased !== null && guest.erased <= now) || agreed.from > now || agreed.until <= now) {
           end();
           continue;
         }
-        // A question that the server could not ask in time isn't asked at all, and waiting for the morning doesn't make it timely.
+        // A question that the server couldn't send in time isn't sent at all, even if it was only waiting for the end of quiet hours.
         if (now - (waited.get(key) ?? due) > 3 * DAY) {
           end();
           continue;
         }
-        // Neither before the first nor within a day of it, which may have been late.
+        // The second question is sent neither before the first nor within a day of it; the first may have been late.
         const before = sent.find((one) => one.guest === guest && one.kind === 'feedback');
         const isFirstToCome = before === undefined && !over.has(`${String(guest.nth)} feedback`);
         if (kind === 'review' && isFirstToCome) {
@@ -233,7 +233,7 @@ test('a year of questions reaches the guests whom the rules name, when they say 
 
   let last = BEGIN;
   for (let now = BEGIN; now < END; now += HOUR) {
-    // What guests did since the last hour.
+    // What guests have done since the last hour.
     const happened = (at: number | null | undefined): at is number => at != null && at > now - HOUR && at <= now;
     for (const guest of guests) {
       if (happened(guest.start)) await arrive(guest);

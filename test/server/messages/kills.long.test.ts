@@ -32,7 +32,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** A server on the place's database, so many minutes after the recording. Its clock stands still. */
+/** A server on the place's database whose clock stands still, this many minutes after the recording. */
 const serverAt = (minutes: number) =>
   served({
     ...(place.url === undefined ? { PORTICO_DATA: place.folder } : { DATABASE_URL: place.url }),
@@ -43,13 +43,13 @@ const serverAt = (minutes: number) =>
 
 const resetPassword = (url: string, username: string) => callerOf(() => url).post('/api/password_reset', { username });
 
-/** Resolves once the sink has answered to a message whose recipient or body contains this. */
+/** Resolves once the sink has answered a message whose recipient or body contains this. */
 const answered = (sink: Sink, to: string) =>
   new Promise<void>((resolve) => {
     sink.onStep = (step, taken) => step === 'answered' && taken.includes(to) && resolve();
   });
 
-/** What makes the server send something, who gets it, and what is true once it has arrived. */
+/** What makes the server send something, and who receives it. */
 const CAUSES: Record<string, { sink: Sink; cause: (url: string) => Promise<unknown> }> = {
   'a new password': { sink: mailServer, cause: (url) => resetPassword(url, 'desk12') },
   'a voucher': {
@@ -70,7 +70,7 @@ test.each(Object.entries(CAUSES).flatMap(([what, { sink, cause }]) => STEPS.map(
     await cause(killed.url).catch(() => 'the line is cut');
     expect(await killed.ended).toBe('SIGKILL');
 
-    // Sent before the kill, or by the next server. Whatever that sends later, has to wait for what is due already.
+    // Sent before the kill, or by the next server. Anything that the next server is asked to send comes after what is due already.
     const next = await serverAt(6);
     const later = answered(mailServer, 'customer12@example.com');
     await resetPassword(next.url, 'customer12');
@@ -103,7 +103,7 @@ test('sixty mails and SMS arrive through four kills at any moment, and each SMS 
   for (let nth = 0; nth < 4; nth += 1) {
     const killed = await serverAt(nth * 6);
     let steps = 0;
-    // In the middle of different steps of different messages.
+    // Kill it at different steps of different messages.
     const stop = () => {
       steps += 1;
       if (steps === 5 + nth * 3) killed.kill('SIGKILL');

@@ -1,4 +1,4 @@
-/** Mails as they leave: what a signature by DKIM needs, and what mail programs show. */
+/** Mails as they are sent: what a DKIM signature needs, and what mail programs show. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { listening, mailSink, parsed } from '../../support/peers/mailSink';

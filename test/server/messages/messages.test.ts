@@ -86,7 +86,7 @@ describe('the list of messages', () => {
     expect(await found(`?from=${server.clock.now.toISOString()}`)).toEqual(['b']);
     expect(await found('?q=mailbox')).toEqual(['a']);
     expect(await found('?q=anna@example.com')).toEqual(['a']);
-    // Its recipient is stored masked by now.
+    // Its recipient has been masked by now.
     expect(await found('?q=ben@example.com')).toEqual(['b']);
     expect(await found('?q=carl@example.com')).toEqual([]);
     expect(await found('?sort=state&order=asc')).toEqual(['a', 'b']);

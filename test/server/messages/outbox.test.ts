@@ -37,10 +37,10 @@ const sms = (timeout = 10_000) =>
     ...{ print: () => undefined, timeout },
   });
 
-/** What was said of failed tries. */
+/** Messages about failed attempts. */
 let reports: string[] = [];
 
-/** A server's outbox, as another replica has its own. */
+/** The outbox of another replica. */
 const replica = (more: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
   createOutbox({
     ...{ db: server.db(), clock: () => server.clock.now, mailer: mailer(), sms: sms(), product: 'Portico' },
@@ -53,7 +53,7 @@ const replica = (more: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
     },
     ...more,
   });
-/** One that gives up on those who hang. */
+/** One that gives up early on receivers that hang. */
 const impatient = () =>
   replica({ mailer: mailer(mailServer.port(), 300), sms: sms(300), webhooks: createWebhooks({ allowPrivate: true, timeout: 300 }) });
 let sender: ReturnType<typeof replica>;
@@ -96,7 +96,7 @@ const rows = () => server.db().select().from(outbox).orderBy(outbox.id);
 const pass = (milliseconds: number) => {
   server.clock.now = new Date(server.clock.now.getTime() + milliseconds);
 };
-/** Lets time pass, and the workers look after each step. */
+/** Advances the clock in steps; the workers run after each. */
 async function wait(milliseconds: number, step = MINUTE): Promise<void> {
   for (let passed = 0; passed < milliseconds; passed += step) {
     pass(step);
@@ -277,7 +277,7 @@ describe('a message that somebody waits for', () => {
     expect(mailServer.taken).toHaveLength(1);
   });
 
-  /** Stored by a server that was lost at once. */
+  /** Stores a message from a server that is lost at once. */
   async function lost(message: Message) {
     const { id: _, ...row } = await postTaken(server.db(), message, NOW);
     await server.db().delete(outbox);

@@ -1,4 +1,4 @@
-/** Ten thousand questions to guests are due at once: they leave a few at a time, and nothing else becomes slower for it. */
+/** Ten thousand feedback questions are due at once: they are sent a few at a time, and nothing else gets slower because of that. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { beforeEach, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
@@ -41,7 +41,7 @@ beforeEach(async () => {
     .set({ webhook_url: `http://127.0.0.1:${platform.port()}/` });
 });
 
-/** Milliseconds from the call to the moment at which its receiver has the message, and to the answer. */
+/** Milliseconds from the call until its receiver has the message, and until the answer. */
 async function timesOf(nth: number, as: string) {
   const begun = performance.now();
   const to = `urgent-${as}-${nth}@example.com`;
@@ -93,7 +93,7 @@ test('ten thousand messages due at once hold up no code, no voucher, no sync and
   expect(asked).toHaveLength(MANY);
   expect(new Set(asked).size).toBe(MANY);
   expect(mailServer.taken).toHaveLength(4 * URGENT);
-  // Slower on a processor that both share, but far from what thousands before them would take.
+  // Slower, because both share a processor, but far less than if thousands were sent first.
   for (const [what, [, p95 = Infinity] = []] of Object.entries(meanwhile))
     expect({ what, isQuick: p95 < 3000 }).toEqual({ what, isQuick: true });
 }, 600_000);

@@ -1,4 +1,4 @@
-/** Routers with openNDS at level 4 poll for the clients to let in, from the address that they share with their guests. */
+/** Routers with openNDS at level 4 poll for clients to let in, from the IP address that they share with their guests. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { unit_contacts } from '../../../src/server/database/schema';
 import { serve } from '../../support/server/server';

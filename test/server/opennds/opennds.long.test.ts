@@ -1,4 +1,4 @@
-/** Routers with openNDS: what their script asks and tells, and what that does to guests and sessions. */
+/** Routers with openNDS: what their script asks and reports, and the effect on guests and sessions. */
 import { execFile } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -34,15 +34,15 @@ import { insertGuest, insertUnit, insertVoucher } from '../../factories/rows';
 const server = serve({ config: { opennds: true, zone: 'Europe/Rome', loginLimit: 4 } });
 
 const HOTSPOT = 1;
-/** Seconds by which the clock of a router may be off before it is told the time. */
+/** Seconds by which a router's clock may be off before the server corrects it. */
 const CLOCK_OFF = 900;
-/** Seconds from the beginning of a session until openNDS tells of it. */
+/** Seconds from the beginning of a session until openNDS reports it. */
 const TELLS_AFTER = 2;
 const FIRST = new Date('2026-11-22T09:30:00Z');
 const UNIT = { uuid: 'nds-lobby', mac_address: '00-11-22-33-44-77', name: 'Lobby openNDS', secret: "it's a secret" };
 let unitId = 0;
 let devices = 0;
-/** A phone that nobody has seen before, as openNDS writes it. */
+/** A phone that hasn't been seen before, with its MAC address as openNDS writes it. */
 const newDevice = () => `02:4e:44:53:00:${(devices++).toString(16).padStart(2, '0')}`;
 const wire = (mac: string) => mac.toUpperCase().replaceAll(':', '-');
 const seconds = () => Math.floor(server.clock.now.getTime() / 1000);
@@ -61,7 +61,7 @@ beforeEach(async () => {
 });
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-/** As the script makes it, see gateways/opennds.ts. */
+/** A proof as the script makes it, see gateways/opennds.ts. */
 const prove = (secret: string, ...parts: string[]) => sha256(`${secret}\n${sha256([secret, ...parts].join('\n'))}\n`);
 
 interface Proof {
@@ -72,7 +72,7 @@ interface Proof {
   proof?: string;
 }
 
-/** What the script sends, and the lines of the answer, whose proof it checks. */
+/** Sends what the script sends, checks the proof of the answer, and returns its lines. */
 async function call(body: string, { uuid = UNIT.uuid, secret = UNIT.secret, time = seconds(), ...more }: Proof = {}) {
   const nonce = more.nonce ?? randomBytes(16).toString('hex');
   const proof = more.proof ?? prove(secret, 'ask', nonce, String(time), body);
@@ -95,7 +95,7 @@ const event = async (name: string, values: Record<string, string | number>) => {
   expect(status).toBe(200);
   return lines;
 };
-/** `ndsctl json`. */
+/** The output of `ndsctl json`. */
 const clients = async (
   ...all: { mac: string; start: number; token: string; up?: number; down?: number; custom?: string; state?: string }[]
 ) => {
@@ -119,7 +119,7 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
   return row;
 }
 
-/** A phone behind openNDS, which plays its part by redirects. `below` is where level 4 sends guests, below the portal's own address. */
+/** A phone behind a simulated openNDS, which works by redirects. `below`: where level 4 sends guests, relative to the portal's own URL. */
 function playedOpennds(mac: string, more: Record<string, string> = {}, below = '') {
   const own = 'http://10.1.0.1:2050';
   const state = { hid: randomBytes(32).toString('hex'), token: '', start: 0, custom: '', answer: [] as string[], isOn: false };
@@ -141,7 +141,7 @@ function playedOpennds(mac: string, more: Record<string, string> = {}, below = '
     visit: async (address: string): Promise<string> => {
       const url = new URL(address);
       if (url.origin !== own) throw new Error(`the guest is sent to ${address}`);
-      // openNDS 9 and 10 hand it on so.
+      // openNDS 9 and 10 redirect like this.
       if (url.pathname === '/login') return redirect(`${own}/${below === '' ? '' : 'login'}?redir=${url.searchParams.get('redir') ?? ''}`);
       expect(url.pathname).toBe('/opennds_auth/');
       const [tok, redir, custom] = ['tok', 'redir', 'custom'].map((name) => url.searchParams.get(name) ?? '');
@@ -154,7 +154,7 @@ function playedOpennds(mac: string, more: Record<string, string> = {}, below = '
       state.answer = await event('auth_client', { mac, ip: '10.1.0.7', token: state.token, custom: state.custom });
       if (state.answer[0]?.startsWith('grant ') !== true) return redirect(redir ?? '');
       state.isOn = true;
-      // As openNDS does it: not when the session began, but when this is told.
+      // As openNDS does: the time of this report, not that of the session's start.
       later(TELLS_AFTER);
       const session = {
         mac,
@@ -308,21 +308,21 @@ describe('a guest behind openNDS', () => {
 });
 
 describe('a router that polls the server', () => {
-  /** As openNDS 10.3.1 asks. */
+  /** Asks as openNDS 10.3.1 does. */
   const ask = async (what: string, payload: string) => {
     const query = new URLSearchParams({ auth_get: what, gatewayhash: sha256('openNDS'), payload: Buffer.from(payload).toString('base64') });
     const answer = await fetch(`${server.url()}/portal/${UNIT.uuid}/opennds?${query.toString()}`);
     expect(answer.status).toBe(200);
     return answer.text();
   };
-  /** Clients as openNDS's command takes them. */
+  /** The waiting clients, in the form that openNDS' command takes. */
   const waiting = async () => {
     const [star, ...clients] = (await ask('view', 'none')).split(' ');
     expect(star).toBe('*');
     return clients.map((client) => decodeURIComponent(client).split(' '));
   };
 
-  /** A phone behind it. */
+  /** A phone behind such a router. */
   function polledOpennds(mac = newDevice()) {
     const gateway = playedOpennds(mac, { version: '10.3.1', cpi_query: '' }, '/opennds');
     const { state } = gateway;
@@ -337,7 +337,7 @@ describe('a router that polls the server', () => {
         const name = await rhid();
         return (await waiting()).find(([client]) => client === name);
       },
-      /** Lets the client in as it was told to. */
+      /** Lets the client in as the router was told to. */
       letIn: async (custom: string) => {
         [state.token, state.start, state.custom] = [randomBytes(4).toString('hex'), seconds(), custom];
         return event('ndsctl_auth', told(custom));
@@ -351,7 +351,7 @@ describe('a router that polls the server', () => {
     return { browser, login, page: await browser.submit(login, '/code', { code }) };
   }
   const WAITS = 'One moment: you are being connected.';
-  /** Whom the last test left on the list. */
+  /** Clears the clients that the previous test left on the list. */
   beforeEach(() => {
     later(2 * 60);
   });
@@ -367,7 +367,7 @@ describe('a router that polls the server', () => {
     expect(others).toEqual([]);
     // The client, minutes, kbit/s up and down, kB up and down.
     expect(entry.slice(0, -1)).toEqual([await phone.rhid(), '61', '500', '2000', '4883', '4883']);
-    // openNDS hands it to a shell.
+    // openNDS passes it to a shell, so no other characters may occur.
     expect(entry.at(-1)).toMatch(/^[\w+/=]{40,120}$/);
     expect(textOf((await browser.open(page.url)).html)).toContain(WAITS);
     expect(textOf((await browser.follow(page, 'Italiano')).html)).toContain('Un momento');
@@ -417,7 +417,7 @@ describe('a router that polls the server', () => {
     const late = await browser.open(page.url);
     expect(textOf(late.html)).toContain('The access point did not let you in');
     expect(textOf((await browser.submit(late, '/code', { code })).html)).toContain(WAITS);
-    // Whom it lets in too late is put out with the next list.
+    // A client that the router lets in too late is thrown out with the next list.
     await phone.letIn(custom);
     expect(await runningOf(phone.mac)).toBeUndefined();
     const { start, token } = phone.gateway.state;
@@ -437,7 +437,7 @@ describe('a router that polls the server', () => {
     expect(textOf(refused.html)).toContain('This code has expired');
     expect(formsIn(refused.html).some(({ action }) => action.endsWith('/code'))).toBe(true);
     const { start, token } = phone.gateway.state;
-    // Until it is out.
+    // Repeated until it is out.
     for (let listed = 0; listed < 2; listed += 1)
       expect(await clients({ mac: phone.mac, start, token, custom })).toEqual(['done', `end ${phone.mac}`]);
   });
@@ -452,7 +452,7 @@ describe('a router that polls the server', () => {
     expect(all).toHaveLength(1);
     const second = all[0]?.at(-1) ?? '';
     expect(second).not.toBe(first);
-    // It had read the list before.
+    // The router had read the list before.
     await phone.letIn(first);
     expect(await runningOf(phone.mac)).toBeUndefined();
     await phone.letIn(second);
@@ -528,7 +528,7 @@ describe('the traffic of openNDS', () => {
       duration: 120 + TELLS_AFTER,
       terminate_cause: 'user_request',
     });
-    // The same again changes nothing.
+    // The same report again changes nothing.
     await stopped(guest, 'client_deauth', 3_456_789, 70_123);
     expect(await server.db().$count(session_histories, eq(session_histories.device_mac, wire(mac)))).toBe(1);
   });
@@ -624,7 +624,7 @@ describe('ending a session of openNDS', () => {
     const contact = { unit_id: unitId, heard: FIRST, address: '127.0.0.1', kind: 'opennds' };
     await db.insert(unit_contacts).values(contact).onConflictDoNothing();
     expect((await server.as('admin').delete(`/api/users/${session?.user_id}`)).status).toBe(200);
-    // The router tells the device's address itself, so nothing needs to be kept.
+    // The router itself reports the device's MAC address, so nothing has to be stored.
     const traces = [`${code}#1`, wire(mac), mac];
     expect(await tablesNaming(db, ...traces)).toEqual([]);
     const listed = { mac, start: gateway.state.start, token: gateway.state.token, custom: gateway.state.custom };
@@ -665,7 +665,7 @@ describe('ending a session of openNDS', () => {
     const listed = { mac, start: seconds(), token: 'b0550001', custom };
     expect(await clients(listed)).toEqual(['done']);
     expect(await runningOf(mac)).toMatchObject({ username: `${code.toUpperCase()}#1` });
-    // And once: not with another device, nor later.
+    // Only once: not with another device, and not later.
     const other = newDevice();
     expect(await clients({ ...listed, mac: other, token: 'b0550002' })).toEqual(['done', `end ${other}`]);
   });
@@ -684,7 +684,10 @@ describe('the script for openNDS', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-opennds-'));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  /** What openNDS reads, which lets a client in if it is numbers, or if the script fails. */
+  /**
+   * Runs the script and returns the output that openNDS reads. openNDS lets a client in if the output consists of numbers, or if the script
+   * fails.
+   */
   async function run(args: string[], change: { secret?: string; server?: string } = {}) {
     const file = path.join(folder, 'portico.sh');
     const address = `${server.url()}/opennds/${UNIT.uuid}`;
@@ -761,7 +764,7 @@ describe('the reports of a router', () => {
     for (const proof of wrong) expect(await call(body(), proof)).toMatchObject({ status: 403 });
     const nonce = 'ab'.repeat(16);
     const right = prove(UNIT.secret, 'ask', nonce, String(seconds()), body());
-    // Of another body.
+    // The proof of another body.
     expect(await call(`${body()} `, { nonce, proof: right })).toMatchObject({ status: 403 });
     for (let tries = 0; tries < 4; tries += 1) await call(body(), { secret: 'guessed' });
     expect(await call(body(), { secret: 'guessed' })).toMatchObject({ status: 429 });

@@ -1,4 +1,4 @@
-/** Somebody has recorded what a router with openNDS sent, and sends it again. */
+/** Somebody who recorded the requests of a router with openNDS sends them again. */
 import { createHash, randomBytes } from 'node:crypto';
 import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
@@ -43,7 +43,7 @@ function requestOf(body: string) {
 }
 const listOf = (clients: Record<string, object>) => `event=clients\nnow=${seconds()}\n\n${JSON.stringify({ clients })}`;
 
-/** The contact once it is written. */
+/** The unit's contact, once it has been stored. */
 async function contact(): Promise<string | undefined> {
   const { close } = await server.replica();
   await close();
@@ -84,7 +84,7 @@ test('ends no session and moves no contact by an old list of clients, and answer
   const elsewhere = '203.0.113.66';
   expect(await old(elsewhere)).toMatch(/^done\n/);
   expect(await running()).toBe(1);
-  // The router itself, which says that nobody is there, is believed.
+  // Only the router itself is believed when it says that nobody is there.
   expect(await requestOf(listOf({}))(HERE)).toMatch(/^done\n/);
   expect(await running()).toBe(0);
   await old(elsewhere);

@@ -44,7 +44,7 @@ const options = (unit = UNIT) => ({
   deviceMac: '02-00-00-00-00-01',
 });
 
-/** A guest whom the gateway only notes, because nothing of this is about RADIUS. */
+/** A guest whose visits to the gateway are only recorded, because these tests aren't about RADIUS. */
 function watched(headers: Record<string, string> = {}, unit = UNIT) {
   const chilli = playedChilli(options(unit));
   const sent: string[] = [];

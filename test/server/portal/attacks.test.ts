@@ -49,7 +49,7 @@ const options = (unit = UNIT) => ({
 });
 const portal = (unit = UNIT) => `${server.url()}/portal/${unit.uuid}`;
 
-/** A guest whom the gateway only notes, because nothing of this is about RADIUS. */
+/** A guest whose visits to the gateway are only recorded, because these tests aren't about RADIUS. */
 function watched(headers: Record<string, string> = {}, unit = UNIT) {
   const chilli = playedChilli(options(unit));
   const sent: string[] = [];
@@ -156,7 +156,7 @@ describe('encrypted state', () => {
     }
     for (const made of ['', 'x', 'A'.repeat(5000), 'A'.repeat(7000), encodeURIComponent('{"gatewayKind":"coovachilli"}')])
       await notHere(`${portal()}/login?s=${made}`);
-    // It is no key to the page of those who are online.
+    // It doesn't give access to the online page.
     await notHere(`${portal()}/online?k=${s}`);
     server.clock.now = new Date(server.clock.now.getTime() + 15 * 60_000);
     const late = await browser.submit(login, '/code', { code: 'right1' });
@@ -315,7 +315,7 @@ describe('the pages of the portal', () => {
     const [first] = await Promise.all(ends.slice(0, 2));
     expect(begun).toEqual([1, 2]);
     await roomFor('203.0.113.8');
-    // Once, however often it is said.
+    // Calling it twice frees only one place.
     first?.();
     first?.();
     await ends[2];

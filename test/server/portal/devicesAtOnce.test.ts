@@ -1,4 +1,4 @@
-/** How many devices are online at once with one voucher or as one guest: at units that ask by RADIUS, and at the portal. */
+/** How many devices may be online at once with one voucher or for one guest: at units that use RADIUS, and at the portal. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { CODE, valueOf } from '../../../src/server/radius/codec';
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 let device = 0;
-/** A phone that nobody has seen before. */
+/** A phone that hasn't been seen before. */
 const newDevice = () => `02-00-00-00-0D-${(device++).toString(16).padStart(2, '0').toUpperCase()}`;
 
 type NewVoucher = Partial<typeof hotspot_vouchers.$inferInsert>;
@@ -34,7 +34,7 @@ async function voucher({ type = 'auth', ...change }: NewVoucher = {}): Promise<{
   return { id: row.id, code };
 }
 
-/** A device that logs in at the unit with a code, and whose session the unit then reports. */
+/** A device that logs in at the unit with a code; the unit then reports its session. */
 function deviceWith(code: string, mac = newDevice()) {
   const { radius } = playedChilli(gatewayOf(mac));
   const key = `key of ${mac}`;
@@ -43,7 +43,7 @@ function deviceWith(code: string, mac = newDevice()) {
     ask: async () => (await radius.pap(code, code)).answer,
     start: () => radius.account(code.toUpperCase(), key, 'start'),
     stop: () => radius.account(code.toUpperCase(), key, 'stop'),
-    /** Whether it is let in; then its session starts. */
+    /** Returns whether it is let in; if so, its session starts. */
     logIn: async () => {
       const answer = (await radius.pap(code, code)).answer;
       if (answer?.code !== CODE.accessAccept) return answer && valueOf(answer, 'Reply-Message');
@@ -191,7 +191,7 @@ test('a guest who is refused logs another device out on the page, and then gets 
   expect(refused.html).not.toContain(stranger.mac);
   const idOf = async (mac: string) => (await server.db().select().from(sessions).where(eq(sessions.device_mac, mac)))[0]?.id ?? 0;
 
-  // The session of somebody else stays, whatever is sent.
+  // Somebody else's session continues, whatever is sent.
   const tampered = await browser.submit(refused, '/free', { session: String(await idOf(stranger.mac)) });
   expect(await server.db().$count(asked_endings)).toBe(0);
   const freed = await browser.submit(tampered, '/free', { session: String(await idOf(first.mac)) });

@@ -11,7 +11,7 @@ const mails: Mail[] = [];
 let delivery: Delivery = 'sent';
 const mailer = { isConfigured: true, send: async (mail: Mail) => (delivery === 'sent' && mails.push(mail), delivery) };
 
-/** Where a proxy would serve it: what the gateway signs, and what stands in e-mails. */
+/** The origin at which a proxy would serve the portal: gateways sign it, and mails contain it. */
 const ORIGIN = 'https://wifi.example';
 
 const server = serve({

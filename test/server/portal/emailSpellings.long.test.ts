@@ -1,4 +1,4 @@
-/** One mailbox has many spellings: each of them is the same guest, and counts as the same recipient. */
+/** A mailbox has many spellings: all of them are the same guest, and count as the same recipient. */
 import { beforeEach, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
 import { and, eq, like } from 'drizzle-orm';
@@ -34,7 +34,7 @@ async function atLogin() {
   return { browser, login: await browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' }) };
 }
 
-/** What a mail server takes for victim@müller.example, or what a program that parses addresses makes of it. */
+/** What a mail server, or a program that parses addresses, treats as victim@müller.example. */
 const SPELLINGS = [
   'victim@müller.example',
   'VICTIM@MÜLLER.EXAMPLE',

@@ -1,4 +1,4 @@
-/** The typefaces of the portal, from the host that guests can reach before they are online. */
+/** The portal's typefaces are served from the host that guests can reach before they are online. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { TEXT_STYLES } from '../../../src/contract/plain/hotspotPreferences';
 import { hotspot_preferences } from '../../../src/server/database/schema';
@@ -30,7 +30,7 @@ test('a page has the rules of the chosen typeface only, whose files exist', asyn
   expect(files).toHaveLength(4);
   for (const file of files) {
     expect(file).toMatch(/^\/wifi\/portal\/faces\/eb-garamond-/);
-    // A proxy in front takes the path of its own away.
+    // A proxy in front removes its own path.
     const answer = await portal(file.replace('/wifi/portal/', ''));
     expect(answer.headers.get('content-type')).toBe('font/woff2');
     expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');

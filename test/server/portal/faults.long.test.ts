@@ -1,4 +1,4 @@
-/** What goes wrong around a guest's log-in: clocks that differ, two hundred tries at once, old pages, a database that is away. */
+/** What goes wrong around a guest's login: clocks that differ, two hundred attempts at once, old pages, a database that is away. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { hotspot_vouchers, login_tokens, portal_codes, portal_tries, sessions, units, users } from '../../../src/server/database/schema';
@@ -67,11 +67,11 @@ describe('a replica whose clock is three minutes off', () => {
       guestBrowser(gateway, {}, (address) => address.replace(server.url(), replica));
     const start = async (browser: ReturnType<typeof guestBrowser>, gateway: ReturnType<typeof playedChilli>) =>
       browser.submit(await browser.open(gateway.open()), '/start', { accept: 'yes' });
-    // Started here, the form sent there, and the unit asks there. Its signature would cover the address of one of them.
+    // Opened here and submitted at the other server, which the unit asks as well. Its signature would cover the address of one of them.
     const there = playedChilli({ ...gatewayOf(nextMac()), ports: () => radius.ports });
     expect(isOnline(await at(other.url, there).submit(await start(at(server.url(), there), there), '/code', { code }))).toBe(true);
     expect(await usesLeft(id)).toBe(0);
-    // And an e-mail's code from there is confirmed here.
+    // A code mailed by the other server is confirmed here.
     const here = playedChilli(gatewayOf(nextMac()));
     const sent = await at(other.url, here).submit(await start(at(other.url, here), here), '/email', {
       email: `apart${ahead}@mail.example`,
@@ -111,7 +111,7 @@ describe('two hundred tries at once', () => {
         }),
       );
     await send(forms);
-    // A server that is too busy says so, also to the one that has spent the use; guests tap again.
+    // A busy server says so, even to the guest who has spent the use; guests tap again.
     for (let nth = 0; nth < forms.length; nth += 10) await send(forms.slice(nth, nth + 10));
     expect(online.size).toBe(1);
     expect(await usesLeft(id)).toBe(0);
@@ -123,7 +123,7 @@ describe('two hundred tries at once', () => {
     const right = codeIn(mails.at(-1));
     const wrong = Array.from({ length: 200 }, (_, nth) => String(100_000 + nth)).filter((code) => code !== right);
     await Promise.all(wrong.map(async (code) => guest.browser.submit(sent, '/confirm', { code })));
-    // A busy server refuses many before it looks at them.
+    // A busy server refuses many attempts without checking them.
     const answered = async (code: string): Promise<GuestPage> => {
       const page = await guest.browser.submit(sent, '/confirm', { code });
       return page.status === 200 ? page : answered(code);
@@ -219,7 +219,7 @@ describe('a database that is away', () => {
     const [own] = await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, code));
     const asked = await phone().chilli.radius.pap(code, code);
     expect(asked.answer?.code).toBe(CODE.accessAccept);
-    // The answer is lost, and the unit sends the same packet to the other server.
+    // The answer gets lost, and the unit sends the same packet to the other server.
     await withAnotherServer(async () => {
       expect((await asked.again())?.code).toBe(CODE.accessAccept);
     });

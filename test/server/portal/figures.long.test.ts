@@ -1,4 +1,4 @@
-/** How guests get through the portal: counters of a hotspot's day. */
+/** How guests get through the portal: counters per hotspot and day. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { portalVisits } from '../../../src/server/access/portalVisits';

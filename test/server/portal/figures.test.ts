@@ -1,4 +1,4 @@
-/** How guests get through the portal: counters of a hotspot's day. */
+/** How guests get through the portal: counters per hotspot and day. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { PortalFigures } from '../../../src/contract/stats';
@@ -33,7 +33,7 @@ async function newCode(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
   return code;
 }
 
-/** From the first page to online, with seconds in between. */
+/** Logs in, from the first page until online, with this many seconds in between. */
 async function logIn(gateway: ReturnType<typeof newPhone>, code: string, seconds = 0) {
   const browser = guestBrowser(gateway);
   const login = await browser.submit(await browser.open(gateway.open()), '/start', { accept: 'yes' });
@@ -43,7 +43,7 @@ async function logIn(gateway: ReturnType<typeof newPhone>, code: string, seconds
 
 const figures = async (query = '') => (await server.as('reseller1').get(`/api/stats/portal/${HOTSPOT}${query}`)).body as PortalFigures;
 
-/** Visits are written every few seconds. */
+/** Waits for the counters, which are written every few seconds. */
 async function untilWritten(isSo: (now: PortalFigures) => boolean): Promise<PortalFigures> {
   for (;;) {
     const now = await figures();
@@ -56,7 +56,7 @@ describe('figures of guests', () => {
   test('count a visit once as opened, tried and logged in, with method and time', async () => {
     const gateway = newPhone();
     const browser = guestBrowser(gateway);
-    // Phones look more than once by themselves.
+    // Phones open the portal more than once by themselves.
     await browser.open(gateway.open());
     expect(textOf((await logIn(gateway, 'no such code')).html)).toContain('not valid');
     expect(textOf((await logIn(gateway, await newCode(), 42)).html)).toContain('You are online');

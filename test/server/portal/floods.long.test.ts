@@ -1,7 +1,7 @@
 /**
- * Pages that anybody may ask for: somebody who asks for them as fast as they can, from one address, costs guests elsewhere at most 100 ms. A
- * machine that runs other tests beside this one would spoil the milliseconds, so what is checked is what they come from: how many answers to
- * the flood a guest's page has to wait for. Even the longest pages take 10 to 15 ms each. The milliseconds are printed.
+ * Pages that anybody may request: somebody who requests them as fast as possible from one address delays guests elsewhere by at most 100
+ * ms. Other tests on this machine would distort milliseconds, so the test checks their cause instead: how many answers to the flood a
+ * guest's page has to wait for. Even the longest pages take only 10 to 15 ms each. The milliseconds are printed.
  */
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
@@ -19,14 +19,14 @@ const server = serve({ config: { freeradiusToken: 'token-of-the-portal-38', http
 const { UNIT, FIRST } = portalUnit(server);
 const HOTSPOT_UUID = String(fixture.tables.hotspots?.find((row) => row.id === 1)?.uuid);
 
-/** Of the unit, of somebody else's guests, and of somebody far away. */
+/** IP addresses of the unit, of guests elsewhere, and of somebody far away. */
 const [HERE, ELSEWHERE, FAR] = ['198.51.100.13', '203.0.113.5', '192.0.2.66'];
 
-/** Requests on their way at the same time, and how many pages a guest opens meanwhile. */
+/** Concurrent requests, and number of pages that a guest opens meanwhile. */
 const AT_ONCE = 64;
 const PAGES = 40;
 
-/** Pages of the flood that may be answered before a guest's elsewhere; refusals cost next to nothing. */
+/** Maximum number of the flood's pages that are answered before the page of a guest elsewhere; refusals cost next to nothing. */
 const MOST = 6;
 
 beforeAll(async () => {
@@ -56,7 +56,7 @@ const PATHS = {
   'codes that older pages ask for': `/wax/register/voucher/guessed?uuid=${UNIT.uuid}&digest=${digest}&sessionid=flood`,
 };
 
-/** In a thread of its own, so that what it costs to ask isn't counted as what it costs to answer. */
+/** Runs in a thread of its own, so that sending requests doesn't count as time for answering them. */
 const FLOOD = `
   const { workerData, parentPort } = require('node:worker_threads');
   const http = require('node:http');
@@ -73,9 +73,7 @@ const FLOOD = `
   parentPort.on('message', () => { parentPort.postMessage(statuses); });
 `;
 
-/**
- * Milliseconds that each of some pages takes for a guest elsewhere, and how many answers of a flood come before it, fewest first.
- */
+/** Milliseconds that pages take for a guest elsewhere, and how many answers of a flood come before each, fewest first. */
 async function pages(path: string, answered: Int32Array): Promise<{ took: number[]; waited: number[] }> {
   const took: number[] = [];
   const waited: number[] = [];

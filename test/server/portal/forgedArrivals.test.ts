@@ -1,4 +1,4 @@
-/** Anybody can open the portal as if a gateway had sent them, with the MAC address of somebody else: what they learn and can do. */
+/** Anybody can open the portal as if a gateway had redirected them, with somebody else's MAC address: what they learn and can do. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import type { DisconnectTarget } from '../../../src/server/access/reachQueries';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 let known = 0;
 
-/** A guest with a voucher of their own, whose device logs in by itself; offline again. */
+/** A guest with a personal voucher whose device logs in automatically; offline again. */
 async function knownDevice() {
   known += 1;
   const code = `secret-code-${String(known)}`;
@@ -58,7 +58,7 @@ async function knownDevice() {
 
 const running = (deviceMac: string) => server.db().$count(sessions, eq(sessions.device_mac, deviceMac));
 
-/** What a gateway of each kind writes into the address, apart from the device. */
+/** The parameters that each type of gateway adds to the URL. */
 const KINDS: [kind: string, parameters: (mac: string) => Record<string, string>][] = [
   ['CoovaChilli', (mac) => ({ res: 'notyet', uamip: '10.1.0.1', uamport: '3990', mac })],
   ['MikroTik', (mac) => ({ 'link-login-only': 'http://login.hotspot/login', mac: mac.replaceAll('-', ':') })],
@@ -69,7 +69,7 @@ const KINDS: [kind: string, parameters: (mac: string) => Record<string, string>]
   ['pfSense', (mac) => ({ portal_action: 'http://10.1.0.6:8002/', clientmac: mac })],
 ];
 
-/** What the browser gets that pretends to be sent by a gateway: where it is to go, and the page. */
+/** The answer to a browser that pretends to be redirected by a gateway: the next location, and the page. */
 async function forged(parameters: Record<string, string>) {
   const answer = await fetch(`${server.url()}/portal/${UNIT.uuid}?${new URLSearchParams(parameters).toString()}`, { redirect: 'manual' });
   return { location: answer.headers.get('location') ?? '', html: await answer.text() };
@@ -139,7 +139,7 @@ describe('the key that a forged arrival brings', () => {
     expect(ended).toEqual([]);
     expect(await running(deviceMac)).toBe(1);
 
-    // The guest's own key does.
+    // The guest's own key does log them out.
     const mine = formsIn(online.html).find(({ action }) => action.endsWith('/leave'))?.hidden.k ?? '';
     await post('/leave', { k: mine });
     expect(ended).toHaveLength(1);
@@ -194,9 +194,9 @@ test('a unit that has signed an arrival is not believed unsigned any more, until
   later(5);
   expect(await start(plain)).toEqual([]);
   expect(await start(signing)).toEqual(STARTS);
-  // Nor does it help to pretend that the unit is of a kind that can't sign.
+  // Pretending that the unit is of a type that can't sign doesn't help either.
   for (const [, parameters] of KINDS) expect((await forged(parameters('02-00-00-00-04-F2'))).html).not.toContain('/start"');
-  // A link that leads devices through their gateway needs no signature.
+  // A link that sends devices to their gateway needs no signature.
   const open = await fetch(`${server.url()}/portal/${UNIT.uuid}/open?uamip=10.1.0.1&uamport=3990`, { redirect: 'manual' });
   expect(open.headers.get('location')).toBe('http://10.1.0.1:3990/prelogin');
 

@@ -1,6 +1,6 @@
 /**
- * A full house: 500 guests arrive within ten minutes behind one public address, while one of them attacks in every way at once. The minutes
- * pass on the server's clock; pages are limited by the real one, in which they arrive several times as fast.
+ * A full house: 500 guests arrive within ten minutes behind one public address, while one of them attacks in every way at once. Minutes
+ * pass on the server's clock. Pages are limited by the real clock, on which they arrive several times as fast.
  */
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, jest, test } from '@jest/globals';
@@ -62,7 +62,7 @@ async function loginPage(deviceMac: string) {
 const WAYS = ['voucher', 'email', 'sms'] as const;
 const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 
-/** A guest who does everything right; what they read in the end. */
+/** A guest who does everything right; returns the text of the last page. */
 async function arrive(nth: number): Promise<string> {
   const { browser, login } = await loginPage(macOf('C0', nth));
   const way = WAYS[nth % WAYS.length];

@@ -1,4 +1,4 @@
-/** A guest's login token goes to no gateway but the unit's own, whose host the unit names in its signed requests. */
+/** A guest's login token is sent only to the unit's own gateway, whose host the unit names in its signed requests. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { login_tokens, portal_tries, units } from '../../../src/server/database/schema';
@@ -16,7 +16,7 @@ const server = serve({ config: { freeradiusToken: TOKEN, zone: 'Europe/Rome' } }
 const { HOTSPOT, FIRST, UNIT, later, gatewayOf, withAnotherServer } = portalUnit(server, { voucher_login: 'true' });
 
 const EVIL = 'http://10.1.0.66';
-/** How somebody on the same network would lead a guest to a gateway of theirs, for each kind. */
+/** How an attacker on the same network would send a guest to their own gateway, for each type. */
 const FORGED: [kind: string, parameters: Record<string, string>][] = [
   ['CoovaChilli', { res: 'notyet', uamip: '10.1.0.66', uamport: '80', mac: '02-00-00-00-38-F0' }],
   ['MikroTik', { 'link-login-only': `${EVIL}/login`, mac: '02:00:00:00:38:F0' }],
@@ -69,7 +69,7 @@ const forged = async (parameters: Record<string, string>) =>
 
 describe('the host of a unit', () => {
   test('is what its signed Access-Requests name, also through a FreeRADIUS', async () => {
-    // Another server remembers nothing of the unit.
+    // Another server has nothing about the unit in its cache.
     await withAnotherServer(async () => {
       expect(textOf((await logIn(playedChilli({ ...gatewayOf(nextMac()), namesItself: true }), await voucher())).html)).toContain(
         'You are online',
@@ -95,7 +95,7 @@ describe('the host of a unit', () => {
       attribute('CHAP-Password', Buffer.alloc(17)),
     ];
     const { bytes } = encodeRequest({ code: CODE.accessRequest, id: 7, attributes }, UNIT.secret);
-    // Without the Message-Authenticator, which comes first.
+    // Remove the Message-Authenticator, which comes first.
     const unsigned = Buffer.concat([bytes.subarray(0, 20), bytes.subarray(38)]);
     unsigned.writeUInt16BE(unsigned.length, 2);
     const port = gatewayOf('').ports().authentication;
@@ -106,7 +106,7 @@ describe('the host of a unit', () => {
   });
 
   test('is forgotten beyond ten, and when a secret has ended that others may have had', async () => {
-    // Another server remembers nothing of the unit.
+    // Another server has nothing about the unit in its cache.
     await withAnotherServer(async () => {
       const { radius } = playedMikrotik({ ...gatewayOf(nextMac()), namesItself: true });
       await setHosts(Array.from({ length: 10 }, (_, nth) => `10.9.0.${nth}`));
@@ -130,7 +130,7 @@ describe('a guest led to a gateway that is not the unit’s', () => {
     const location = sent.headers.get('location') ?? '';
     const html = await sent.text();
     expect(html).not.toContain('/start"');
-    // All it gets is names and passwords of nobody, by which the unit would name it.
+    // The foreign gateway gets only a name and a password that nobody has, which make the unit's own gateway send a request that names it.
     expect(await server.db().$count(login_tokens)).toBe(0);
     expect(sent.status === 303 ? new URL(location).hostname === '10.1.0.66' : html.includes('://10.1.0.66')).toBe(true);
     const marked = `${server.url()}/portal/${UNIT.uuid}?wanted=`;
@@ -170,7 +170,7 @@ describe('guests of the unit', () => {
     ['MikroTik', (mac, own) => playedMikrotik({ ...gatewayOf(mac), namesItself: true, ...(own !== undefined && { own }) })],
   ];
   test.each(GATEWAYS)('get in at a %s before it has named itself, after, and at another address of it', async (_, play) => {
-    // Another server remembers nothing of the unit.
+    // Another server has nothing about the unit in its cache.
     await withAnotherServer(async () => {
       const code = await voucher();
       const isOnline = async (gateway: Played) => textOf((await logIn(gateway, code)).html).includes('You are online');
@@ -179,14 +179,14 @@ describe('guests of the unit', () => {
       expect(await isOnline(play(nextMac()))).toBe(true);
       later(5);
       expect(await hosts()).toHaveLength(1);
-      // The router has got another address: its first guest is sent through it once more, and it names it.
+      // The router's IP address has changed: its first guest is sent through it once more, and then it names the new one.
       expect(await isOnline(play(nextMac(), 'http://10.77.0.1:3990'))).toBe(true);
       expect(await hosts()).toHaveLength(2);
     });
   });
 
   test('get in at a router with a name of its own on the internet, once it has named it', async () => {
-    // Another server remembers nothing of the unit.
+    // Another server has nothing about the unit in its cache.
     await withAnotherServer(async () => {
       const code = await voucher();
       const router = playedMikrotik({ ...gatewayOf(nextMac()), own: 'http://wifi.hotel.example', namesItself: true });
@@ -198,7 +198,7 @@ describe('guests of the unit', () => {
   });
 
   test('keep a scanned code on the way through a router whose address is new', async () => {
-    // Another server remembers nothing of the unit.
+    // Another server has nothing about the unit in its cache.
     await withAnotherServer(async () => {
       const code = await voucher();
       await setHosts(['10.1.0.1']);

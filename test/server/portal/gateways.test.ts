@@ -1,4 +1,7 @@
-/** Gateways that take a form: what they send, and what the guest's browser gives back. As their makers describe it; no device was asked. */
+/**
+ * Gateways that accept a form: what they send, and what the guest's browser returns, as documented by their makers; not checked with real
+ * devices.
+ */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { login_tokens } from '../../../src/server/database/schema';
 import { formsIn, guestBrowser, textOf } from '../../support/peers/gateways';
@@ -42,7 +45,7 @@ const nowhere = {
 const open = (query: Record<string, string>) =>
   guestBrowser(nowhere).open(`${server.url()}/portal/portal-unit?${new URLSearchParams(query).toString()}`);
 
-/** No name of the guest's own. */
+/** A random name instead of the guest's own. */
 const NAME = expect.stringMatching(/^[a-z2-7]{26}$/) as unknown as string;
 const TOKEN = expect.stringMatching(/^[a-z2-7]{26}$/) as unknown as string;
 const NEXT = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/portal\/portal-unit\/online\?k=[\w-]+$/) as unknown as string;

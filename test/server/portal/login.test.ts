@@ -1,4 +1,4 @@
-/** Guests log in with a code through the gateways that send them, which ask by RADIUS. */
+/** Guests log in with a code, through gateways that redirect them and ask by RADIUS. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { CODE, valueOf } from '../../../src/server/radius/codec';
@@ -34,12 +34,12 @@ const { HOTSPOT, FIRST, UNIT, later, prefer, gatewayOf, withAnotherServer } = po
 beforeEach(async () => {
   later(11 * 60);
   await server.db().delete(portal_tries);
-  // Gateways of both sorts stand for the one unit.
+  // The unit is used with gateways that sign and others that don't.
   await server.db().update(units).set({ arrivals_signed_with: '' }).where(eq(units.uuid, UNIT.uuid));
 });
 
 let device = 0;
-/** A phone that nobody has seen before. */
+/** A phone that hasn't been seen before. */
 const newDevice = () => `02-00-00-00-00-${(device++).toString(16).padStart(2, '0').toUpperCase()}`;
 
 async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<{ id: number; code: string }> {
@@ -72,7 +72,7 @@ const guestsLike = async (code: string) => {
 
 type Gateway = ReturnType<typeof playedChilli> | ReturnType<typeof playedMikrotik>;
 
-/** From the first page to the one with the code. */
+/** Goes from the first page to the one for the code. */
 async function toLogin(gateway: Gateway, headers?: Record<string, string>) {
   const browser = guestBrowser(gateway, headers);
   const start = await browser.open(gateway.open());
@@ -171,7 +171,7 @@ describe('tokens', () => {
     const seen: string[] = [];
     const watched = { own: gateway.own, visit: (address: string) => (seen.push(address), gateway.visit(address)) };
     await guestBrowser(watched).submit(login, '/code', { code });
-    // Another server than the one that has answered, which remembers its answers.
+    // Another server than the one that answered and caches its answers.
     await withAnotherServer(async () => {
       expect((await gateway.last()?.again())?.code).toBe(CODE.accessAccept);
       gateway.state.isOn = false;
@@ -390,7 +390,7 @@ describe('returning guests', () => {
     const page = await browser.open(gateway.open());
     expect(textOf(page.html)).toContain('You are online');
 
-    // Whoever makes the address up gets no further, and leaves a few rows, however often.
+    // Somebody who makes up an address gets no further, and leaves only a few rows, however often they try.
     await gateway.visit(`${gateway.own}/logoff`);
     const tokens = () => server.db().$count(login_tokens);
     const before = await tokens();

@@ -1,4 +1,4 @@
-/** Terms as long as they may be, which anybody may ask for again and again. */
+/** Terms of the maximum length, which anybody may request again and again. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { MAX_LENGTH } from '../../../src/contract/plain/wire';
@@ -10,7 +10,7 @@ const server = serve({ config: { freeradiusToken: 'token-of-the-portal-13', trus
 const { UNIT } = portalUnit(server);
 const UUID = String(fixture.tables.hotspots?.find((row) => row.id === 1)?.uuid);
 
-/** Paragraphs of so many characters, which are many elements to sanitise. */
+/** Paragraphs with this many characters, which are many elements to sanitise. */
 const longText = (first: string, characters: number) => {
   const paragraph = '<p>Be <b>kind</b> and <i>quiet</i>.</p>';
   return `<p>${first}</p>${paragraph.repeat(Math.floor((characters - first.length - 7) / paragraph.length))}`;
@@ -26,7 +26,7 @@ async function setTerms(body: string): Promise<void> {
 
 const get = (path: string, from = '198.51.100.1') => fetch(server.url() + path, { headers: { 'x-forwarded-for': from } });
 
-/** Milliseconds of computing that a request costs. */
+/** CPU milliseconds that a request costs. */
 async function cost(path: string): Promise<number> {
   const before = process.cpuUsage();
   expect((await get(path)).status).toBe(200);
@@ -37,7 +37,7 @@ async function cost(path: string): Promise<number> {
 test('a network that floods the public privacy page gets 429, and others get the page', async () => {
   const path = `/wax/privacy/${UUID}`;
   const statuses = new Set<number>();
-  // What a slow machine's database refuses (503) isn't counted: hence more rounds than the limit has.
+  // More rounds than the limit allows, because requests that a slow machine's database refuses (503) aren't counted.
   for (let round = 0; round < 100 && !statuses.has(429); round += 1)
     for (const { status } of await Promise.all(Array.from({ length: 50 }, () => get(path, '198.51.100.13')))) statuses.add(status);
   expect([...statuses].filter((status) => status !== 503).sort()).toEqual([200, 429]);

@@ -1,4 +1,4 @@
-/** What staff set about the portal's look, and the limits of guests who register themselves, as guests get them. */
+/** The portal's look as set by staff, and the limits of guests who register themselves, as guests get them. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { portal_codes, users } from '../../../src/server/database/schema';

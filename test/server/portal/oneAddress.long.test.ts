@@ -1,4 +1,4 @@
-/** All guests of a venue come from one public address. Where the unit vouches for devices, one guest can't use up what all may do there. */
+/** All guests of a venue share one public address. If the unit vouches for devices, one guest can't use up what all of them may do. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { unit_contacts, units } from '../../../src/server/database/schema';
@@ -62,9 +62,9 @@ test('guests get pages after somebody at the same address has had more than a ne
     .values({ unit_id: unit?.id ?? 0, heard: FIRST, address: '127.0.0.1', kind: 'coovachilli' })
     .onConflictDoNothing();
   const terms = async () => (await fetch(`${server.url()}/portal/${UNIT.uuid}/terms`)).status;
-  // Of a unit that nobody knows, whose pages wait for no turn.
+  // Checked with an unknown unit, whose pages don't have to wait.
   const isUsedUp = async () => (await fetch(`${server.url()}/portal/nobody/terms`)).status === 429;
-  // As long as it takes on a busy machine, and a few more.
+  // Repeat as often as it takes on a busy machine, and a few times more.
   do await Promise.all(Array.from({ length: 50 }, terms));
   while (!(await isUsedUp()));
   const refused = await fetch(`${server.url()}/portal/nobody/terms`);

@@ -8,7 +8,7 @@ const server = serve({
   config: { freeradiusToken: 'token-of-the-portal-5', publicUrl: 'https://console.example', portalOrigin: 'https://wifi.example' },
 });
 
-/** Sends the target as it is given, which fetch doesn't: paths with needless escapes, and whole addresses, as proxies send them. */
+/** Sends the request target unchanged, unlike fetch: paths with needless escapes, and absolute URLs as proxies send them. */
 async function ask(host: string, target: string, method: 'GET' | 'POST' = 'GET') {
   const call = request({ host: '127.0.0.1', port: new URL(server.url()).port, path: target, method, headers: { host } }).end();
   const [answer] = (await once(call, 'response')) as [IncomingMessage];

@@ -1,4 +1,4 @@
-/** Attacks that people reported of other programs, each with where it is told, tried on the portal and on RADIUS. */
+/** Attacks reported for other programs, each with its source, tried on the portal and on RADIUS. */
 import { createHmac } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
@@ -114,7 +114,7 @@ describe('a packet changed on its way', () => {
     for (const at of [1, 5, 25, bytes.indexOf('public01'), bytes.length - 1]) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      // Another identifier of the packet is covered, too.
+      // The signature also covers the packet's identifier.
       expect(await send(changed)).toBeNull();
     }
     const at = bytes.indexOf(Buffer.from([61, 6, 0, 0, 0, 19]));
@@ -153,7 +153,7 @@ describe('a packet that makes other servers stumble', () => {
     const { bytes } = encodeRequest({ code: CODE.accessRequest, id: 9, attributes }, UNIT.secret);
     const longer = Buffer.concat([bytes, more]);
     longer.writeUInt16BE(longer.length, 2);
-    // Signed again, which only the unit can.
+    // Signed again, which only the unit could do.
     longer.fill(0, 22, 38);
     createHmac('md5', UNIT.secret).update(longer).digest().copy(longer, 22);
     return longer;

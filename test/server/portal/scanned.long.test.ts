@@ -1,4 +1,4 @@
-/** A voucher's QR code opens the portal, and the gateway carries the code along to the log-in. */
+/** A voucher's QR code opens the portal, and the gateway carries the code along to the login. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
@@ -47,7 +47,7 @@ const options = (deviceMac: string) => ({
   deviceMac,
 });
 
-/** Browsers reach the server at its public address, which here is another one. */
+/** The server's public URL differs from its real one here, so map it. */
 const served = (address: string) => address.replace(ORIGIN, server.url());
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, address = '']) => address);
 
@@ -63,7 +63,7 @@ describe.each(GATEWAYS)('%s', (_name, gateway, code) => {
     expect(page.status).toBe(200);
     expect(textOf(page.html)).toContain(`Your code ${code}`);
     const on = linksIn(page.html).find((address) => address.startsWith('http://'));
-    // An address that nobody has: the gateway answers in its place.
+    // Nobody has this IP address: the gateway answers in its place.
     expect(on).toBe(`http://192.0.2.80/code/${code}`);
     const start = await browser.open(gateway.open(on));
     const form = await browser.submit(start, '/start', { accept: 'yes' });

@@ -1,4 +1,4 @@
-/** Minutes of internet to read an e-mail with its code: what strangers do to get them without one. */
+/** Minutes of internet access for reading an e-mail with its code: what strangers do to get them without requesting a mail. */
 import { beforeEach, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { login_tokens, portal_codes, portal_tries, sessions, units, users } from '../../../src/server/database/schema';
@@ -24,7 +24,7 @@ beforeEach(async () => {
 
 let devices = 0;
 
-/** A device with a MAC address of its own, which anybody may make up. */
+/** A device with its own MAC address, which anybody may make up. */
 function device() {
   devices += 1;
   const deviceMac =
@@ -40,7 +40,7 @@ const toLogin = async ({ browser, chilli }: Device) => browser.submit(await brow
 /** The state of a page, as its forms send it. */
 const stateOf = ({ html }: GuestPage) => formsIn(html)[0]?.hidden.s ?? '';
 
-/** Sends the form for minutes with the state of any page, whether that page offers them or not. */
+/** Submits the form for the minutes with the state of any page, whether that page offers them or not. */
 const takeMinutes = async ({ browser }: Device, page: GuestPage) => {
   const action = new URL(page.url);
   action.pathname = action.pathname.replace(/\/[a-z]+$/, '/short');
@@ -51,7 +51,7 @@ const takeMinutes = async ({ browser }: Device, page: GuestPage) => {
   );
 };
 
-/** Sends the e-mail form with the state of a log-in page, whether that page has one or not. */
+/** Submits the e-mail form with the state of a login page, whether that page has one or not. */
 const askForMail = async ({ browser }: Device, page: GuestPage, email: string) => {
   const action = new URL(page.url);
   action.pathname = action.pathname.replace(/\/[a-z]+$/, '/email');

@@ -86,11 +86,11 @@ async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<G
   return browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
 }
 
-/** What a guest who is new here gets to read after typing this. */
+/** The text of the page that a new guest gets after entering this number. */
 async function typed(text: string, headers?: Record<string, string>): Promise<string> {
   const guest = phone(headers);
   const answer = await guest.browser.submit(await toLogin(guest), '/sms', { phone: text });
-  // Warnings about few SMS leave after the answer.
+  // Warnings about few SMS are sent after the answer.
   await server.outbox().drained();
   return textOf(answer.html);
 }
@@ -520,7 +520,7 @@ describe('quotas of SMS', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
     expect(texts).toHaveLength(7);
     expect(answers.filter((text) => text.includes('on its way'))).toHaveLength(7);
-    // On a busy machine the server has no time for some of them, and says so.
+    // On a busy machine the server refuses some of them, and says so.
     const others = answers.filter((text) => !text.includes('on its way'));
     expect(others).toHaveLength(13);
     expect(others).toContainEqual(expect.stringContaining('The SMS could not be sent at the moment. Please log in another way.'));

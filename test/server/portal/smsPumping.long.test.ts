@@ -1,4 +1,4 @@
-/** Somebody asks for SMS to numbers of their own, at the reseller's cost, and wants nobody's code. */
+/** An attacker requests SMS to their own numbers at the reseller's cost, without using any of the codes. */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { getExampleNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
@@ -22,7 +22,7 @@ const COUNTRIES = [
 ] as CountryCode[];
 const ATTACK = 600;
 
-/** Valid mobile numbers of all countries in turn, no two of them alike. */
+/** Valid mobile numbers of all countries in turn, all different. */
 function madeUpNumbers(): string[] {
   const found = new Set<string>();
   for (let nth = 0; found.size < ATTACK; nth += 1) {
@@ -60,7 +60,7 @@ async function phone(address: string) {
 const ask = async ({ browser, login }: Pick<Awaited<ReturnType<typeof phone>>, 'browser' | 'login'>, number: string) =>
   browser.submit(login, '/sms', { phone: number });
 
-/** 600 numbers in twenty seconds: each device asks for two, from a hundred addresses. */
+/** Requests SMS to 600 numbers in twenty seconds: two per device, from a hundred IP addresses. */
 async function attack(): Promise<number> {
   const numbers = madeUpNumbers();
   for (let nth = 0; nth < numbers.length; nth += 2) {
@@ -133,7 +133,7 @@ describe('somebody at the venue with ever new devices, which the unit vouches fo
     const inABurst = texts.length;
 
     expect(textOf((await ask(await phone('198.51.100.7'), known)).html)).toContain('on its way');
-    // The venue's next ten guests, who are new there and try again every half minute as the page tells them.
+    // The venue's next ten guests, who are new there and retry every half minute, as the page tells them.
     const waits: number[] = [];
     for (let nth = 0; nth < 10; nth += 1) {
       const newcomer = await phone('198.51.100.7');

@@ -1,4 +1,6 @@
-/** Guests log in at another site: a real OpenID provider stands for LinkedIn, and what is documented of Facebook for Facebook. */
+/**
+ * Guests log in at a social network. A real OpenID provider stands in for LinkedIn, and a simulation of the documented calls for Facebook.
+ */
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { consent_texts, consents, login_tokens, portal_codes, sessions, users } from '../../../src/server/database/schema';
@@ -10,7 +12,7 @@ import { serve } from '../../support/server/server';
 import { APP, openIdProvider, playedFacebook, type Someone } from '../../support/peers/sites';
 import { insertUnit } from '../../factories/rows';
 
-/** Where a proxy would serve it, and where the sites send guests back. */
+/** The origin at which a proxy would serve the portal, and the addresses to which the networks redirect guests. */
 const ORIGIN = 'https://wifi.example';
 const BACK = { facebook: `${ORIGIN}/portal/oauth/facebook`, linkedin: `${ORIGIN}/portal/oauth/linkedin` };
 
@@ -19,7 +21,7 @@ let linkedin: Awaited<ReturnType<typeof openIdProvider>>;
 let facebook: Awaited<ReturnType<typeof playedFacebook>>;
 let made: Social | undefined;
 const sites = (): SocialSites => ({ facebook: facebook.sites, linkedin: { issuer: linkedin.issuer } });
-/** Forgets what it knows of the sites, as a server that has just started. */
+/** Forgets what is known about the networks, like a server that has just started. */
 const restart = () => (made = createSocial({ facebook: APP, linkedin: APP }, sites()));
 const now = () => made ?? restart();
 const social: Social = {
@@ -37,7 +39,7 @@ const { HOTSPOT, FIRST, UNIT, later, prefer, gatewayOf } = portalUnit(server);
 const OTHER = { uuid: 'other-unit', mac: '00-11-22-33-44-66', secret: 'secret of the other unit' };
 
 beforeAll(async () => {
-  // The provider says at length that it is set up for tests.
+  // The provider logs at length that it is configured for tests.
   for (const what of ['warn', 'info'] as const) jest.spyOn(console, what).mockImplementation(() => undefined);
   linkedin = await openIdProvider(BACK.linkedin, () => who);
   facebook = await playedFacebook(BACK.facebook, () => who);
@@ -72,12 +74,12 @@ async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<G
   return browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
 }
 
-/** The page before the guest leaves. */
+/** Goes to the page that is shown before the guest leaves. */
 async function toSite(guest: ReturnType<typeof phone>, site: 'facebook' | 'linkedin', more: Record<string, string> = {}) {
   return guest.browser.submit(await toLogin(guest), '/social', { site, ...more });
 }
 
-/** Where the page leads to, without going there; the browser gets the cookie of that way. */
+/** The URL to which the page leads, without opening it; the browser gets the cookie that belongs to this attempt. */
 async function leaving({ browser }: ReturnType<typeof phone>, page: GuestPage): Promise<string> {
   const href = /<a class="portal-start" href="([^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
   const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
@@ -86,7 +88,7 @@ async function leaving({ browser }: ReturnType<typeof phone>, page: GuestPage): 
   return answer.headers.get('location') ?? '';
 }
 
-/** Goes to the site and back, and confirms the device. */
+/** Goes to the network and back, and confirms the device. */
 async function throughSite({ browser }: ReturnType<typeof phone>, page: GuestPage, words = 'Continue to Facebook'): Promise<GuestPage> {
   return browser.submit(await browser.follow(page, words), '/signed');
 }
@@ -199,7 +201,7 @@ describe('the login with Facebook', () => {
     const online = await throughSite(guest, await toSite(guest, 'facebook'));
     expect(textOf(online.html)).toContain('You are online');
     expect(facebook.state.asked.map((one) => one.get('scope'))).toEqual(['public_profile email']);
-    // Facebook doesn't say whether the address was confirmed.
+    // Facebook doesn't say whether the e-mail address was confirmed.
     expect(await guestNamed(id)).toMatchObject({ name: who.name, email: who.email?.toLowerCase(), account_type: 'facebook' });
   });
 
@@ -313,7 +315,7 @@ describe('the small captive browsers of devices', () => {
 });
 
 describe('attacks on the login with a site', () => {
-  /** Somebody comes back from Facebook, without anybody having looked at it yet. */
+  /** A guest's URL for coming back from Facebook, which hasn't been opened yet. */
   async function returning(guest: ReturnType<typeof phone>): Promise<string> {
     const dialog = await leaving(guest, await toSite(guest, 'facebook'));
     const answer = await fetch(dialog, { redirect: 'manual' });
@@ -353,7 +355,7 @@ describe('attacks on the login with a site', () => {
     expect(textOf(page.html)).toContain('You have come back from the other site in another browser');
     expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
     expect([victim.chilli.state.isOn, attacker.chilli.state.isOn]).toEqual([false, false]);
-    // Nothing of it is used up: who began it can still finish.
+    // The attempt isn't used up: the guest who began it can still finish.
     expect(textOf((await attacker.browser.submit(await attacker.browser.open(back), '/signed')).html)).toContain('You are online');
   });
 
@@ -365,7 +367,7 @@ describe('attacks on the login with a site', () => {
     expect(textOf(signed.html)).toContain(`The device ${attacker.deviceMac} goes online`);
     expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
     expect(await guestNamed(person.id)).toBeUndefined();
-    // What the page carries is of no use elsewhere.
+    // The values in the page are useless in another browser.
     expect(textOf((await attacker.browser.submit(signed, '/signed')).html)).toContain('in another browser');
     expect(await tokensOf(attacker)).toBe(0);
   });
@@ -404,7 +406,7 @@ describe('attacks on the login with a site', () => {
     const s = formsIn(page.html)[0]?.hidden.s ?? new URL(page.url).searchParams.get('s') ?? '';
     const states: Record<string, string> = { changed: `${state.slice(0, -2)}AA`, page: s, site: state };
     if (what === 'of another unit') {
-      // A page's state doesn't open the way at another unit.
+      // A page's state isn't accepted at another unit.
       const answer = await fetch(`${server.url()}/portal/${OTHER.uuid}/go?s=${s}`, { redirect: 'manual' });
       expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({ status: 200, location: null });
       return;

@@ -42,7 +42,7 @@ const chilli = (unit: typeof LOBBY, uamsecret: string) =>
     uamsecret,
   });
 
-/** Opens the portal as the unit sends the guest there, `second` seconds after ten; returns the page's text. */
+/** Opens the portal as the unit redirects the guest, `second` seconds after 10:00; returns the page's text. */
 async function arrive(second: number, unit: typeof LOBBY, uamsecret: string): Promise<string> {
   server.clock.now = at(second);
   const gateway = chilli(unit, uamsecret);
@@ -86,7 +86,7 @@ describe('the page of a unit whose guests arrive with a wrong signature', () => 
 
   test('counts guests who come without a signature once the unit has signed', async () => {
     await arrive(700, POOL, POOL.secret);
-    // The portal is remembered for three seconds.
+    // The portal is cached for three seconds.
     expect(await arrive(710, POOL, '')).toContain('Please connect to the WiFi first');
     expect(await shown(ids.pool)).toEqual({ count: 1, since: iso(710), last: iso(710) });
   });

@@ -1,4 +1,7 @@
-/** The banner and the script of the EU's WiFi4EU programme on the first page. Its script is a stand-in: the real one is the programme's. */
+/**
+ * The banner and the script of the EU's WiFi4EU programme on the first page. The script is a stand-in, because the real one is on the
+ * programme's server.
+ */
 import { runInNewContext } from 'node:vm';
 import { beforeEach, expect, test } from '@jest/globals';
 import { guestBrowser, playedChilli, type GuestPage } from '../../support/peers/gateways';
@@ -31,7 +34,7 @@ async function firstPage(): Promise<GuestPage & { policy: Record<string, string>
   return { ...page, policy };
 }
 
-/** What the programme's script would read, from the scripts before it. */
+/** The variables that earlier scripts set for the programme's script. */
 function variablesOn({ html }: GuestPage): Record<string, unknown> {
   const [before = ''] = html.split('<script defer');
   const found: Record<string, unknown> = {};

@@ -48,7 +48,7 @@ class Cable {
     return this.#port;
   }
 
-  /** Holds back everything that comes, on connections that stay open. */
+  /** Holds back all data, while connections stay open. */
   freeze(): void {
     for (const socket of this.#sockets) socket.pause();
     this.#isFrozen = true;
@@ -231,11 +231,11 @@ test('units get neither a refusal nor a receipt without a database, and what the
   for (const [{ bytes }, port] of [
     [logIn, auth],
     [later, acct],
-    // Sent again by the unit.
+    // A retransmission by the unit.
     [later, acct],
   ] as const)
     unit.send(bytes, port, '127.0.0.1');
-  // The copy is dropped if the first one is still in progress.
+  // The copy is dropped if the first packet is still being processed.
   while ((await failed()) < 2) await pause(20);
   expect([...answers.keys()]).toEqual([]);
 
@@ -252,16 +252,16 @@ test('units get neither a refusal nor a receipt without a database, and what the
   });
   const once360 = { running: [{ seconds: 360, up: 3600, down: 7200 }], reported: 1, logIns: 1 };
   expect(await recorded()).toEqual(once360);
-  // Units may have missed the answer.
+  // Units may have missed the answers.
   answers.clear();
   expect(await codeOf(unit, answers, later, { port: acct, secret: SECRET })).toBe(CODE.accountingResponse);
   expect(await recorded()).toEqual(once360);
-  // The same process.
+  // It is still the same process.
   process.kill(command.pid, 0);
   unit.close();
 });
 
-/** Sends a request as units do, again until it is answered, and returns the code of the answer. */
+/** Sends a request repeatedly until it is answered, as units do, and returns the code of the answer. */
 async function codeOf(
   unit: UdpSocket,
   answers: ReadonlyMap<number, Buffer>,

@@ -54,7 +54,7 @@ async function run(url: string, statement: string): Promise<void> {
 }
 
 test('takes the server that takes writes, goes to the other one when that is promoted, and loses nothing confirmed', async () => {
-  // From now on a commit is confirmed once the copy has it, too.
+  // From now on a commit is confirmed only when the copy has it as well.
   await run(first.url, `alter system set synchronous_standby_names = '*'`);
   await run(first.url, 'select pg_reload_conf()');
   const server = await served({ DATABASE_URL: both });

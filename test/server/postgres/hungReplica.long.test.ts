@@ -1,5 +1,5 @@
 /**
- * A replica that hangs behind HAProxy, as a machine that swaps or is frozen does: it answers nothing, and the system accepts connections for it.
+ * A replica behind HAProxy hangs, like a machine that swaps or is frozen: it answers nothing, while its system still accepts connections.
  *
  * @jest-environment-options {"needs": ["PORTICO_TEST_HAPROXY", "PORTICO_TEST_POSTGRES"]}
  */
@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.remove());
 
-/** The example of the documentation, with the addresses of a test, and more patience with replicas of a busy machine. */
+/** The documentation's example, with this test's addresses and more patience with replicas on a busy machine. */
 function documentedHaproxy(port: number, replicas: readonly string[]): string {
   const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
   const example = /## Behind HAProxy[^]*?```\n([^]*?)```/.exec(page)?.[1] ?? '';
@@ -74,7 +74,7 @@ test('a replica that hangs gets no calls from HAProxy as documented, until it go
   await haproxy.saying(/Server portico\/two is DOWN/);
   const seconds = (performance.now() - hung) / 1000;
   await more(500);
-  // At most those that were on their way to it, or were given to it until it was down.
+  // At most the requests that were on their way to it, or were sent there until it was marked as down.
   expect(bad).toBeLessThanOrEqual(2 * CALLERS);
   const settled = bad;
   await more(500);

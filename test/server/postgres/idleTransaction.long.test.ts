@@ -1,4 +1,4 @@
-/** A process that hangs in a transaction, or whose machine is gone, with rows that others want to change. */
+/** A process that hangs in a transaction, or whose machine has failed, while others want to change the same rows. */
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { Client } from 'pg';

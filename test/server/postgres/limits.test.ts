@@ -1,4 +1,4 @@
-/** Bounds that two servers on one database count at the same moment. */
+/** Limits that two servers on one database enforce at the same moment. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { countTry } from '../../../src/server/limits/codeTries';
 import { eq } from 'drizzle-orm';
@@ -38,7 +38,7 @@ afterAll(async () => {
   await place.remove();
 });
 
-/** Does it so many times at once, in turn at either server. */
+/** Does something this many times at once, alternating between the servers. */
 const atOnce = <T>(times: number, work: (db: (typeof replicas)[number]['database']['db']) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, nth) => replicas[nth % 2]?.database.db).flatMap((db) => (db ? [work(db)] : [])));
 
@@ -74,7 +74,7 @@ test('repeats a refusal from memory until its time is over, at the replica that 
   expect(await countTry(one, tried, at(60))).toBeNull();
   await one.delete(portal_tries);
   expect(await countTry(one, tried, at(61))).toBeNull();
-  // The other one hasn't decided it, and finds no counts.
+  // The other server didn't decide this attempt, and finds no counts.
   const allowed = await countTry(other, tried, at(62));
   await allowed?.succeeded();
   expect(allowed).not.toBeNull();
@@ -82,13 +82,13 @@ test('repeats a refusal from memory until its time is over, at the replica that 
   expect(await countTry(one, tried, at(LIMITS.vouched_device.seconds + 1))).not.toBeNull();
 });
 
-/** Refusals with a time: what asks, whether an answer is one, where it is counted, how long it lasts and when it is remembered. */
+/** Refusals for a certain time: a request, whether an answer is a refusal, where requests are counted, and how many are allowed. */
 interface Repeated {
   ask: (db: Db, now: Date, nth: number) => Promise<unknown>;
   isRefused: (answer: unknown) => boolean;
   counts: PgTable;
   most: number;
-  /** Seconds: until what was counted can't be taken back any more, and from then on how long the refusal is repeated. */
+  /** Seconds until what was counted can no longer be taken back, and how long the refusal is repeated after that. */
   settled: number;
   seconds: number;
 }
@@ -154,7 +154,7 @@ test.each(Object.entries(REPEATED))('repeats the refusal of %s from memory, no l
   const begun = clock.now.getTime() + 14_400_000;
   const at = (later: number) => new Date(begun + later * 1000);
   for (let nth = 0; nth < most; nth += 1) expect(isRefused(await ask(one, at(0), nth))).toBe(false);
-  // What may still be taken back is not relied on: once the counts are deleted, nobody is refused.
+  // A refusal before `settled` isn't cached, because what was counted may still be taken back; later ones are.
   expect(isRefused(await ask(one, at(1), most))).toBe(true);
   expect(isRefused(await ask(one, at(settled + 1), most + 1))).toBe(true);
   await one.delete(counts);
@@ -195,7 +195,7 @@ test.each(['email', 'sms', 'facebook'] as const)(
     for (let asked = 0; asked < most; asked += 1) expect(await ask('192.0.2.66')).toMatchObject({ id: expect.any(Number) });
     expect(await ask('192.0.2.66')).toBe('too_many');
     expect(await ask('203.0.113.10')).toMatchObject({ id: expect.any(Number) });
-    // Nor somebody at the same address where the unit vouches for the device itself.
+    // Others at the same IP address aren't refused if the unit vouches for their devices.
     expect(await ask('192.0.2.66', true)).toMatchObject({ id: expect.any(Number) });
   },
 );

@@ -1,5 +1,5 @@
 /**
- * Three nodes of PostgreSQL under Patroni, all named in DATABASE_URL: another one leads when the leader's machine fails.
+ * Three PostgreSQL nodes under Patroni, all named in DATABASE_URL: another one becomes the leader when the leader's machine fails.
  *
  * @jest-environment-options {"needs": ["PORTICO_TEST_PATRONI"]}
  */

@@ -1,5 +1,5 @@
 /**
- * Servers behind PgBouncer, which gives each transaction any of its connections and takes no parameters for one.
+ * Servers behind PgBouncer, which uses any of its connections for each transaction and doesn't accept connection parameters.
  *
  * @jest-environment-options {"needs": ["PORTICO_TEST_PGBOUNCER", "PORTICO_TEST_POSTGRES"]}
  */
@@ -18,7 +18,7 @@ import { startWriters } from '../../support/server/writers';
 
 const AS_SHIPPED: string[] = [];
 const IGNORING = ['ignore_startup_parameters = statement_timeout, extra_float_digits'];
-/** Fewer connections than two servers have, so that their transactions take turns on them. */
+/** Fewer connections than two servers have, so that their transactions share them. */
 const FEW = 'default_pool_size = 3';
 
 let place: Place;
@@ -60,7 +60,7 @@ test.each([
     rowsIn(await db.execute(sql`select current_setting('statement_timeout') as within, current_setting('jit') as jit`));
   for (const { db } of databases) {
     expect(await db.transaction(settingsIn)).toEqual([{ within: '10s', jit: 'off' }]);
-    // The next transaction on the same connection has the role's again.
+    // The next transaction on the same connection has the role's settings again.
     expect(await settingsIn(db)).toEqual([{ within: '0', jit: 'on' }]);
     const counts = Array.from({ length: 20 }, async () => db.execute(sql`${repeated}select ${1}::int as one`));
     expect((await Promise.all(counts)).flatMap(rowsIn)).toEqual(Array.from({ length: 20 }, () => ({ one: 1 })));

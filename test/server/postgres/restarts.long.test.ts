@@ -50,7 +50,7 @@ async function endConnections(): Promise<void> {
 async function restart(): Promise<void> {
   const port = portOf();
   await postgres.stop();
-  // Calls arrive while there is no database at all.
+  // Calls arrive while no database is running.
   await pause(200);
   postgres = await startPostgres(bin, home, { port });
 }

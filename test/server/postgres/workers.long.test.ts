@@ -1,4 +1,4 @@
-/** A server of several processes on PostgreSQL: what they share, and what becomes of it when one of them ends. */
+/** A server of several processes on PostgreSQL: what they share, and what happens when one of them ends. */
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
@@ -56,7 +56,7 @@ test('an empty database gets one admin, the log one first line, and the metrics 
   expect(server.log().match(/listening for RADIUS/g)).toHaveLength(1);
   expect(childrenOf(server.pid)).toHaveLength(3);
 
-  // Whichever process takes each of these connections.
+  // Any of the processes may take each of these connections.
   for (let n = 0; n < 8; n += 1) await fetch(`${server.url}/health/live`, { headers: { Connection: 'close' } });
   const sender = createSocket('udp4');
   for (let n = 0; n < 5; n += 1) await new Promise((resolve) => sender.send('nonsense', authentication, '127.0.0.1', resolve));

@@ -1,6 +1,6 @@
 /**
- * Reports of which one attribute is as no unit should send it, over UDP: each attribute of accounting, in one report or in all, in every way to
- * be wrong. They are answered, or dropped where nothing could be recorded (RFC 2866 § 4.1), and no sum is wrong.
+ * Reports in which one attribute is as no unit should send it, over UDP: each accounting attribute, in one report or in all of them, wrong
+ * in every way. They are answered, or dropped if nothing could be recorded (RFC 2866 § 4.1), and no sum is wrong.
  */
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { and, asc, eq, gt, max } from 'drizzle-orm';
@@ -25,13 +25,13 @@ beforeAll(async () => {
 
 type Named = [AttributeName, Attribute];
 const named = <N extends AttributeName>(name: N, value: ValueOf<N>): Named => [name, attribute(name, value)];
-/** Of RFC 2866, and unknown to us. */
+/** An attribute without a vendor, even one that our dictionary doesn't have. */
 const raw = (type: number, value: Buffer): Attribute => ({ vendor: 0, type, value });
 
-/** What was moved at a moment: beyond 4 GiB from the first interim on. */
+/** Counters at a certain time: beyond 4 GiB from the first interim on. */
 const movedAt = (second: number) => ({ up: WRAP + second * 1000, down: 2 * WRAP + second * 50_000 });
 
-/** A whole report of a visit that began at ten. */
+/** A complete report of a visit that began at 10:00. */
 const wholeReport = (second: number, status: keyof typeof ACCT_STATUS): Named[] => {
   const { up, down } = status === 'start' ? { up: 0, down: 0 } : movedAt(second);
   return [
@@ -52,7 +52,7 @@ const wholeReport = (second: number, status: keyof typeof ACCT_STATUS): Named[] 
 
 const deviceOf = (nth: number) => `02-0D-00-00-${(nth >> 8).toString(16).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0')}`;
 
-/** How an attribute may be wrong: what is sent for it. */
+/** Ways for an attribute to be wrong: what is sent instead. */
 const WAYS = {
   absent: () => [],
   empty: (sent) => [{ ...sent, value: Buffer.alloc(0) }],
@@ -65,14 +65,14 @@ const WAYS = {
 type Way = keyof typeof WAYS;
 const EVERY_WAY = Object.keys(WAYS) as Way[];
 
-/** Whether something can be read of it. */
+/** Whether anything can be read from it. */
 const isTold = (name: AttributeName, way: Way) =>
   way.startsWith('sent twice') || (way !== 'absent' && way !== 'empty' && ['text', 'octets'].includes(ATTRIBUTES[name].kind));
 
-/** Without these nothing can be recorded. */
+/** Without these attributes nothing can be recorded. */
 const NEEDED: readonly AttributeName[] = ['Acct-Status-Type', 'Acct-Session-Id'];
 
-/** The reports of a visit, with one attribute wrong in those at these moments. Returns which were answered. */
+/** Sends the reports of a visit, with one attribute wrong in those at these times. Returns which were answered. */
 async function visited(name: AttributeName, way: Way, wrongAt: readonly number[], more: Named[] = []): Promise<boolean[]> {
   cases += 1;
   const answered: boolean[] = [];
@@ -98,7 +98,7 @@ async function visited(name: AttributeName, way: Way, wrongAt: readonly number[]
   return answered;
 }
 
-/** The visits since a case began: seconds after ten, seconds, bytes. */
+/** The visits since a case began: start in seconds after 10:00, duration in seconds, bytes. */
 async function visitsAfter(last: number) {
   expect(await server.db().$count(sessions, eq(sessions.unit_id, unitId()))).toBe(0);
   const found = await server
@@ -123,7 +123,7 @@ const lastVisit = async () =>
 const OF_REPORTS = wholeReport(600, 'stop').map(([name]) => name);
 const WHOLE = { start: 0, seconds: 600, ...movedAt(600) };
 
-/** The traffic as far as reports tell that all have this attribute wrong. */
+/** The traffic that can be known if this attribute is wrong in all reports. */
 function toldWithout(name: AttributeName, way: Way): { up: number; down: number } {
   const { up, down } = movedAt(600);
   if (isTold(name, way)) return { up, down };
@@ -140,7 +140,7 @@ describe.each(OF_REPORTS)('%s', (name) => {
     const isNeeded = NEEDED.includes(name) && !isTold(name, way);
     expect(await visited(name, way, [300])).toEqual([true, !isNeeded, true]);
     const [visit, ...others] = await visitsAfter(last);
-    // Another id is another session, as far as anybody can tell: with what this one report says.
+    // A report with another id belongs to another session as far as anybody can tell, with the values of this one report.
     const isAnother = name === 'Acct-Session-Id' && !isNeeded && !way.startsWith('sent twice');
     expect([visit, ...others]).toEqual(
       expect.arrayContaining([WHOLE, ...(isAnother ? [{ start: 0, seconds: 300, ...movedAt(300) }] : [])]),
@@ -172,7 +172,7 @@ describe('CoovaChilli-Acct-View-Point', () => {
 });
 
 describe('attributes that nobody knows', () => {
-  // Acct-Link-Count, Acct-Tunnel-Connection, Acct-Tunnel-Packets-Lost, a number that nobody uses, and a Vendor-Specific without a vendor.
+  // Acct-Link-Count, Acct-Tunnel-Connection, Acct-Tunnel-Packets-Lost, an unassigned number, and a Vendor-Specific without a vendor.
   test.each([51, 68, 86, 241, 26])('leave the visit as it was at any length: type %i', async (type) => {
     cases += 1;
     const last = await lastVisit();

@@ -1,4 +1,4 @@
-/** Accounting packets that arrive again, at the real ports: recorded bytes, and what units send again with another identifier. */
+/** Accounting packets that arrive again at the real ports: recorded bytes, and what units resend with another identifier. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { session_histories, session_reports, sessions } from '../../../src/server/database/schema';

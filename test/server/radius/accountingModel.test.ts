@@ -1,4 +1,4 @@
-/** A model of what happened, against what is counted of reports over UDP: whatever goes wrong on the way. */
+/** Compares a model of what really happened with what is counted from reports over UDP, whatever goes wrong on the way. */
 import { afterEach, describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
 import { and, asc, eq, like } from 'drizzle-orm';
@@ -16,7 +16,7 @@ import { isLong } from '../../support/run/long';
 const { server, hotspotId, unitId, addUnit, sendAt, accounting } = serveWithUnit('modelled');
 
 const ROUNDS = isLong ? 100 : 12;
-/** Of what takes two nights. */
+/** Number of runs of properties that need two nights. */
 const FEW = isLong ? 30 : 4;
 const DAY = 86_400;
 const GUESTS = [0, 1, 2] as const;
@@ -26,12 +26,12 @@ afterEach(async () => {
   expect(await server.db().$count(sessions, like(sessions.session_key, 'night-%'))).toBe(0);
 });
 
-/** What a unit reports. */
+/** The reports of a unit. */
 interface Told extends Pick<Played, 'arrivals'> {
   unit?: string;
 }
 
-/** The name of another night, and the ids of its guests. */
+/** A name for another night, and the ids of its guests. */
 async function anotherNight(): Promise<{ name: string; guests: Map<string, number> }> {
   nights += 1;
   const name = `night-${nights}`;
@@ -45,14 +45,14 @@ async function anotherNight(): Promise<{ name: string; guests: Map<string, numbe
   return { name, guests: new Map(made.map(({ id, guest }) => [guest, id])) };
 }
 
-/** Sends all that units tell, and lets the time pass in which sessions without a stop end. */
+/** Sends everything that the units report, and advances the clock until sessions without a stop are ended. */
 async function sendAll(...told: Told[]): Promise<void> {
   const all = told
     .flatMap(({ arrivals, unit = 'modelled' }) => arrivals.map((arrival) => ({ ...arrival, unit })))
     .sort((one, other) => one.arrives - other.arrives);
   const packets = new Map<string, Buffer>();
   for (const { arrives, attributes, packet, unit } of all) {
-    // As the server does every minute.
+    // The server does this every minute.
     await endSilentSessions(server.db(), at(arrives).getTime());
     const bytes = packets.get(`${unit} ${packet}`) ?? accounting(attributes, packet % 256, unit);
     packets.set(`${unit} ${packet}`, bytes);
@@ -69,7 +69,7 @@ const countedOf = (name: string, unit: number) =>
     .where(and(like(session_histories.session_key, `${name}-%`), eq(session_histories.unit_id, unit)))
     .orderBy(asc(session_histories.start_time));
 
-/** Sends all of a night. */
+/** Plays a night and sends all of its reports. */
 async function happened(from: Night, how: { begins?: number; tellsApart?: boolean } = {}) {
   const { name, guests } = await anotherNight();
   const all = played(name, from, how);
@@ -89,14 +89,14 @@ const asVisit = ({ username, bytes_up, bytes_down }: typeof session_histories.$i
   ...{ guest: username, up: bytes_up, down: bytes_down },
 });
 
-/** Visits as far as these reports tell of them. */
+/** The visits as far as these reports describe them. */
 function knownFrom(arrivals: Played['arrivals']): KnownVisit[] {
   const latest = new Map<number, KnownVisit>();
   for (const { tells } of arrivals) if (tells.seconds >= (latest.get(tells.start)?.seconds ?? 0)) latest.set(tells.start, tells);
   return [...latest.values()];
 }
 
-/** Bytes of each guest, as limits are compared with. */
+/** The bytes of each guest that are compared with limits. */
 const usedBy = async (guests: ReadonlyMap<string, number>) =>
   Object.fromEntries(
     await Promise.all(
@@ -121,7 +121,7 @@ function added(sums: Sums, place: string, { visits = 1, up, down }: { visits?: n
   sums[place] = { visits: before.visits + visits, up: before.up + up, down: before.down + down };
 }
 
-/** What the reports show in a zone, of a hotspot or, from the stored sums, of all: by day and by month. */
+/** What the reports show in a time zone for one hotspot or, from the stored sums, for all (0): by day and by month. */
 async function reported(tz: string, hotspot: number): Promise<Sums> {
   const admin = { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 } as const;
   const query = reportQuery.parse({ hotspot, from: '2026-11-01', to: '2027-04-30', tz });
@@ -138,7 +138,10 @@ async function reported(tz: string, hotspot: number): Promise<Sums> {
   return found;
 }
 
-/** The sums with these visits more, by the days and months on which they began: with those surely of it, and with all that may be. */
+/**
+ * The sums after adding these visits to the days and months on which they began: `least` with those that certainly belong there, `most`
+ * with all that may.
+ */
 function withVisits(before: Sums, visits: readonly KnownVisit[], timeZone: string): { least: Sums; most: Sums } {
   const [least, most] = [{ ...before }, { ...before }];
   const dayOf = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', timeZone });
@@ -157,7 +160,10 @@ function withVisits(before: Sums, visits: readonly KnownVisit[], timeZone: strin
 const NOTHING = { visits: 0, up: 0, down: 0 };
 const SUMMED = ['visits', 'up', 'down'] as const;
 
-/** Where a slow clock leaves the day undecided the sums may be either, but never more than was moved; elsewhere both are the same. */
+/**
+ * If a slow clock leaves the day undecided, the sums may be anything in between, but never more than was transferred; otherwise both bounds
+ * are equal.
+ */
 function expectBetween(sums: Sums, { least, most }: { least: Sums; most: Sums }): void {
   for (const place of Object.keys({ ...sums, ...most })) {
     const [is, from, to] = [sums[place] ?? NOTHING, least[place] ?? NOTHING, most[place] ?? NOTHING];
@@ -166,7 +172,7 @@ function expectBetween(sums: Sums, { least, most }: { least: Sums; most: Sums })
   }
 }
 
-/** The visits and bytes of all days together, with these visits more. */
+/** The visits and bytes of all days together, after adding these visits. */
 function wholeOf(sums: Sums, more: readonly Visit[] = []): Sums {
   const whole: Sums = {};
   for (const [place, each] of Object.entries(sums)) if (place.includes(' ')) added(whole, 'whole', each);
@@ -174,7 +180,7 @@ function wholeOf(sums: Sums, more: readonly Visit[] = []): Sums {
   return whole;
 }
 
-/** The part of a visit that is counted from a moment on, by its share of time: at least and at most. */
+/** Which part of a visit counts from a moment on, in proportion to its time: at least and at most. */
 function partSince({ start, earliest, seconds }: KnownVisit, moment: number): { least: number; most: number } {
   if (start + seconds <= moment) return { least: 0, most: 0 };
   if (earliest >= moment) return { least: 1, most: 1 };
@@ -197,12 +203,12 @@ describe('visits and traffic', () => {
   });
 
   test('are summed by day, month and hotspot as the reports that arrived tell, whatever goes wrong on the way', async () => {
-    /** Nights over the end of a month, of a year, and of the winter, in the zone. */
+    /** Nights across the end of a month, of a year, and of winter time. */
     const evening = fc.constantFrom(
       ...(['2026-11-30T23:00:00+01:00', '2026-12-31T23:30:00+01:00', '2027-03-28T01:30:00+01:00'] as const),
       ...(['2026-11-30T23:00:00+05:30', '2026-11-30T23:15:00-05:00'] as const),
     );
-    // The sums are by the hour of UTC; at half-past it is the visits that are read.
+    // Stored sums are by UTC hour; for zones with half hours the visits themselves are read.
     const zone = fc.constantFrom('Europe/Rome', 'Asia/Kolkata', 'America/New_York');
     await fc.assert(
       fc.asyncProperty(night, evening, zone, fc.boolean(), async (from, begins, tz, isFolded) => {
@@ -215,7 +221,7 @@ describe('visits and traffic', () => {
         for (const [nth, hotspot] of both.entries()) {
           const sums = await reported(tz, hotspot);
           expectBetween(sums, withVisits(before[nth] ?? {}, known, tz));
-          // What may be of two days is counted on one.
+          // A visit that may belong to either of two days is counted only once.
           expect(wholeOf(sums)).toEqual(wholeOf(before[nth] ?? {}, known));
         }
         const midnight = startOfDay(shifted(dayIn(new Date(begins), tz), 1), tz);
@@ -254,7 +260,7 @@ describe('visits and traffic', () => {
         const uuid = `replaced-${nights}`;
         const [old, young] = [played(name, first, { tellsApart: true }), played(name, then, { tellsApart: true, begins: DAY })];
         const gone = await addUnit(uuid, '02-AA-00-00-00-03');
-        // It is taken away without a word on who is online.
+        // The device is disconnected without any report about who is online.
         const untilTaken = old.arrivals.filter(({ arrives }) => arrives < (old.visits.at(-1)?.start ?? 0) + 60);
         await sendAll({ arrivals: untilTaken, unit: uuid });
         expect(await server.as('admin').delete(`/api/units/${gone}`)).toMatchObject({ status: 200 });

@@ -22,13 +22,13 @@ beforeAll(async () => {
   freeradius = await startFreeradiusWithSql(process.env.PORTICO_TEST_FREERADIUS_SQL ?? '', { secret });
 });
 
-/** A visit as one of the two has counted it. */
+/** A visit as counted by one of the two. */
 interface CountedVisit {
   guest: string;
   up: number;
   down: number;
   seconds: number;
-  /** Seconds after ten. */
+  /** Seconds after 10:00. */
   start: number;
   isOpen: boolean;
 }
@@ -38,7 +38,7 @@ interface Counted {
   theirs: CountedVisit[];
 }
 
-/** Sends each packet of a night to both, and lets the time pass in which our server ends sessions without a stop. */
+/** Sends each packet of a night to both, and advances the clock until our server has ended sessions without a stop. */
 async function counted(name: string, { arrivals }: Played, freeradius: FreeradiusWithSql): Promise<Counted> {
   const packets = new Map<number, Buffer>();
   for (const { arrives, attributes, packet } of arrivals) {
@@ -71,7 +71,7 @@ function byGuest(visits: readonly { guest: string; up: number; down: number }[])
   return found;
 }
 
-/** How far a count is from the truth, in sum over the nights. */
+/** How far counts are from the truth, summed over the nights. */
 const noFault = () => ({
   ...{ nightsRight: 0, upTooMany: 0, upTooFew: 0, downTooMany: 0, downTooFew: 0 },
   ...{ secondsTooMany: 0, secondsTooFew: 0 },
@@ -79,11 +79,11 @@ const noFault = () => ({
 });
 type Faults = ReturnType<typeof noFault>;
 
-/** Whether one of these visits starts within a minute of this one. */
+/** Whether one of these visits starts within a minute of the real one. */
 const isStartRight = ({ guest, start }: KnownVisit, visits: readonly CountedVisit[]) =>
   visits.some((visit) => visit.guest === guest && Math.abs(visit.start - start) <= 60);
 
-/** Adds what is wrong in a night. Starts count only if the unit tells the time: without, FreeRADIUS takes its own clock. */
+/** Adds the faults of a night. Starts are compared only if the unit sends timestamps; otherwise FreeRADIUS uses its own clock. */
 function addFaults(faults: Faults, known: readonly KnownVisit[], visits: readonly CountedVisit[], { clock }: Night): void {
   faults.nightsRight += JSON.stringify(sorted(byGuest(visits))) === JSON.stringify(sorted(byGuest(known))) ? 1 : 0;
   for (const guest of new Set([...known, ...visits].map((visit) => visit.guest))) {
@@ -106,7 +106,7 @@ const sorted = (lists: Record<string, string[]>) => Object.entries(lists).sort((
 const total = <W extends 'up' | 'down' | 'seconds'>(visits: readonly Record<W, number>[], which: W) =>
   visits.reduce((sum, visit) => sum + visit[which], 0);
 
-/** The two counts side by side; the last column is FreeRADIUS' in the nights in which the unit doesn't reuse session ids. */
+/** The two counts side by side; the last column is FreeRADIUS' in nights in which the unit doesn't reuse session ids. */
 function table(ours: Faults, theirs: Faults, theirsWithNewIds: Faults, more: Record<string, number>): string {
   const line = (name: string, ...values: (string | number)[]) =>
     `${name.padEnd(28)}${values.map((value) => String(value).padStart(16)).join('')}`;

@@ -1,5 +1,5 @@
 /**
- * Against FreeRADIUS, which acknowledges everything, and units of our own, which don't.
+ * Tests with FreeRADIUS, which acknowledges everything, and with simulated units, which don't.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
  */
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.stop());
 
-/** A unit that answers as `answer` says, and what it received. */
+/** Runs `work` with a unit that answers by `answer`; returns the result and what the unit received. */
 async function unit<T>(answer: (packet: ReceivedPacket, nth: number) => Buffer | null, work: (target: CoaTarget) => Promise<T>) {
   const received: ReceivedPacket[] = [];
   const peer = await answering((datagram) => {

@@ -1,4 +1,4 @@
-/** How often codes can be guessed over RADIUS, by whatever unit and replica, together with the other ways; and who still gets in. */
+/** How often codes can be guessed over RADIUS, at any unit and replica, together with the other ways; and who can still log in. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { portal_tries } from '../../../src/server/database/schema';
@@ -19,7 +19,7 @@ const NOW = new Date('2026-11-22T09:30:00Z');
 const SECRET = 'the secret of these units';
 const RIGHT = 'right123';
 const RIGHT_ELSEWHERE = 'right456';
-/** Where the units' RADIUS comes from. */
+/** The units' IP address. */
 const HERE = '127.0.0.1';
 
 let replicas: RadiusListener[] = [];
@@ -43,7 +43,7 @@ afterAll(async () => {
   for (const replica of replicas) await replica.close();
   expect(failures).toEqual([]);
 });
-// What they buffer is written before the database closes.
+// Write their buffers before the database closes.
 afterEach(async () => {
   for (const replica of replicas) await replica.flush();
 });
@@ -87,7 +87,7 @@ const identity = ({ unit = 0, deviceMac, port }: Asked): Attribute[] => [
   ...(deviceMac === undefined ? [] : [attribute('Calling-Station-Id', deviceMac)]),
 ];
 
-/** A log-in as gateways send it, by PAP and signed. */
+/** A login as gateways send it: by PAP, and signed. */
 const tried = (code: string, asked: Asked = {}) =>
   answerTo(
     encodeRequest(
@@ -98,7 +98,7 @@ const tried = (code: string, asked: Asked = {}) =>
     asked.replica,
   );
 
-/** A log-in by CHAP without a signature, for which the secret isn't needed. */
+/** An unsigned login by CHAP, for which the secret isn't needed. */
 const triedUnsigned = (code: string, asked: Asked = {}) => {
   const challenge = randomBytes(16);
   const attributes = [
@@ -164,7 +164,7 @@ describe('guesses over RADIUS', () => {
     const guesses = await Promise.all(
       Array.from({ length: 200 }, (_, nth) => tried(`guess-${nth % 7}`, { replica: nth % 2, deviceMac: macOf(2) })),
     );
-    // A replica counts those it has not decided yet; what another one decides meanwhile it does not know.
+    // A replica also counts attempts that it hasn't decided yet, but doesn't know those that another replica is deciding.
     expect(count(guesses, 'refused')).toBeLessThanOrEqual(10 + 2 * 8);
     expect(await tried(RIGHT, { deviceMac: macOf(2) })).toBe('held back');
   });

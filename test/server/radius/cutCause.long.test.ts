@@ -1,4 +1,4 @@
-/** Sessions that a unit stops with Session-Timeout, its word for time and for traffic: what staff read. */
+/** Sessions that a unit ends with Session-Timeout, which it uses for time and for traffic: which cause staff read. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { session_histories } from '../../../src/server/database/schema';
@@ -23,7 +23,7 @@ beforeEach(() => {
   name = `CUT${tests}`;
 });
 
-/** A guest with these limits a day. */
+/** Creates a guest with these daily limits. */
 async function guestWith(limits: { max_navigation_traffic?: number; max_navigation_time?: number }): Promise<void> {
   await insertGuest(server.db(), {
     hotspot_id: hotspotId,
@@ -38,7 +38,7 @@ async function guestWith(limits: { max_navigation_traffic?: number; max_navigati
 const report = (second: number, status: 'start' | 'interim' | 'stop', about: Partial<Report> = {}) =>
   sendAt(second, accounting(reportOf(status, { id, device: '02-CC-00-00-00-01', more: [attribute('User-Name', name)], ...about })));
 
-/** Runs a session of ten minutes that used a megabyte, and returns why it ended. */
+/** Runs a session of ten minutes and one megabyte that ends with this cause; returns the causes that staff see. */
 async function causeAfter(cause: number): Promise<string[]> {
   await report(0, 'start');
   await report(600, 'stop', { time: 600, up: 400_000, down: 600_000, cause });

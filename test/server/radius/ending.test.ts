@@ -25,7 +25,7 @@ const clock = { now: new Date('2026-11-22T09:30:00Z') };
 const TOMORROW = new Date('2026-11-23T12:00:00Z');
 
 const received: ReceivedPacket[] = [];
-/** How the unit answers; null is silence. */
+/** The unit's answer; null for silence. */
 let answer: ((packet: ReceivedPacket) => Buffer | null) | null = null;
 let unit: Awaited<ReturnType<typeof unitThatKeeps>> | undefined;
 let unitId = 0;
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 const DEVICE = '02-00-00-00-00-01';
 
-/** A guest who is online since half an hour, to the unit perhaps under another name. */
+/** A guest who has been online for half an hour, perhaps under another name at the unit. */
 async function online(different: Partial<typeof users.$inferInsert> = {}, bytes = 0, device = DEVICE, nameThere?: string) {
   const values = { hotspot_id: HOTSPOT, username: `ONLINE-${count}`, account_type: 'voucher', created: clock.now, valid_until: TOMORROW };
   const guest = await insertGuest(server.db(), { ...values, ...different });
@@ -190,7 +190,7 @@ describe('a disconnect request', () => {
   test('names a deleted guest as the unit knows them, until all data is erased', async () => {
     const device = '02-00-00-00-0E-01';
     const guest = await online({ username: `Erika-${count}@mail.example` }, 0, device);
-    // CoovaChilli is silent if asked by another name, or without one.
+    // CoovaChilli doesn't answer if the request has another User-Name, or none.
     answer = (packet) =>
       valueOf(packet, 'User-Name') === guest.username && valueOf(packet, 'Acct-Session-Id') === `online-${count}`
         ? encodeAnswer(packet, CODE.disconnectAck, [], SECRET)
@@ -216,7 +216,7 @@ describe('a disconnect request', () => {
     let device = '';
     beforeEach(() => {
       device = deviceOf();
-      // As CoovaChilli does.
+      // CoovaChilli's behaviour.
       answer = (packet) => (valueOf(packet, 'User-Name') === nameThere() ? encodeAnswer(packet, CODE.disconnectAck, [], SECRET) : null);
     });
     const kept = () => server.db().select({ name: session_reports.username }).from(session_reports);

@@ -1,5 +1,5 @@
 /**
- * A unit is asked under the NAS-Identifier that it sends itself, which radclient reports over UDP.
+ * Requests to a unit contain the NAS-Identifier that the unit sends itself, which radclient reports over UDP.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
  */

@@ -1,5 +1,5 @@
 /**
- * The whole server: a unit reports a guest by RADIUS, staff change and delete the guest, and the unit is asked.
+ * The whole server: a unit reports a guest by RADIUS, staff change and delete the guest, and the unit gets the requests.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
  */

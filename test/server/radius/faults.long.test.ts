@@ -1,4 +1,4 @@
-/** What goes wrong in a night: the server starts again, the database is away, somebody floods the port. */
+/** Faults of a night: the server restarts, the database is away, somebody floods the port. */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { configWithRadius } from '../../support/radius/radius';
 import { SECRET, reportOf } from './faultsTests';
 import { insertHotspot, insertStaff, insertUnit } from '../../factories/rows';
 
-/** A unit's accounting packets under way, each sent again until it is answered. */
+/** Sends a unit's accounting packets, each repeatedly until it is answered. */
 function reporter(port: number) {
   const waiting = new Map<number, (answer: Buffer) => void>();
   let socket: Socket | undefined;
@@ -29,7 +29,7 @@ function reporter(port: number) {
     const answered = new Promise<true>((resolve) => {
       waiting.set(id, (answer) => {
         const packet = decodePacket(answer);
-        // Of a packet that was sent twice the second answer comes when the id is another one's.
+        // A late second answer to a retransmitted packet may arrive when its id belongs to another packet, so check the proof.
         if (typeof packet !== 'string' && answerProof(packet, authenticator, SECRET) === 'proven') resolve(true);
       });
     });
@@ -39,7 +39,7 @@ function reporter(port: number) {
   return {
     open,
     close: () => void socket?.close(),
-    /** Reports all, 64 at the same time, and calls `onAnswer` after each. */
+    /** Sends all reports, 64 concurrently, and calls `onAnswer` after each answer. */
     tellAll: async (all: readonly Attribute[][], onAnswer: (answers: number) => void = () => undefined) => {
       const left = [...all];
       let answers = 0;
@@ -95,7 +95,7 @@ describe('a restart during 2,000 running sessions', () => {
     const before = await ids();
     expect(before.size).toBe(SESSIONS);
 
-    // Away in the middle of the next reports; units ask again.
+    // The server goes away during the next reports; units retransmit.
     let restarted: Promise<void> | undefined;
     const restart = async () => {
       await running.close();

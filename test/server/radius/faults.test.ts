@@ -1,4 +1,4 @@
-/** What goes wrong in a night: the server starts again, the database is away, somebody floods the port. */
+/** Faults of a night: the server restarts, the database is away, somebody floods the port. */
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -28,7 +28,7 @@ describe('a single server', () => {
     await insertUnit(real, { uuid: 'night', name: 'night', mac_address: 'night', secret: SECRET, hotspot_id: 1, created: NOW });
     const entry = { hotspot_id: 1, username: '02-00-00-00-0C-01', account_type: 'mac', auto_login: true, created: NOW };
     await insertGuest(real, { ...entry, valid_until: new Date('2030-01-01T00:00:00Z') });
-    /** Fails as a connection does that is refused. */
+    /** Fails like a connection that is refused. */
     const db = new Proxy(real, {
       get: (target, name, receiver) => {
         const found: unknown = Reflect.get(target, name, receiver);
@@ -90,7 +90,7 @@ describe('a single server', () => {
     expect(counted('failed')).toBe(before + 3);
     expect(failures).toHaveLength(3);
     isAway = false;
-    // The very same packets, sent again.
+    // The very same packets, retransmitted.
     expect(await asked(unit, login, authentication, 5000)).toBe(CODE.accessAccept);
     expect(await asked(unit, later, accounting, 5000)).toBe(CODE.accountingResponse);
     const [running] = await server.db().select().from(sessions).where(eq(sessions.session_key, 'n-1'));
@@ -102,7 +102,7 @@ describe('a single server', () => {
     const flood = await socketFrom('127.0.0.2');
     const unit = await socketFrom('127.0.0.1');
     const { authentication } = radius.ports;
-    // Under a wrong secret, each another one: all of them have to be looked at.
+    // All different and with a wrong secret, so that each one has to be checked.
     const forged = Array.from(
       { length: 32 },
       (_, id) =>
@@ -119,7 +119,7 @@ describe('a single server', () => {
       while (!state.isOver) {
         for (const bytes of forged) flood.send(bytes, authentication, '127.0.0.1');
         sent += forged.length;
-        // Sender and server share this process, and what overflows the socket is lost for everybody.
+        // Sender and server share this process, and packets that overflow the socket are lost for everybody.
         await pause(4);
       }
     })();
@@ -137,11 +137,11 @@ describe('a single server', () => {
     expect(codes).toEqual(Array.from({ length: 30 }, () => CODE.accessAccept));
     expect(answers).toEqual([]);
     const heard = outcomes() - before;
-    // What was sent while the machine was busy is lost in the socket; the rest was looked at, or found no room.
+    // What was sent while the machine was busy got lost in the socket; the rest was checked, or dropped because the queue was full.
     expect(sent).toBeGreaterThan(codes.length);
     expect(heard).toBeGreaterThan(codes.length);
     expect(counted('wrong_secret') + counted('dropped') - dropped).toBeGreaterThan(0);
-    // 500 a second are looked at, and those that were waiting when there were so many.
+    // At most 500 per second are checked, plus those that were already waiting.
     const seconds = Math.ceil((performance.now() - began) / 1000) + 1;
     expect(counted('wrong_secret') - refused).toBeLessThan(seconds * (500 + 512));
     for (const socket of [flood, unit]) socket.close();

@@ -1,4 +1,4 @@
-/** FreeRADIUS in front: what rlm_rest asks, as JSON, and the configuration that `portico freeradius-config` writes. */
+/** FreeRADIUS in front of Portico: what rlm_rest sends, as JSON, and the configuration that `portico freeradius-config` writes. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { session_histories, sessions, unit_contacts, units } from '../../../src/server/database/schema';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);
 });
 
-/** As rlm_rest writes it. */
+/** Attributes as rlm_rest writes them. */
 const json = (attributes: Record<string, string | number>) =>
   Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, { type: 'string', value: [value] }]));
 
@@ -97,7 +97,7 @@ describe('a request of rlm_rest', () => {
     expect((await call('authorize', { ...LOGIN, ...odd, 'Made-Up': 'x' })).body).toMatchObject({ 'control:Auth-Type': said('Accept') });
   });
 
-  // Uses up the guest's traffic.
+  // Uses up the guest's traffic limit.
   test('is recorded before it is acknowledged, and not acknowledged without content', async () => {
     const report = { ...FROM_UNIT, 'User-Name': VOUCHER, 'Acct-Session-Id': 'rest-1' };
     const counters = { 'Acct-Session-Time': 60, 'Acct-Input-Octets': 10, 'Acct-Output-Octets': 20, 'Acct-Output-Gigawords': 1 };
@@ -128,7 +128,9 @@ describe('a report that FreeRADIUS resends late', () => {
   const counted = { 'Acct-Session-Time': 650, 'Acct-Input-Octets': 0, 'Acct-Output-Octets': 0, 'Acct-Terminate-Cause': 1 };
   const running = (key: string) => server.db().select().from(sessions).where(eq(sessions.session_key, key));
   const ended = (key: string) => server.db().select().from(session_histories).where(eq(session_histories.session_key, key));
-  /** What identifies a packet: its authenticator, if the configuration passes it on, and its timestamp, if it has one. */
+  /**
+   * Passes on a packet with what identifies it: its authenticator, if the configuration passes that on, and its timestamp, if it has one.
+   */
   const passedOn = async (seconds: number, packet: string, isDated: boolean, report: Record<string, string | number>) => {
     server.clock.now = new Date(begun + seconds * 1000);
     const query = packet === '' ? '' : `?authenticator=0x${packet.repeat(16)}`;
@@ -150,7 +152,7 @@ describe('a report that FreeRADIUS resends late', () => {
     const other = packet && 'b2';
     await passedOn(0, packet, isDated, start);
     await passedOn(400, packet, isDated, start);
-    // Sent again by a unit that tells its delay, which makes another packet of it.
+    // Retransmitted by a unit that reports its delay, which makes it another packet.
     await passedOn(500, packet && 'c3', isDated, { ...start, 'Acct-Delay-Time': 5 });
     expect(await running(key)).toMatchObject([{ start_time: NOW }]);
     await passedOn(650, other, isDated, stop);

@@ -37,7 +37,7 @@ test('the command writes files that only the owner can read, with token and addr
   expect(written('sites-enabled/portico')).toContain(`&REST-HTTP-Header += "Authorization: Bearer ${TOKEN}"`);
   expect(written('sites-enabled/portico')).not.toMatch(/^ {4}client /m);
   expect(written('mods-enabled/portico')).toContain('connect_uri = "https://portico.internal/wifi/radius"');
-  // A server may be using the embedded database.
+  // It doesn't open the embedded database, which a server may be using.
   expect(existsSync(data)).toBe(false);
 });
 
@@ -48,7 +48,7 @@ test("root's files in FreeRADIUS' own folder are readable for its user and nobod
     `sudo install -o freerad -g freerad -m 0640 ${path.join(folder, 'mods-enabled/portico')} /etc/freeradius/3.0/mods-enabled/portico\n`,
   );
   expect(said).toContain('sudo rm -f /etc/freeradius/3.0/sites-enabled/default\n');
-  // Only root can give files away.
+  // Only root can change a file's owner.
   if (process.getuid?.() !== 0) return;
   const NOBODY = 65_534;
   const theirs = path.join(folder, 'freeradius');
@@ -86,7 +86,7 @@ test.each([
   expect(FILES.filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
 });
 
-// The embedded database belongs to the server alone.
+// Only the server itself may open the embedded database.
 if (globalThis.PORTICO_TEST_ENGINE === 'postgres') {
   test('the command writes a client with its secret for each unit with a fixed address', async () => {
     const place = await newPlace('fixture');

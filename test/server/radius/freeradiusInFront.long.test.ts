@@ -1,5 +1,5 @@
 /**
- * A real FreeRADIUS in front, with the configuration that `portico freeradius-config` writes, asked by radclient.
+ * A real FreeRADIUS in front of Portico, with the configuration that `portico freeradius-config` writes, used by radclient.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS_REST"}
  */
@@ -36,7 +36,7 @@ const logIn = async (name: string, password: string, { kind = 'User-Password', s
   (await radclient('auth', ports.auth, [`User-Name = "${name}"`, `${kind} = "${password}"`, ...lines], { seconds })).output;
 
 let freeradius: Freeradius | undefined;
-// Before the server closes, which waits for idle connections.
+// Runs before the server closes, which waits for idle connections.
 afterAll(() => freeradius?.stop());
 
 const server = serve({ config: { freeradiusToken: TOKEN, zone: 'Europe/Rome' } });
@@ -51,7 +51,7 @@ beforeAll(async () => {
   guestId = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: VOUCHER, created: NOW }, limits);
 });
 
-/** Between FreeRADIUS and Portico: passes calls on, or answers them with a status of its own. */
+/** A proxy between FreeRADIUS and Portico: passes calls on, or answers them with a status of its own. */
 const between = {
   port: 0,
   status: null as number | null,
@@ -105,7 +105,7 @@ test('FreeRADIUS in front never expands what a guest typed', async () => {
   expect(await logIn('%{User-Password}', '%t')).toContain('Received Access-Reject');
 });
 
-/** What Message-Authenticator of an answer should be (RFC 3579), by a computation of its own. */
+/** The expected Message-Authenticator of an answer (RFC 3579), computed independently. */
 function signatureFor(answer: Buffer, authenticator: Buffer, at: number): Buffer {
   const cleared = Buffer.from(answer);
   authenticator.copy(cleared, 4);
@@ -113,7 +113,7 @@ function signatureFor(answer: Buffer, authenticator: Buffer, at: number): Buffer
   return createHmac('md5', SECRET).update(cleared).digest();
 }
 
-/** Sends a request, and checks that the answer begins with a right Message-Authenticator and has no other. */
+/** Sends a request, and checks that the answer begins with a valid Message-Authenticator and has no other. */
 async function signedAnswer(
   code: number,
   port: number,
@@ -196,7 +196,7 @@ describe('an outage of Portico behind FreeRADIUS', () => {
       expect(output).not.toContain('Received');
     }
     await between.open();
-    // FreeRADIUS waits a second before it connects again.
+    // After a failure FreeRADIUS waits a second before it reconnects.
     let output = '';
     do output = await logIn(VOUCHER, VOUCHER);
     while (output.includes('No reply from server'));
@@ -208,7 +208,7 @@ describe('an outage of Portico behind FreeRADIUS', () => {
     ]);
   });
 
-  // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too much to do.
+  // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too busy.
   test.each([401, 503])('leaves units without an answer even if status %i comes in its place', async (status) => {
     between.status = status;
     between.answered = [];
@@ -240,7 +240,7 @@ test('FreeRADIUS in front recognizes a report that a unit resends an hour later'
   ]);
 });
 
-// Uses up the guest's traffic.
+// Uses up the guest's traffic limit.
 test('FreeRADIUS in front records a session from start to stop, with the address of its unit', async () => {
   const session = ['Acct-Session-Id = "front-1"', `User-Name = "${VOUCHER}"`, 'Calling-Station-Id = "02-00-00-00-00-01"'];
   const report = (...more: string[]) => radclient('acct', ports.acct, [...more, ...session], { seconds: 5 });
@@ -262,7 +262,7 @@ describe('an outage of Portico behind FreeRADIUS', () => {
     (await radclient('acct', ports.acct, report(seconds), { seconds: patience })).output;
   const isWell = async (port: number) => (await radclient('status', port, ['Message-Authenticator = 0x00'], { seconds: 1 })).output;
 
-  // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too much to do.
+  // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too busy.
   test.each([401, 503, 403, 404, 429, 500])('leaves units without an answer even if status %i comes in its place', async (status) => {
     between.status = status;
     between.answered = [];

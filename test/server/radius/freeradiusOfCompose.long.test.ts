@@ -1,5 +1,5 @@
 /**
- * FreeRADIUS' own configuration with the folders that packaging/container/compose.freeradius.yaml puts into it.
+ * FreeRADIUS' own configuration with the folders that packaging/container/compose.freeradius.yaml mounts into it.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS_REST"}
  */
@@ -14,7 +14,7 @@ import { startTethered } from '../../support/run/tethered.mjs';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 
 const run = promisify(execFile);
-/** Where Debian has what the image has in /etc/raddb. */
+/** Debian's path of what the image has in /etc/raddb. */
 const OWN = '/etc/freeradius/3.0';
 
 let folder = '';
@@ -36,7 +36,7 @@ beforeAll(async () => {
     rmSync(path.join(raddb, to), { recursive: true, force: true });
     cpSync(path.join(folder, from), path.join(raddb, to), { recursive: true });
   }
-  // It runs as whoever runs the test, who may read these files.
+  // It runs as the user who runs the test and may read these files.
   const settings = path.join(raddb, 'radiusd.conf');
   writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll(/^\s*(?:user|group) = freerad$/gm, '').replace(/^run_dir = .*$/m, `run_dir = ${folder}`)); // prettier-ignore
 });

@@ -1,7 +1,7 @@
 /**
- * Packets that lie, through all of the service to the database: half of them are rubbish or under a wrong secret, the others are signed with
- * the right one and say what no unit should say. Between them, guests of another unit log in and are reported. `npm run test:long` sends
- * 100,000.
+ * Packets that lie, through the whole service to the database: half of them are malformed or have a wrong secret; the others are signed
+ * with the right secret and contain what no unit should send. Between them, guests of another unit log in and are reported. `npm run
+ * test:long` sends 100,000.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -21,20 +21,20 @@ import { sumsIn } from '../../support/server/reportSums';
 import { serve } from '../../support/server/server';
 
 const PACKETS = isLong ? 100_000 : 5000;
-/** Packets on their way at the same time. */
+/** Number of concurrent packets. */
 const AT_ONCE = 32;
 const BATCH = 500;
-/** Of so many packets together, these are true, and half of the others lies. */
+/** Of each batch, this many packets are true, and half of the others are lies. */
 const TRUE = 50;
 const LIES = (BATCH - TRUE) / 2;
 const GUESTS = 25;
-/** Bytes by which the heap may grow from the first tenth of the packets to the last: what is remembered of packets is bounded. */
+/** Bytes by which the heap may grow from the first tenth of the packets to the last; what is cached about packets is bounded. */
 const MAX_GROWTH = 60e6;
 
 const SECRET = 'the secret of the lying unit';
 const HONEST_SECRET = 'the secret of the honest unit';
 const NOW = new Date('2026-11-22T09:30:00Z');
-/** Of different resellers. */
+/** Hotspots of different resellers. */
 const [HONEST_HOTSPOT, LYING_HOTSPOT] = [1, 4];
 
 const server = serve();
@@ -60,7 +60,7 @@ beforeAll(async () => {
   service = radiusService({ db, clock: () => now, zone: 'Europe/Rome', onFailure: (error) => void failures.push(whyOf(error)) });
 });
 
-/** With the database's own words, which a failed query has as its cause. */
+/** An error with the database's own message, which is the cause of a failed query. */
 const whyOf = (error: unknown): string =>
   error instanceof Error ? `${error.message}${error.cause === undefined ? '' : `\n${whyOf(error.cause)}`}` : String(error);
 
@@ -70,10 +70,10 @@ interface Sent {
   bytes: Buffer;
 }
 
-/** So many senders that none of them sends more than is looked at. */
+/** Enough senders that none of them exceeds the number of packets that are checked. */
 const addressOf = (nth: number) => `10.${(nth >> 14) & 255}.${(nth >> 6) & 255}.${nth & 63}`;
 
-/** What the service answers; null for silence. The transport is a reliable one, or a slow machine would drop packets for being late. */
+/** The service's answer; null for silence. The transport is a reliable one, because a slow machine would drop packets that are late. */
 async function answerTo({ port, bytes }: Sent, address: string): Promise<Buffer | null> {
   let answer: Buffer | null = null;
   await service.receive(port, bytes, { address, port: 1024, isReliable: true }, async (sent) => {
@@ -84,7 +84,7 @@ async function answerTo({ port, bytes }: Sent, address: string): Promise<Buffer 
   return answer;
 }
 
-// --- What lies ---
+// --- Lies ---
 
 const bytesOf = (maxLength: number) => fc.uint8Array({ maxLength }).map((bytes) => Buffer.from(bytes));
 
@@ -115,7 +115,7 @@ const someText = fc.oneof(
   fc.constantFrom(...NASTY).map((text) => Buffer.from(text)),
   bytesOf(253),
   fc.string({ unit: 'binary', maxLength: 60 }).map((text) => Buffer.from(text)),
-  // Cut in the middle of a character.
+  // Truncated in the middle of a character.
   fc.constantFrom(...NASTY).map((text) => Buffer.from(text).subarray(0, -1)),
 );
 
@@ -136,7 +136,7 @@ const someMoment = fc.oneof(
   }),
 );
 
-/** Passwords of right and wrong lengths. */
+/** Hidden passwords of right and wrong lengths. */
 const someSecretBytes = fc
   .constantFrom(0, 1, 15, 16, 17, 18, 32, 49, 50, 51, 128, 144, 253)
   .chain((length) => fc.uint8Array({ minLength: length, maxLength: length }).map((bytes) => Buffer.from(bytes)));
@@ -152,7 +152,7 @@ const FITTING = {
 };
 
 const NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
-/** Message-Authenticator is that of the packet. */
+/** Without Message-Authenticator, which is computed for the packet. */
 const named = (names: readonly AttributeName[]): fc.Arbitrary<Attribute> =>
   fc.constantFrom(...names.filter((name) => name !== 'Message-Authenticator')).chain((name) => {
     const { vendor, type, kind } = ATTRIBUTES[name];
@@ -161,7 +161,7 @@ const named = (names: readonly AttributeName[]): fc.Arbitrary<Attribute> =>
       .map((value) => ({ vendor, type, value: value.subarray(0, vendor === 0 ? 253 : 247) }));
   });
 
-/** A Vendor-Specific whose inside is anything: several attributes, one in another, lengths that are too long, 0 or 1. */
+/** A Vendor-Specific with arbitrary content: several attributes, nested ones, lengths that are too long, 0 or 1. */
 const nested = fc
   .record({
     vendor: fc.oneof(fc.constantFrom(0, ...Object.values(VENDOR)), fc.nat(0xff_ff_ff_ff)),
@@ -175,7 +175,7 @@ const nested = fc
       return Buffer.concat([Buffer.of(type, length), value]);
     });
     const list = Buffer.concat(inner);
-    // One inside another.
+    // Sometimes one is nested in another.
     const value =
       vendor % 3 === 0 ? Buffer.concat([head, Buffer.of(26, Math.min(list.length + 6, 255)), head, list]) : Buffer.concat([head, list]);
     return { vendor: 0, type: 26, value: value.subarray(0, 253) };
@@ -186,12 +186,12 @@ const anyAttribute: fc.Arbitrary<Attribute> = fc.oneof(
   { weight: 2, arbitrary: nested },
   {
     weight: 1,
-    // Also the extended types of RFC 6929.
+    // Includes the extended types of RFC 6929.
     arbitrary: fc.record({ vendor: fc.constant(0), type: fc.nat(255).filter((type) => type !== 80), value: bytesOf(253) }),
   },
 );
 
-/** Attributes that log-ins and reports are made of: rarely would chance put them together. */
+/** Attributes that belong together in logins and reports, which chance would rarely combine. */
 const OF_LOGIN = ['User-Name', 'Calling-Station-Id', 'User-Password', 'CHAP-Password', 'CHAP-Challenge', 'Called-Station-Id'] as const;
 const OF_MS_CHAP = ['User-Name', 'MS-CHAP-Challenge', 'MS-CHAP2-Response', 'Calling-Station-Id'] as const;
 const OF_REPORT = [
@@ -214,7 +214,7 @@ const report = fc
   .tuple(
     fc.oneof({ weight: 20, arbitrary: fc.constantFrom<number>(...Object.values(ACCT_STATUS)) }, { weight: 1, arbitrary: fc.nat(20) }),
     fc.oneof(
-      // Few, so that reports of the same session contradict each other.
+      // Few ids, so that reports of the same session contradict each other.
       { weight: 6, arbitrary: fc.nat(60).map((nth) => Buffer.from(`lie-${nth}`)) },
       { weight: 3, arbitrary: someText },
     ),
@@ -228,7 +228,7 @@ const report = fc
 
 const anyCode = fc.oneof(fc.constantFrom<number>(...Object.values(CODE)), fc.nat(255));
 
-/** A code, and attributes of which some make sense with it. */
+/** A code, and attributes some of which make sense with it. */
 const told = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(fc.constant<number>(CODE.accessRequest), login) },
   { weight: 5, arbitrary: fc.tuple(fc.constant<number>(CODE.accountingRequest), report) },
@@ -237,10 +237,10 @@ const told = fc.oneof(
 
 const MAX_ATTRIBUTE_BYTES = 4000;
 
-/** Names a unit, too. */
+/** This attribute names a unit, too. */
 const LOCATION = ATTRIBUTES['WISPr-Location-ID'];
 
-/** A packet under this secret; `unit` is what it calls itself, in no attribute otherwise. */
+/** A packet with this secret; `unit` is the name that it gives itself, and in no other attribute. */
 const signedBy = (secret: string, unit = 'liar'): fc.Arbitrary<Sent> =>
   fc
     .record({ id: fc.nat(255), told, nonsense: fc.array(anyAttribute, { maxLength: 10 }), order: fc.nat(4), where: fc.nat(40) })
@@ -249,7 +249,7 @@ const signedBy = (secret: string, unit = 'liar'): fc.Arbitrary<Sent> =>
         unit === 'liar' || !(vendor === LOCATION.vendor && type === LOCATION.type && value.toString().trim() === 'liar');
       const said = (order === 0 ? [...nonsense, ...sense] : [...sense, ...nonsense]).filter(isOther);
       let room = MAX_ATTRIBUTE_BYTES;
-      // Sometimes all of it twice.
+      // Sometimes all attributes occur twice.
       const all = [attribute('NAS-Identifier', unit), ...said, ...(order === 1 ? said : [])];
       const attributes = all.filter(({ value }) => (room -= value.length + 8) > 0);
       const { bytes } = encodeRequest({ code, id, attributes }, secret);
@@ -259,7 +259,7 @@ const signedBy = (secret: string, unit = 'liar'): fc.Arbitrary<Sent> =>
 
 const port = fc.constantFrom<Port>('authentication', 'accounting');
 
-/** Signed, then changed, cut off, or with a length that lies. */
+/** Signed, and then changed, truncated, or given a wrong length. */
 const damaged = fc
   .tuple(
     signedBy(SECRET),
@@ -272,7 +272,7 @@ const damaged = fc
     return { port: to, bytes: more < 0 ? changed.subarray(0, more) : Buffer.concat([changed, Buffer.alloc(more)]) };
   });
 
-/** Without Message-Authenticator, which comes first. */
+/** A packet without its Message-Authenticator, which comes first. */
 const unsigned = signedBy(SECRET)
   .filter(({ bytes }) => bytes[0] === CODE.accessRequest || bytes[0] === CODE.statusServer)
   .map(({ port: to, bytes }): Sent => {
@@ -291,7 +291,7 @@ const unproven: fc.Arbitrary<Sent> = fc.oneof(
   signedBy(SECRET, 'nobody'),
 );
 
-// --- What is true ---
+// --- True packets ---
 
 interface Session {
   key: string;
@@ -300,7 +300,7 @@ interface Session {
   seconds: number;
 }
 
-/** A guest who logs in, is reported five times, leaves, and comes again. */
+/** A guest who logs in, is reported five times, leaves, and comes back. */
 class Guest {
   readonly ended: Session[] = [];
   running: Session | null = null;
@@ -309,7 +309,7 @@ class Guest {
 
   constructor(readonly nth: number) {}
 
-  /** The next packet, and the code of the answer that it must get. */
+  /** The next packet, and the code that its answer must have. */
   next(): { sent: Sent; authenticator: Buffer; code: number } {
     const step = this.#step % 8;
     this.#step += 1;
@@ -361,7 +361,7 @@ function heap(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** Runs work on all items, so many at the same time, in their order. */
+/** Runs work on all items, this many concurrently, in their order. */
 async function each<T>(items: readonly T[], work: (item: T, nth: number) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async () => {
@@ -381,7 +381,7 @@ test(
     const guests = Array.from({ length: GUESTS }, (_, nth) => new Guest(nth));
     const answered = { lies: 0, true: 0, again: 0, elsewhere: 0 };
     const truth = async (turn: number) => {
-      // Nobody else has this guest's turn at the same time.
+      // No other packet of this guest is being processed.
       const guest = guests[turn % GUESTS];
       if (!guest) return;
       const { sent: packet, authenticator, code } = guest.next();
@@ -391,7 +391,7 @@ test(
       expect({ code: read.code, proof: answerProof(read, authenticator, HONEST_SECRET) }).toEqual({ code, proof: 'proven' });
       if (code === CODE.accessAccept) expect(valueOf(read, 'Class')?.toString()).toBe(`portico ${guestIds[guest.nth]}`);
       answered.true += 1;
-      // A unit that missed the answer sends the packet again, and so does somebody else who recorded it.
+      // A unit that missed the answer retransmits the packet, and so does somebody else who recorded it.
       if (turn % 7 === 0) {
         expect(await answerTo(packet, '192.0.2.1')).toEqual(answer);
         answered.again += 1;
@@ -432,7 +432,7 @@ test(
       repeated: answered.again,
     });
     expect(answered.true).toBe((PACKETS / BATCH) * TRUE);
-    // Lies reached decisions and records, and were not all thrown away before.
+    // Lies got as far as decisions and records; they weren't all rejected before.
     expect(answered.lies).toBeGreaterThan(PACKETS / 3);
     for (const outcome of ['malformed', 'wrong_secret', 'not_signed', 'unknown_unit']) expect(outcomes[outcome]).toBeGreaterThan(0);
     expect(grown).toBeLessThan(MAX_GROWTH);
@@ -459,7 +459,7 @@ async function theTruthIsStored(guests: readonly Guest[]): Promise<void> {
   expect(running.sort(byKey)).toEqual(told((guest) => (guest.running ? [guest.running] : [])));
   expect(ended.sort(byKey)).toEqual(told((guest) => guest.ended));
 
-  // Whatever the liar says of them.
+  // Nothing that the liar sends about them changes them.
   const others = eq(units.uuid, 'liar');
   for (const table of [sessions, session_histories]) {
     const rows = await db
@@ -470,12 +470,12 @@ async function theTruthIsStored(guests: readonly Guest[]): Promise<void> {
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ hotspot, guest }) => hotspot !== LYING_HOTSPOT || guestIds.includes(guest))).toEqual([]);
   }
-  // The stored sums are those of the sessions.
+  // The stored sums equal those of the sessions.
   await foldSums(db);
   const sums = await sumsIn(db);
   await rebuildSums(db);
   expect(await sumsIn(db)).toEqual(sums);
-  // What is kept of senders stays small.
+  // What is stored about senders stays small.
   expect(await db.$count(unit_refusals)).toBeLessThanOrEqual(2 * 20);
   expect(await db.$count(unit_contacts, sql`${unit_contacts.unit_id} in (select id from units where uuid in ('honest', 'liar'))`)).toBe(2);
 }

@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 type Reported = Partial<Report> & {
-  /** When the report arrives, in seconds after ten. */
+  /** Arrival of the report, in seconds after 10:00. */
   arrives: number;
 };
 
@@ -34,7 +34,7 @@ const ofDevice = () => eq(session_histories.device_mac, device);
 const running = () => server.db().select().from(sessions).where(eq(sessions.device_mac, device)).orderBy(asc(sessions.start_time));
 const ended = () => server.db().select().from(session_histories).where(ofDevice()).orderBy(asc(session_histories.start_time));
 
-/** Ended and running visits: start in seconds after ten, seconds, bytes up and down. */
+/** Ended and running visits: start in seconds after 10:00, duration in seconds, bytes up and down. */
 async function visits(): Promise<[number, number, number, number][]> {
   return [...(await ended()), ...(await running())].map(({ start_time, duration, bytes_up, bytes_down }) => [
     ...([secondsAfterTen(start_time), duration, bytes_up, bytes_down] as const),
@@ -375,7 +375,7 @@ describe('a unit that another of the same name has just replaced', () => {
     const made = await insertUnit(server.db(), unit);
     return made.id;
   };
-  /** Another device, of a guest: it is online nowhere. */
+  /** The device of a guest who is online nowhere else. */
   const guest = () => device.replace('02-FA', '02-FC');
   const login = (by: string) => {
     const attributes = [
@@ -385,7 +385,7 @@ describe('a unit that another of the same name has just replaced', () => {
     ];
     return send('authentication', encodeRequest({ code: CODE.accessRequest, id: 7, attributes }, by).bytes);
   };
-  /** What the unit of this name reports. */
+  /** The reports of the unit with this name. */
   const reports = (status: 'start' | 'interim' | 'stop', arrives: number, by = secret) => {
     const about = reportOf(status, {
       id: `swapped-${tests}`,
@@ -408,7 +408,7 @@ describe('a unit that another of the same name has just replaced', () => {
       .where(or(like(units.uuid, 'swapped-%'), like(units.uuid, 'drawer-%')));
   });
 
-  /** How it may have been replaced: what the new one's reports are signed with, and where it is. */
+  /** How the unit may have been replaced: what signs the new one's reports, and where it is. */
   const REPLACED: Record<string, { by?: string; at?: number; rename?: boolean }> = {
     'with the same secret': {},
     'with another secret': { by: 'quite another secret' },

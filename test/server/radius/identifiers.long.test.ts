@@ -1,4 +1,4 @@
-/** Units that name themselves otherwise than they are registered: who is accepted, and what staff read of the others. */
+/** Units that send another name than the one they are registered with: who is accepted, and what staff read about the others. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, inArray } from 'drizzle-orm';
 import { sessions, unit_other_names, units } from '../../../src/server/database/schema';
@@ -49,7 +49,7 @@ beforeAll(async () => {
 
 let sent = 0;
 
-/** Sends a start of a new session, whose key is returned, and whether it was answered. */
+/** Sends the start of a new session. Returns its key, and whether it was answered. */
 async function start(
   name: Buffer,
   secret: string,
@@ -70,7 +70,7 @@ async function start(
   return { key, isAnswered };
 }
 
-/** The uuid of the unit for which a start from one that names itself so is recorded. */
+/** The uuid of the unit for which the start of a session is recorded, sent under this name. */
 async function recordedFor(name: Buffer, secret: string, { location = '' } = {}): Promise<string | undefined> {
   const { key } = await start(name, secret, { location });
   const [found] = await server
@@ -82,7 +82,7 @@ async function recordedFor(name: Buffer, secret: string, { location = '' } = {})
   return found?.uuid;
 }
 
-/** Sends starts that aren't answered, and waits until they have been looked into. */
+/** Sends starts that aren't answered, and waits until they have been recorded as refused. */
 async function ignored(name: string, secret: string, { times = 1, address = '192.0.2.1' } = {}): Promise<void> {
   for (let nth = 0; nth < times; nth += 1) {
     expect((await start(Buffer.from(name), secret, { address })).isAnswered).toBe(false);
@@ -90,7 +90,7 @@ async function ignored(name: string, secret: string, { times = 1, address = '192
   }
 }
 
-/** What the pages of these units tell. */
+/** What the pages of these units show. */
 async function otherNames(...uuids: string[]) {
   const { name, packets, since, last, address } = unit_other_names;
   return server

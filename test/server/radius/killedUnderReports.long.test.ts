@@ -1,6 +1,7 @@
 /**
- * Units report over a network that loses, doubles and reorders packets, to a server that is killed again and again: whatever is acknowledged
- * is in the database, and in the end each session's sums are those of the units. Beside it FreeRADIUS with its own SQL, where it is installed.
+ * Units report over a network that loses, duplicates and reorders packets, to a server that is killed again and again: whatever is
+ * acknowledged is in the database, and in the end each session's sums equal those of its unit. For comparison, FreeRADIUS with its own SQL
+ * does the same where it is installed.
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
@@ -20,14 +21,14 @@ import { insertHotspot, insertStaff, insertUnit } from '../../factories/rows';
 import { SECRET, reportOf } from './faultsTests';
 
 const SESSIONS = 300;
-/** Of a session: a start, so many reports, a stop; and sessions at the same time. */
+/** Number of reports per session, in addition to a start and a stop; and number of concurrent sessions. */
 const REPORTS = 4;
 const AT_ONCE = 40;
 const PACKETS = SESSIONS * (REPORTS + 2);
-/** Acknowledged packets at which the server is killed. */
+/** Numbers of acknowledged packets at which the server is killed. */
 const KILLED_AT = [PACKETS / 6, PACKETS / 3, PACKETS / 2, (5 * PACKETS) / 6];
 
-/** What the network does to a packet or an answer, and after how many milliseconds a unit sends again. */
+/** Probabilities of what the network does to a packet or an answer, and the milliseconds after which a unit retransmits. */
 const LOST = 0.1;
 const DOUBLED = 0.05;
 const LATE_MS = 40;
@@ -36,20 +37,20 @@ const AGAIN_MS = 300;
 const keyOf = (nth: number) => `s-${nth}`;
 const bytesAt = (nth: number, packet: number) => packet * (1000 + nth);
 
-/** What a unit knows of a session to be recorded, because it was acknowledged. */
+/** What a unit knows to have been recorded of a session, because it was acknowledged. */
 interface Acknowledged {
   up: number;
   isEnded: boolean;
 }
 
-/** Passes something on as a bad network does: perhaps not, perhaps twice, and after others that come later. */
+/** Delivers something as a bad network does: perhaps not at all, perhaps twice, perhaps after later packets. */
 function overBadNetwork(pass: () => void): void {
   if (Math.random() < LOST) return;
   setTimeout(pass, Math.random() * LATE_MS);
   if (Math.random() < DOUBLED) setTimeout(pass, Math.random() * 3 * LATE_MS);
 }
 
-/** Reports all sessions to a port; `onAcknowledged` hears of each packet that was, once. */
+/** Reports all sessions to a port; calls `onAcknowledged` once for each packet that was acknowledged. */
 async function reportAll(port: number, acknowledged: Map<string, Acknowledged>, onAcknowledged: (packets: number) => void): Promise<void> {
   let packets = 0;
   let next = 0;
@@ -75,7 +76,7 @@ async function reportAll(port: number, acknowledged: Map<string, Acknowledged>, 
       onAcknowledged((packets += 1));
     };
     await tell(0, ACCT_STATUS.start);
-    // Units don't wait for the answer to a report before the next: these overtake each other.
+    // Units send the next report without waiting for an answer, so reports may overtake each other.
     await Promise.all([
       ...Array.from({ length: REPORTS }, (_, report) => tell(report + 1, ACCT_STATUS.interim)),
       tell(REPORTS + 1, ACCT_STATUS.stop),
@@ -90,7 +91,7 @@ async function reportAll(port: number, acknowledged: Map<string, Acknowledged>, 
   );
 }
 
-/** Reports all to a server that is killed and started again under them; `onDead` is called while it is dead. */
+/** Reports everything to a server that is killed and restarted meanwhile; `onDead` is called while it is dead. */
 async function reportUnderKills(
   port: number,
   start: () => Promise<Command>,
@@ -171,7 +172,7 @@ test('a killed server has recorded what it acknowledged, and in the end each ses
   await tellFreeradius();
 }, 240_000);
 
-/** What FreeRADIUS counts of the same, for who reads the output. */
+/** Prints what FreeRADIUS counts for the same reports. */
 async function tellFreeradius(): Promise<void> {
   const configuration = process.env.PORTICO_TEST_FREERADIUS_SQL ?? '';
   if (configuration === '' || place.url === undefined) return;

@@ -69,7 +69,7 @@ describe('a RADIUS login', () => {
     const guestId = await voucher('winter26', { kbps_down: 2000, kbps_up: 512, max_navigation_traffic: 5_000_000_000 });
     const run = await loginBy('winter26');
     expect(run.output).toContain('Received Access-Accept');
-    // To midnight in Rome.
+    // Until midnight in Rome.
     for (const line of [
       'Session-Timeout = 48600',
       'Idle-Timeout = 1800',
@@ -127,7 +127,7 @@ describe('a RADIUS login', () => {
     const own = ['NAS-Identifier = "radius-unit"', 'Message-Authenticator = 0x00'];
     const accepted = await loginBy('02:00:00:00:0a:01', [...own, 'Calling-Station-Id = "0200.0000.0a01"']);
     expect(accepted.output).toContain('Received Access-Accept');
-    // Somebody who types the address of another device.
+    // A guest who enters the MAC address of another device.
     const typed = await loginBy('02:00:00:00:0a:01', [...own, 'Calling-Station-Id = "02-00-00-00-0A-02"']);
     expect(typed.output).toContain('Received Access-Reject');
   });
@@ -307,7 +307,7 @@ describe('a RADIUS unit', () => {
       'Acct-Session-Id = "h-1"',
       'Mikrotik-Host-IP = 10.5.50.2',
     ];
-    // Three hours ahead, as with a wrong time zone.
+    // Three hours ahead, like a unit with a wrong time zone.
     await radclient('acct', port('accounting'), [...lines, 'Event-Timestamp = "Nov 22 2026 12:30:00 UTC"']);
     expect(await contactOf('heard')).toMatchObject({ heard: NOW, address: '127.0.0.1', kind: 'mikrotik', clock_ahead: 10_800 });
     await radclient('acct', port('accounting'), lines);
@@ -330,7 +330,7 @@ describe('a RADIUS unit', () => {
     const login = encoded([attribute('User-Name', 'nobody')]).bytes;
     const first = report(60);
     await exchanged(first, port('accounting'));
-    // Whoever recorded it gets an answer like the unit, and no more.
+    // Somebody who recorded the packet gets the same answer as the unit, and nothing more.
     await exchanged(first, port('accounting'), '127.0.0.2');
     expect(await contactOf('moving')).toMatchObject({ address: '127.0.0.1' });
     await exchanged(report(120), port('accounting'), '127.0.0.3');
@@ -435,7 +435,7 @@ describe('the text of a refusal', () => {
     await agreeIn(guestId, 'fr', NOW);
     await agreeIn(guestId, 'de', new Date(NOW.getTime() - 1000));
     expect(await words('worded')).toBe('Votre accès a expiré.');
-    // Whether there is such a guest isn't told by the language either.
+    // The message's language doesn't reveal either whether there is such a guest.
     const unknown = 'Questo codice o questa password qui non è valida.';
     expect([await words('worded', 'guessed'), await words('no-such-code')]).toEqual([unknown, unknown]);
     await server.db().delete(hotspot_preferences).where(eq(hotspot_preferences.key, 'guest_language'));
@@ -498,7 +498,7 @@ test('invalid packets are ignored, and valid ones among them are answered', asyn
   );
   for (const [nth, bytes] of junk.entries()) {
     for (const service of ['authentication', 'accounting'] as const) socket.send(bytes, port(service), '127.0.0.1');
-    // So few at once that none is dropped.
+    // Few enough at once that none is dropped.
     if (nth % 10 === 0) await exchanged(encoded([]).bytes, port('authentication'));
   }
   socket.close();

@@ -1,5 +1,5 @@
 /**
- * Our codec against other peers: their requests read by us and our answers by them, and the other way round.
+ * Our codec with other peers: we read their requests and they read our answers, and the other way round.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
  */

@@ -1,4 +1,4 @@
-/** Cases that people reported of other programs that count what gateways report, each with where it is told. */
+/** Cases reported for other programs that count what gateways report, each with its source. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { asc, inArray } from 'drizzle-orm';
 import { endSilentSessions } from '../../../src/server/access/sessionQueries';
@@ -42,7 +42,7 @@ const runningOf = (keys: readonly string[] = [key]) =>
     .where(inArray(sessions.session_key, [...keys]))
     .orderBy(asc(sessions.start_time));
 
-/** Start in seconds after ten, seconds, bytes up and down. */
+/** Start in seconds after 10:00, duration in seconds, bytes up and down. */
 const counted = ({ start_time, duration, bytes_up, bytes_down }: typeof session_histories.$inferSelect | typeof sessions.$inferSelect) =>
   [secondsAfterTen(start_time), duration, bytes_up, bytes_down] as const;
 

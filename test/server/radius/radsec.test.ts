@@ -64,7 +64,7 @@ async function connected(listener: RadiusListener, client: Partial<Pair> = {}): 
   return socket;
 }
 
-/** The packets that come back, until there are as many. */
+/** Collects answers until there are this many. */
 async function answersOf(socket: TLSSocket, count: number): Promise<ReceivedPacket[]> {
   let bytes = Buffer.alloc(0);
   const found: ReceivedPacket[] = [];
@@ -81,7 +81,7 @@ async function answersOf(socket: TLSSocket, count: number): Promise<ReceivedPack
   return found;
 }
 
-/** Whether with an error or without. */
+/** Resolves when the socket closes, with or without an error. */
 const closed = (socket: TLSSocket) => new Promise<void>((resolve) => void socket.once('close', () => resolve()));
 
 const status = (uuid: string, secret: string, id = 1) =>
@@ -99,7 +99,7 @@ describe('a RadSec unit with a certificate', () => {
     const asked = status('tls-unit', IN_TLS);
     const told = encodeRequest({ code: CODE.accountingRequest, id: 2, attributes: started('tls-1') }, IN_TLS);
     const answers = answersOf(socket, 2);
-    // Two packets in pieces that have nothing to do with them.
+    // Two packets, sent in pieces that don't match their boundaries.
     const all = Buffer.concat([asked.bytes, told.bytes]);
     for (let at = 0; at < all.length; at += 7) socket.write(all.subarray(at, at + 7));
     const byId = new Map((await answers).map((packet) => [packet.id, packet]));
@@ -126,7 +126,7 @@ describe('a RadSec unit with a certificate', () => {
       expect((await answers).map((answer) => answer.id)).toEqual([id]);
     }
     socket.destroy();
-    // Waits for what is being worked on.
+    // Closing waits for packets that are being processed.
     await listener.close();
     expect(listener.counts().wrong_secret).toBe(2);
   });
@@ -194,7 +194,7 @@ describe('connections on which no unit proves itself', () => {
     const answers = answersOf(socket, 1);
     socket.write(status('tls-unit', SECRET).bytes);
     expect(await answers).toHaveLength(1);
-    // A hundred stay open, or fewer: the unit's own was one of them until it was answered.
+    // At most a hundred stay open; the unit's own connection was one of them until it was answered.
     expect(ended).toBeGreaterThanOrEqual(40);
     for (const each of [socket, ...idle]) each.destroy();
   });
@@ -256,7 +256,7 @@ test('renewed certificates apply without a restart, and invalid ones are reporte
   expect((await answersOf(open, 1)).map(({ code }) => code)).toEqual([CODE.accessAccept]);
   failures.length = 0;
 
-  // The key of another certificate.
+  // The key doesn't belong to the certificate.
   writeFileSync(files.key, authority.issue('localhost').key);
   await become(() => failures.length > 0);
   await pause(100);

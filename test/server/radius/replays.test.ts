@@ -1,4 +1,4 @@
-/** Packets that somebody recorded and sends again, from elsewhere, to another replica. */
+/** Recorded packets that somebody sends again, from elsewhere or to another replica. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { unit_contacts } from '../../../src/server/database/schema';

@@ -1,4 +1,4 @@
-/** The IP addresses of a session, as units report them: from when until when, in details, lists, exports and searches. */
+/** The IP addresses of a session, as reported by units, with their times: in details, lists, exports and searches. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import type { SessionAddress } from '../../../src/contract/sessions';
@@ -34,7 +34,7 @@ const interfaceId = (hex: string) => attribute('Framed-Interface-Id', Buffer.fro
 
 const iso = (second: number) => at(second).toISOString().replace('.000', '');
 
-/** The addresses of the test's session by its page, with seconds after ten; `until` is null while the session has it. */
+/** The addresses on the page of the test's session, in seconds after 10:00; `until` is null while the session has the address. */
 async function addresses(): Promise<[string, number, number | null][]> {
   const admin = server.as('admin');
   const [running] = await server.db().select().from(sessions).where(eq(sessions.session_key, id));

@@ -1,6 +1,6 @@
 /**
- * Limits of traffic at a CoovaChilli. It is played by a script that looks at its counters every three seconds, as chilli does, sends the bytes
- * of its requests, and takes limits from accepted log-ins, from CoA-Requests and from answers by HTTP.
+ * Traffic limits at a CoovaChilli. It is simulated by a script that checks its counters every three seconds, as chilli does, sends its
+ * requests byte for byte, and applies limits from accepted logins, from CoA-Requests and from answers over HTTP.
  */
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -28,7 +28,7 @@ const LIMIT = 50 * MB;
 let radius: RadiusListener;
 let coa: Awaited<ReturnType<typeof unitThatKeeps>> | undefined;
 const failures: unknown[] = [];
-/** Requests to change or to end the session. */
+/** Requests that the unit received to change or end the session. */
 let asked: ReceivedPacket[] = [];
 let answersCoa = true;
 let vouchers = 0;
@@ -64,7 +64,7 @@ beforeAll(async () => {
   radius = await listenOnFreePorts({ ...common, onReport: renew });
 });
 
-/** What a unit has been granted; absent is no limit. */
+/** Limits that the unit has been given; a missing one means no limit. */
 interface Limits {
   bytes?: number;
   kbpsDown?: number;
@@ -115,13 +115,13 @@ const byRadius: Link = {
     const attributes = [
       ...[attribute('NAS-Identifier', UNIT.uuid), attribute('User-Name', code), attribute('Calling-Station-Id', DEVICE)],
       ...[attribute('Acct-Status-Type', ACCT_STATUS[status]), attribute('Acct-Session-Id', key)],
-      // As the guest sees it.
+      // Directions as the guest sees them.
       ...[attribute('Acct-Session-Time', seconds), attribute('Acct-Input-Octets', bytes), attribute('Acct-Output-Octets', 0)],
     ];
     const request = encodeRequest({ code: CODE.accountingRequest, id: seconds % 256, attributes }, SECRET);
     const to = { address: HERE, port: radius.ports.accounting };
     expect(await exchange(request.bytes, to, [20_000], (datagram) => datagram[0])).toBe(CODE.accountingResponse);
-    // Within the second.
+    // The request arrives within the second.
     await radius.flush();
     const [first] = answersCoa ? asked : [];
     if (first?.code === CODE.disconnectRequest) return { isOver: true };
@@ -129,7 +129,7 @@ const byRadius: Link = {
   },
 };
 
-/** What FreeRADIUS passes on, as rlm_rest writes it. */
+/** The request by which FreeRADIUS passes this on, as rlm_rest writes it. */
 async function passedOn(call: 'authorize' | 'accounting', values: Readonly<Record<string, string | number>>): Promise<unknown> {
   const body = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { type: typeof value, value: [value] }]));
   const answer = await fetch(`${server.url()}/radius/${call}?client=${UNIT.uuid}&src=${HERE}`, {
@@ -215,7 +215,7 @@ function linesIn(text: string): Limits {
 const MOST_LOG_INS = 8;
 
 /**
- * A guest with a voucher for 50 MB who downloads as fast as the unit lets it through, and logs in again as long as that is granted. What each
+ * A guest with a voucher for 50 MB who downloads as fast as the unit allows, and logs in again until that is refused. Returns what each
  * session used.
  */
 async function usedUp(link: Link, { kbps, phase, set = 0 }: { kbps: number; phase: number; set?: number }): Promise<number[]> {

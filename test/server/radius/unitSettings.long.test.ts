@@ -1,5 +1,5 @@
 /**
- * What staff set for a unit: what it is, its fixed address, and the exception for log-ins that aren't signed. Asked by radclient.
+ * What staff set for a unit: its type, its fixed address, and the exception for unsigned logins. Tested with radclient.
  *
  * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
  */
@@ -45,7 +45,7 @@ beforeAll(async () => {
   radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
 });
 
-/** A unit that nobody has asked for yet: what is known of one is remembered for some seconds. */
+/** A new unit for each case, because units are cached for some seconds. */
 async function unitWith(different: Partial<typeof units.$inferInsert> = {}): Promise<{ id: number; name: string }> {
   count += 1;
   const name = `settings-${count}`;
@@ -209,7 +209,7 @@ describe('the contact of a unit on its page', () => {
       await radclient('acct', portOf('accounting'), [...lines, `Acct-Input-Octets = ${received}`, `Acct-Output-Octets = ${sent}`]);
       return (await read(id)).radius?.is_lopsided;
     };
-    // A video call is no reason yet.
+    // A video call isn't enough for a warning.
     expect(await report(`${name}-1`, 1_000_000, 19_000_000)).toBe(false);
     expect(await report(`${name}-2`, 1_000_000, 19_000_000)).toBe(true);
     expect(await report(`${name}-3`, 90_000_000, 1_000_000)).toBe(false);
@@ -223,7 +223,7 @@ describe('the contact of a unit on its page', () => {
     expect((await read(id)).radius).toMatchObject({ kind: 'unifi', address: '2001:db8::1', may_be_unsigned: true, coa_port: 4000 });
     const [entry] = await server.db().select().from(audit_entries).where(eq(audit_entries.object_id, id)).orderBy(asc(audit_entries.id));
     expect(JSON.stringify(entry?.changes)).toContain('2001:db8::1');
-    // Without an address there is no exception.
+    // Without a fixed address there is no exception.
     expect((await put({ address: '' })).status).toBe(200);
     expect((await read(id)).radius).toMatchObject({ kind: 'unifi', address: '', may_be_unsigned: false });
     for (const body of [

@@ -29,7 +29,7 @@ afterAll(() => made?.remove());
 
 const KINDS = ['mikrotik', 'coovachilli', 'opennds'] as const;
 
-/** A hotspot with a unit of each of some kinds, and two guests with vouchers. */
+/** A hotspot with one unit of each of several types, and two guests with vouchers. */
 async function newHotspot(name: string, coaPort: number): Promise<number> {
   return using(place(), async (db) => {
     const hotspot = await insertHotspot(db, { account_id: accountIdOf(USER), name, uuid: name, created: MADE });
@@ -58,7 +58,7 @@ async function disconnectOne(staff: Caller, hotspot: number) {
     const [running] = data;
     const answer = running && (await staff.post(`/api/sessions/${running.id}/disconnect`, {}));
     const outcome = answer?.status === 200 ? disconnected.parse(answer.body).outcome : 'none';
-    // It may just have ended, or it isn't known yet where the unit is.
+    // The session may just have ended, or the unit's address isn't known yet.
     if (!['none', 'ended', 'not_reported'].includes(outcome)) return outcome;
     await pause(200);
   }
@@ -88,7 +88,7 @@ describe('the simulate command', () => {
     const simulation = simulating(server.url, hotspot, '--speed', '100', '--seed', 'from the command line');
     await simulation.saying(/^[1-9]\d* online/m);
     expect(await disconnectOne(staff, hotspot)).toBe(ends[protocol]);
-    // The guest of that session has come back.
+    // The guest of that session logs in again.
     await simulation.saying(/ (?:[5-9]|\d{2,}) logged in, 0 refused/);
     simulation.kill('SIGTERM');
     expect(await simulation.ended).toBe(0);

@@ -1,4 +1,4 @@
-/** What simulated guests use is what the server has in the end: on sessions, guests and reports. */
+/** What simulated guests use equals what the server shows in the end: for sessions, guests and in reports. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, inArray } from 'drizzle-orm';
 import { report, type ReportType } from '../../../src/contract/reports';
@@ -35,7 +35,7 @@ const DAY = '2026-11-22';
 const clock = server.clock;
 const later = (seconds: number) => (clock.now = new Date(clock.now.getTime() + seconds * 1000));
 
-/** Kinds set on the hotspot's units, and the protocol by which each is played. */
+/** The types set on the hotspot's units, and the protocol by which each is simulated. */
 const KINDS: readonly [kind: UnitKind, protocol: string][] = [
   ['mikrotik', 'radius'],
   ['coovachilli', 'http_aaa'],
@@ -49,7 +49,7 @@ const KINDS: readonly [kind: UnitKind, protocol: string][] = [
   ['generic', 'radius'],
   ['wlc', 'radius'],
 ];
-/** Places of units in the list. */
+/** Indexes of units in the list. */
 const CHILLI = 1;
 const OPENNDS = 8;
 const unitIds: number[] = [];
@@ -60,7 +60,7 @@ beforeAll(async () => {
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true', bypass_macaddress_check: 'true' });
   await db.delete(hotspot_vouchers).where(eq(hotspot_vouchers.hotspot_id, HOTSPOT));
   for (const code of ['played1', 'played2']) await guestWithVoucher(db, { hotspot_id: HOTSPOT, code, created: START });
-  // Units without a secret aren't played.
+  // Units without a secret aren't simulated.
   await db.update(units).set({ secret: '' }).where(eq(units.hotspot_id, HOTSPOT));
   const made = KINDS.map(([kind], nth) => ({
     ...{ hotspot_id: HOTSPOT, uuid: `played-${nth}`, mac_address: `00-11-22-33-55-0${nth}`, name: `Played ${nth}` },
@@ -163,7 +163,7 @@ const plus = (one: Used, other: Used): Used => ({
 });
 const inAll = (used: Iterable<Used>) => [...used].reduce(plus, NOTHING);
 
-/** What the console's lists of sessions add up. */
+/** The totals of the console's lists of sessions. */
 async function listed(kind: 'sessions' | 'histories', filter: string): Promise<Used> {
   const { body } = await server.as('reseller1').get(`/api/${kind}?page=1&limit=1&sums=true&${filter}`);
   const { sums } = (kind === 'sessions' ? sessionsPage : historiesPage).parse(body);
@@ -231,7 +231,7 @@ describe('the usage of simulated guests', () => {
     const { up, down, seconds } = inAll(totals.values());
     const guests = totals.size;
     const rounded = (value: number, among: number) => Math.round(value / among);
-    // Nobody else was online that day.
+    // Nobody else was online on that day.
     for (const hotspot of [HOTSPOT, 0]) {
       expect(await reported('traffic', hotspot)).toEqual([up, down]);
       expect((await reported('sessions', hotspot))[0]).toBe(connections);
@@ -265,7 +265,7 @@ describe('the course of a simulation', () => {
     for (const [username, { up, down, seconds }] of Object.entries(used)) {
       expect(fast.used[username]).toMatchObject({ up, down });
       const lost = seconds / 10 - (fast.used[username]?.seconds ?? 0);
-      // Less than a second of each session.
+      // Less than a second per session is lost.
       expect(Math.floor(lost / accepted)).toBe(0);
     }
   });

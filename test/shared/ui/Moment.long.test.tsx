@@ -15,7 +15,7 @@ test('today becomes yesterday at midnight without a reload', async () => {
   renderPage(<Moment at={new Date(2026, 10, 22, 19, 57).toISOString()} isShort />);
   expect(screen.getByText('Today 19:57')).toBeVisible();
   expect(screen.getByText('Today 19:57').title).toBe(`22 November 2026, 19:57 (${Intl.DateTimeFormat().resolvedOptions().timeZone})`);
-  // What is remembered is read first.
+  // Let the stored preferences load first.
   await act(() => jest.advanceTimersByTimeAsync(0));
   await act(() => jest.advanceTimersByTimeAsync(60_000));
   expect(screen.getByText('Yesterday 19:57')).toBeVisible();
@@ -35,6 +35,6 @@ test('the end of a voucher names the zone of its hotspot where the browser is in
     </>,
   );
   expect(screen.getByText('23 November 2026, 23:59 (Pacific/Pago_Pago)')).toBeVisible();
-  // It is still the day before there.
+  // There it is still the day before.
   expect(screen.getByText('Tomorrow 23:59')).toHaveAttribute('title', '23 November 2026, 23:59 (Pacific/Pago_Pago)');
 });

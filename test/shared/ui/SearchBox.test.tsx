@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { SearchBox } from '../../../src/shared/list/SearchBox';
 import { renderPage } from '../../support/console/render';
 
-/** A toolbar whose address moves only when told to, as while a slow screen is drawn. */
+/** A toolbar whose address changes only when told to, as while a slow screen is rendered. */
 function shown() {
   const onType = jest.fn<(q: string) => void>();
   let move: (q: string) => void = () => undefined;
