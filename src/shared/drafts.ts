@@ -79,11 +79,10 @@ export const draftsSlice = createSlice({
   },
   selectors: {
     selectDraft: ({ byKey }, key: string): Draft | undefined => byKey[key],
-    selectDrafts: ({ byKey }) => byKey,
   },
 });
 export const { conflictMet, fieldsMarked } = draftsSlice.actions;
-export const { selectDraft, selectDrafts } = draftsSlice.selectors;
+export const { selectDraft } = draftsSlice.selectors;
 
 const isSecret = (field: string) => NEVER_KEPT.test(field);
 

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { signedOut } from '../../src/features/auth/slice';
 import { dialogOpened, selectOpenDialog } from '../../src/shared/dialogs';
 import { draftTyped } from '../../src/shared/draftActions';
-import { selectDraft, selectDrafts } from '../../src/shared/drafts';
+import { selectDraft } from '../../src/shared/drafts';
 import { moved } from '../../src/shared/location';
 import { answerWith, named, type Call } from '../support/console/answers';
 import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';
@@ -36,7 +36,7 @@ describe('unsaved text in a dialog', () => {
     await waitFor(() => expect(selectDraft(store.getState(), KEY)?.values).toHaveProperty('business_name', 'Other'));
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(selectDrafts(store.getState())).toEqual({});
+    expect(store.getState().drafts.byKey).toEqual({});
 
     act(
       () =>
@@ -49,7 +49,7 @@ describe('unsaved text in a dialog', () => {
   test('is no draft when the edit is reverted', async () => {
     const { store } = await typeDescription();
     fireEvent.change(await description(), { target: { value: madeUpHotspot().description } });
-    await waitFor(() => expect(selectDrafts(store.getState())).toEqual({}));
+    await waitFor(() => expect(store.getState().drafts.byKey).toEqual({}));
   });
 
   test('follows time travel in and out of the dialog', async () => {
@@ -101,7 +101,7 @@ describe('a sign-in that expires while a dialog is open', () => {
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(sent(calls, 'PUT /api/hotspots/7')).toEqual([expect.objectContaining({ description: 'Typed here' })]));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(selectDrafts(store.getState())).toEqual({});
+    expect(store.getState().drafts.byKey).toEqual({});
   });
 
   test('hides dialog and text from the next person', async () => {
@@ -117,7 +117,7 @@ describe('a sign-in that expires while a dialog is open', () => {
     });
     await signIn(user, 'customer');
     await waitFor(() => expect(store.getState().auth.user?.id).toBe(3));
-    expect(selectDrafts(store.getState())).toEqual({});
+    expect(store.getState().drafts.byKey).toEqual({});
     expect(store.getState().dialogs.stack).toEqual([]);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await waitFor(() => expect(sessionStorage.getItem('persist:drafts')).not.toContain('Typed here'));
@@ -126,7 +126,7 @@ describe('a sign-in that expires while a dialog is open', () => {
   test('leaves no unsaved text behind after signing out', async () => {
     const { store } = await typeDescription();
     act(() => void store.dispatch(signedOut()));
-    expect(selectDrafts(store.getState())).toEqual({});
+    expect(store.getState().drafts.byKey).toEqual({});
     await waitFor(() => expect(sessionStorage.getItem('persist:drafts')).not.toContain('Typed here'));
   });
 });
@@ -158,7 +158,7 @@ describe('drafts after a reload', () => {
     ['are broken', { 'persist:drafts': '{"of":"2","byKey":"[1]","_persist":"{}"}', 'persist:dialogs': '{"of":"2","stack":"7"}' }],
   ])('are dropped if they %s', async (_what, tab) => {
     const { store } = await openModify({}, tab);
-    expect(selectDrafts(store.getState())).toEqual({});
+    expect(store.getState().drafts.byKey).toEqual({});
     expect(store.getState().dialogs.stack).toEqual([]);
   });
 });

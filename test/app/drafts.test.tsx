@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { selectDrafts } from '../../src/shared/drafts';
 import { answerWith, named } from '../support/console/answers';
 import { madeUpHotspot } from '../support/console/answersMadeUp';
 import { CREATE, MODIFY, KEY, around, description, openModify } from './draftsTests';
@@ -36,7 +35,7 @@ describe('drafts after a reload', () => {
     await user.click(within(notice).getByRole('button', { name: 'Discard' }));
     expect(await description()).toHaveValue(madeUpHotspot().description);
     expect(screen.queryByText('Unsaved changes restored')).not.toBeInTheDocument();
-    expect(selectDrafts(store.getState())).toEqual({});
+    expect(store.getState().drafts.byKey).toEqual({});
   });
 
   test('are saved with the version they started from, so that a conflict is noticed', async () => {

@@ -6,10 +6,15 @@ import { CACHE, SERVER } from '../../scripts/paths.mjs';
 /** The password of every account in the large data (`portico seed --size large`). */
 export const PASSWORD = 'portico-demo';
 
-/** Settings of a server with the large data in an embedded database, which the first call fills. */
-export function embeddedLarge() {
-  const folder = path.join(CACHE, 'bench-large');
-  return largeIn(folder, { PORTICO_DATA: path.join(folder, 'data') });
+/**
+ * Settings of a server with large data in an embedded database, which the first call fills: a million sessions at 240 hotspots, or
+ * `wide`, 200,000 at 2,400.
+ *
+ * @param {'large' | 'wide'} [size]
+ */
+export function embeddedLarge(size = 'large') {
+  const folder = path.join(CACHE, `bench-${size}`);
+  return largeIn(folder, { PORTICO_DATA: path.join(folder, 'data') }, size);
 }
 
 /**
@@ -18,7 +23,7 @@ export function embeddedLarge() {
  *
  * @param {string} folder
  * @param {{ PORTICO_DATA: string } | { DATABASE_URL: string }} place
- * @param {'large' | 'huge'} [size]
+ * @param {'large' | 'wide' | 'huge'} [size]
  */
 export function largeIn(folder, place, size = 'large') {
   return { ...place, PORTICO_NOW: filledAt(folder, place, size), PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };

@@ -38,6 +38,16 @@ const SIZES = {
     running: 2_000,
     vouchers: 20_000,
   },
+  wide: {
+    memory: 64,
+    resellers: 2,
+    hotspots: 2_400,
+    guests: 40_000,
+    archived: 10_000,
+    histories: 200_000,
+    running: 2_000,
+    vouchers: 20_000,
+  },
   huge: {
     memory: 512,
     resellers: 50,

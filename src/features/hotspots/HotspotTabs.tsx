@@ -2,7 +2,8 @@ import { Badge, Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { selectDrafts, type Draft } from '../../shared/drafts';
+import { useConsoleSelector } from '../../shared/consoleState';
+import { selectDraft, type Draft } from '../../shared/drafts';
 import { readTab, tabOpened } from '../../shared/location';
 import { useOwnPlace } from '../../shared/useOwnPlace';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
@@ -22,11 +23,13 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
   const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
   const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspot.id));
   const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, wanted);
-  const drafts = useSelector(selectDrafts);
-  const typed = drafts[preferencesKey(hotspot.id)];
+  // What is asked of the drafts is whether something is changed: a key that is typed renders no tab anew.
   const isChanged: Partial<Record<string, boolean>> = {
-    preferences: typed !== undefined && preferences !== undefined && changedFields(preferences, typed.values as Typed).length > 0,
-    captive: isLookChanged(drafts[lookKey(hotspot.id)]),
+    preferences: useConsoleSelector((state) => {
+      const typed = selectDraft(state, preferencesKey(hotspot.id));
+      return typed !== undefined && preferences !== undefined && changedFields(preferences, typed.values as Typed).length > 0;
+    }),
+    captive: useConsoleSelector((state) => isLookChanged(selectDraft(state, lookKey(hotspot.id)))),
   };
   const retry = () => {
     void refetch();

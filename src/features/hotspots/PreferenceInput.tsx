@@ -1,5 +1,6 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Checkbox, Form, Input, Typography } from 'antd';
+import { memo } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { consoleConfig } from '../../shared/config';
 import type { Quantity } from '../../shared/format/amounts';
@@ -22,8 +23,8 @@ interface PreferenceInputProps {
   notWorking?: (FormatjsIntl.Message['ids'] & `preferences.no_sms_${string}`) | null;
   /** Why saving this key failed. */
   failure: FetchBaseQueryError | undefined;
-  onChange: (value: FieldValue) => void;
-  onLeave: () => void;
+  onChange: (key: string, value: FieldValue) => void;
+  onLeave: (key: string) => void;
 }
 
 /** Why a login method isn't offered to guests. */
@@ -47,8 +48,18 @@ const QUANTITIES: Partial<Record<FormatjsIntl.Message['ids'], Quantity>> = {
 const NUMBER = { maxWidth: 200 };
 const LETTERS = { maxWidth: 80 };
 
-/** The input of one preference: checkbox, number with its unit, or text. */
-export function PreferenceInput({ id, field, value, problem, notWorking = null, failure, onChange, onLeave }: PreferenceInputProps) {
+/** The input of one preference: checkbox, number with its unit, or text. There are sixty; a key typed into one renders that one alone. */
+export const PreferenceInput = memo(function PreferenceInput({
+  id,
+  field,
+  value,
+  problem,
+  notWorking = null,
+  failure,
+  onChange: onChangeOf,
+  onLeave,
+}: PreferenceInputProps) {
+  const onChange = (next: FieldValue) => onChangeOf(field.key, next);
   const isWrong = problem !== null || failure !== undefined;
   const said = `${id}-said`;
   const isOff = consoleConfig().ways_off.some((way) => way === field.key);
@@ -65,7 +76,7 @@ export function PreferenceInput({ id, field, value, problem, notWorking = null, 
   );
   const common = {
     id,
-    onBlur: onLeave,
+    onBlur: () => onLeave(field.key),
     ...((help || beside) && { 'aria-describedby': [...(help ? [said] : []), ...(beside ? [besideId] : [])].join(' ') }),
     ...(isWrong && { 'aria-invalid': true }),
   };
@@ -161,4 +172,4 @@ export function PreferenceInput({ id, field, value, problem, notWorking = null, 
       {input()}
     </Form.Item>
   );
-}
+});

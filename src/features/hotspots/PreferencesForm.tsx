@@ -1,5 +1,5 @@
 import { App, Flex, Form } from 'antd';
-import { useId } from 'react';
+import { useCallback, useId, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
@@ -25,10 +25,11 @@ export function PreferencesForm({ hotspot, stored }: { hotspot: Pick<HotspotFact
   const { message } = App.useApp();
   const formId = useId();
   const [save, { isLoading }] = useSaveHotspotPreferencesMutation();
+  const groups = useMemo(() => groupsOf(stored, capabilities().canAddPreferences), [stored]);
   const settings = useSettings<FieldValue>({
     draftKey: preferencesKey(hotspotId),
     formId,
-    storedOf: (key) => stored[key],
+    storedOf: useCallback((key: string) => stored[key], [stored]),
     changedOf: (typed) => changedFields(stored, typed).map(({ key }) => key),
     wrongOf: (typed) =>
       changedFields(stored, typed)
@@ -62,8 +63,8 @@ export function PreferencesForm({ hotspot, stored }: { hotspot: Pick<HotspotFact
         problem={settings.isLeft(field.key) && changed.includes(field.key) ? problemOf(field, value) : null}
         failure={settings.failureOf(field.key)}
         notWorking={field.key === 'sms_login' ? noSms : null}
-        onChange={(next) => settings.change(field.key, next)}
-        onLeave={() => settings.leave(field.key)}
+        onChange={settings.change}
+        onLeave={settings.leave}
       />
     );
   };
@@ -81,7 +82,7 @@ export function PreferencesForm({ hotspot, stored }: { hotspot: Pick<HotspotFact
       <LeaveGuard isDirty={settings.isDirty} onLeave={settings.drop} />
       {settings.isRestored && <RestoredDraft onDiscard={settings.discard} />}
       <Flex vertical gap={16}>
-        {groupsOf(stored, capabilities().canAddPreferences).map(({ title, fields }) => {
+        {groups.map(({ title, fields }) => {
           const plain = fields.filter(({ kind, under }) => kind !== 'switch' && under === undefined);
           const switches = fields.filter(({ kind, under }) => kind === 'switch' && under === undefined);
           return (

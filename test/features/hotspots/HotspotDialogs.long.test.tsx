@@ -6,7 +6,6 @@ import type { Hotspot } from '../../../src/contract/hotspots';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { dialogOpened, selectOpenDialog } from '../../../src/shared/dialogs';
 import { refetchAll } from '../../../src/shared/refetch';
-import { selectDrafts } from '../../../src/shared/drafts';
 import { setConfig } from '../../../src/shared/config';
 import {
   answerWith,
@@ -580,7 +579,7 @@ describe('a concurrent change to a hotspot', () => {
     await waitFor(() => expect(chosen()).toEqual(expect.arrayContaining(['IT 0815', 'Via Mia 2'])));
     expect(chosen()).toHaveLength(2);
     // Choices are stored like typed input.
-    const typed = () => Object.values(selectDrafts(store.getState()))[0]?.values;
+    const typed = () => Object.values(store.getState().drafts.byKey)[0]?.values;
     await user.click(within(alert).getByRole('radio', { name: 'Via degli Altri 1' }));
     await waitFor(() => expect(typed()).toMatchObject({ business_address: 'Via degli Altri 1' }));
     await user.click(within(alert).getByRole('radio', { name: 'Via Mia 2' }));

@@ -1,4 +1,5 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
+import { useCallback } from 'react';
 import { useDispatch } from 'react-redux';
 import { useConsoleSelector, useSharedStore } from '../../consoleState';
 import { draftDropped, draftTyped, type Step } from '../../draftActions';
@@ -13,7 +14,7 @@ interface Settings<V> {
   draftKey: string;
   /** Prefix of field ids. */
   formId: string;
-  /** The stored value of a key, as last read. */
+  /** The stored value of a key, as last read. `change` is the same function as long as this is. */
   storedOf: (key: string) => string | undefined;
   /** Keys whose typed value differs from the stored one, in the form's order. */
   changedOf: (typed: Typed<V>) => string[];
@@ -51,26 +52,35 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     document.getElementById(idOf(key))?.focus();
   };
   /** Read from the store, because events can arrive faster than renders. */
-  const current = () => selectDraft(store.getState(), draftKey);
-  const leave = (...keys: string[]) => {
-    const before = current()?.left ?? NO_FIELDS;
-    if (keys.some((key) => !before.includes(key))) dispatch(fieldsMarked({ key: draftKey, left: [...new Set([...before, ...keys])] }));
-  };
-  const unmark = (keys: readonly string[]) => {
-    const marked = current()?.notSaved;
-    if (marked && keys.some((key) => marked[key])) dispatch(fieldsMarked({ key: draftKey, notSaved: without(marked, keys) }));
-  };
+  const current = useCallback(() => selectDraft(store.getState(), draftKey), [store, draftKey]);
+  const leave = useCallback(
+    (...keys: string[]) => {
+      const before = current()?.left ?? NO_FIELDS;
+      if (keys.some((key) => !before.includes(key))) dispatch(fieldsMarked({ key: draftKey, left: [...new Set([...before, ...keys])] }));
+    },
+    [current, dispatch, draftKey],
+  );
+  const unmark = useCallback(
+    (keys: readonly string[]) => {
+      const marked = current()?.notSaved;
+      if (marked && keys.some((key) => marked[key])) dispatch(fieldsMarked({ key: draftKey, notSaved: without(marked, keys) }));
+    },
+    [current, dispatch, draftKey],
+  );
   const put = (values: Typed<V>, step: Step) => dispatch(draftTyped({ key: draftKey, values, step }));
 
   /** Remembers what was stored when the field was first changed, to detect whether somebody else has changed it since. */
-  const change = (key: string, value: V) => {
-    const now = current();
-    const from = now?.values ?? NOTHING;
-    const first = { [key]: storedOf(key) ?? null, ...now?.begun?.values };
-    const values = { ...from, [key]: value };
-    dispatch(draftTyped({ key: draftKey, values, begun: { etag: '', values: first }, step: { kind: 'typed', field: key, from } }));
-    unmark([key]);
-  };
+  const change = useCallback(
+    (key: string, value: V) => {
+      const now = current();
+      const from = now?.values ?? NOTHING;
+      const first = { [key]: storedOf(key) ?? null, ...now?.begun?.values };
+      const values = { ...from, [key]: value };
+      dispatch(draftTyped({ key: draftKey, values, begun: { etag: '', values: first }, step: { kind: 'typed', field: key, from } }));
+      unmark([key]);
+    },
+    [current, dispatch, draftKey, storedOf, unmark],
+  );
 
   const submit = useSubmitOnce(async () => {
     const wrong = wrongOf(typed);
