@@ -1,6 +1,6 @@
 /**
- * Reads a dump of FreeRADIUS' tables (raddb/mods-config/sql/main/*\/schema.sql), with those of daloRADIUS beside them: users as vouchers and
- * MAC entries, clients as units, and accounting as ended sessions.
+ * Reads a dump of FreeRADIUS' tables (raddb/mods-config/sql/main/*\/schema.sql), with daloRADIUS' tables if there are any: users as
+ * vouchers and MAC entries, clients as units, and accounting as ended sessions.
  */
 import { isIP } from 'node:net';
 import { sql } from 'drizzle-orm';
@@ -13,9 +13,9 @@ import { momentIn, personOf, type Attribute } from './radiusUsers';
 import { rowsOfDump, type DumpedRow } from './sqlDump';
 import { ImportError } from './textFile';
 
-/** What is read; daloRADIUS' userinfo has names and addresses. */
+/** The tables that are read; daloRADIUS' userinfo has names and addresses. */
 const TABLES = new Set(['radcheck', 'radreply', 'radgroupcheck', 'radgroupreply', 'radusergroup', 'nas', 'radacct', 'userinfo']);
-/** Without these columns a table is of another version, or of something else. */
+/** Columns without which a table is of another version, or of another program. */
 const NEEDED: Record<string, readonly string[]> = {
   radcheck: ['username', 'attribute', 'value'],
   radreply: ['username', 'attribute', 'value'],
@@ -30,13 +30,13 @@ const NEEDED: Record<string, readonly string[]> = {
   userinfo: ['username'],
 };
 
-/** Attributes stored at once, and users made at once. */
+/** Maximum attributes stored at once, and users created at once. */
 const AT_ONCE = 5000;
 
-/** What the report calls the rows. */
+/** Names of the kinds of rows in the report. */
 export const FREERADIUS_WORDS = { people: 'users (radcheck)', sessions: 'radacct', units: 'nas' };
 
-/** Reads everything into `into`. Throws ImportError for what is no such dump. */
+/** Reads everything into `into`. Throws ImportError if the text isn't such a dump. */
 export async function readFreeradius(
   text: AsyncIterable<string>,
   { tx, into, report }: { tx: Db; into: HotspotImport; report: ImportReport },
@@ -52,7 +52,7 @@ export async function readFreeradius(
     }
     for (const [table, count] of found.foreign) foreign.set(table, (foreign.get(table) ?? 0) + count);
   }
-  if (!isAny) throw new ImportError('it has no rows of radcheck, radacct or nas: it is no dump of FreeRADIUS’ database');
+  if (!isAny) throw new ImportError('it has no rows of radcheck, radacct or nas: it is not a dump of FreeRADIUS’ database');
   await reader.end();
   for (const [table, rows] of foreign) {
     report.read(table, { rows });
@@ -153,7 +153,7 @@ class Reader {
     await this.#into.addSession({
       place,
       key: of('acctuniqueid') || `${of('acctsessionid')} ${of('nasipaddress')} ${started}`,
-      // A device by its address, however it is written.
+      // For a device its MAC address in canonical notation.
       source: macOf(source) || source.toLowerCase() || '-',
       unit: of('nasipaddress').replace(/\/\d+$/, ''),
       unit_mac: leadingMac(of('calledstationid')),
@@ -175,7 +175,7 @@ class Reader {
     );
   }
 
-  /** Makes people of the attributes, by name. */
+  /** Creates people from the collected attributes, by name. */
   async end(): Promise<void> {
     await this.#flush();
     await this.#tx.execute(sql`create index on import_attributes (owner)`);
@@ -189,7 +189,7 @@ class Reader {
       const users = rowsIn<{ owner: string; said: Attribute[] }>(answer);
       for (const { owner, said } of users) {
         after = owner;
-        // daloRADIUS' notes about somebody who isn't a user any more.
+        // daloRADIUS still has notes about a former user.
         if (!said.some(({ of }) => of === 'check')) continue;
         const made = personOf(owner, said, this.#groups);
         if ('why' in made) {
@@ -215,7 +215,7 @@ class Reader {
   }
 }
 
-/** A whole number; 0 for none, null for anything else. */
+/** A whole number; 0 for an empty text, null for anything else. */
 function amount(text: string, most = Number.MAX_SAFE_INTEGER / 1024): number | null {
   if (text === '') return 0;
   if (!/^\d{1,19}$/.test(text)) return null;

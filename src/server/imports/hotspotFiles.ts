@@ -1,4 +1,4 @@
-/** Takes the file of another program into a hotspot, in one transaction. */
+/** Imports the file of another program into a hotspot, in one transaction. */
 import type { Db } from '../database/db';
 import { FREERADIUS_WORDS, readFreeradius } from './freeradius';
 import { ImportReport } from './importReport';
@@ -6,27 +6,27 @@ import { HotspotImport } from './intoHotspot';
 import { textOf } from './textFile';
 import { readVoucherTable, TABLE_WORDS } from './voucherTables';
 
-/** Programs whose files go to one hotspot. */
+/** Programs whose files are imported into one hotspot. */
 export const PROGRAMS = ['freeradius', 'mikhmon', 'user-manager', 'unifi'] as const;
 export type ImportProgram = (typeof PROGRAMS)[number];
 
-/** Names of the batches that their vouchers get. */
+/** Names of the batches for imported vouchers. */
 const BATCHES = { freeradius: 'FreeRADIUS', mikhmon: 'Mikhmon', 'user-manager': 'User Manager', unifi: 'UniFi' };
 
 interface Import {
   program: ImportProgram;
   hotspotId: number;
-  /** Of times that don't say theirs. */
+  /** Time zone of times without one. */
   zone: string;
   now: Date;
-  /** Everything is done, and undone. */
+  /** Whether to roll everything back in the end. */
   isDryRun: boolean;
 }
 
-/** Undoes the transaction of a dry run. */
+/** Thrown to roll back the transaction of a dry run. */
 class DryRun extends Error {}
 
-/** Says what was taken and what wasn't. Throws ImportError, without a change, for what can't be read. */
+/** Imports the file and reports what was and wasn't imported. Throws ImportError, without any change, if it can't be read. */
 export async function importFile(db: Db, file: string, { isDryRun, program, ...its }: Import): Promise<ImportReport> {
   const report = new ImportReport();
   const work = db.transaction(async (tx) => {

@@ -1,6 +1,6 @@
-/** What an import takes and what it doesn't, and why, by kind of row. */
+/** What an import takes over and what it leaves out, and why, by kind of row. */
 
-/** What is measured of sessions. */
+/** Totals of sessions. */
 export interface Sums {
   rows: number;
   up: number;
@@ -9,7 +9,7 @@ export interface Sums {
 }
 
 interface Left extends Sums {
-  /** The first places of the file that it is about. */
+  /** The first few places in the file to which a message applies. */
   places: string[];
 }
 
@@ -35,7 +35,7 @@ export class ImportReport {
     return known;
   }
 
-  /** Rows that the file has. */
+  /** Counts rows in the file. */
   read(name: string, sums: Partial<Sums> = {}): void {
     const kind = this.#kind(name);
     if (sums.up !== undefined) kind.isMeasured = true;
@@ -46,7 +46,7 @@ export class ImportReport {
     if ((sums.rows ?? 1) > 0) add(this.#kind(name).taken, sums);
   }
 
-  /** Rows that stay behind, or are here already. */
+  /** Counts rows that aren't imported, or exist already. */
   left(name: string, why: string, places: readonly string[], sums: Partial<Sums> = {}): void {
     const { left } = this.#kind(name);
     const known = left.get(why) ?? { ...NONE, places: [] };
@@ -55,12 +55,12 @@ export class ImportReport {
     left.set(why, known);
   }
 
-  /** Something to know about the import as a whole. */
+  /** Adds a remark about the import as a whole. */
   note(text: string): void {
     this.#notes.push(text);
   }
 
-  /** Throws if a row of the file is neither taken nor left, which would be a fault of ours. */
+  /** Throws if a row is neither imported nor left out, which would be a bug. */
   check(): void {
     for (const [name, { read, taken, left }] of this.#kinds) {
       const sum = { ...NONE };

@@ -1,7 +1,7 @@
 /**
- * Takes vouchers, MAC entries, units and ended sessions of another program into a hotspot, in the transaction that is passed. They are
- * collected in temporary tables, so that any number fits, and stored by a few statements. What is here already stays as it is: importing a
- * file twice changes nothing.
+ * Imports vouchers, MAC entries, units and ended sessions of another program into a hotspot, in the transaction that is passed. They are
+ * collected in temporary tables, so that any number fits, and stored by a few statements. What exists already isn't changed, so importing a
+ * file twice has no further effect.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import { MAC_ENTRY_DAYS } from '../../contract/plain/wire';
@@ -9,13 +9,13 @@ import { rowsIn, type Db } from '../database/db';
 import type { ImportReport, Sums } from './importReport';
 import type { Person } from './radiusUsers';
 
-/** An ended session. Times with or without a zone. */
+/** An ended session. Times have a zone or not. */
 export interface ImportedSession {
-  /** Where it is in the file, for people. */
+  /** Its place in the file, for messages. */
   place: string;
-  /** The same whenever the session is read again. */
+  /** Identifies the session; the same whenever it is read again. */
   key: string;
-  /** The name its guest had there. */
+  /** The name of its guest in the other program. */
   source: string;
   /** Address of its unit, and its MAC address or ''. */
   unit: string;
@@ -26,7 +26,7 @@ export interface ImportedSession {
   down: number;
   seconds: number;
   started: string;
-  /** Empty for one that was still open when the file was made. */
+  /** Empty for a session that was still open when the file was made. */
   stopped: string;
   updated: string;
   cause: string;
@@ -34,7 +34,7 @@ export interface ImportedSession {
 
 export interface ImportedUnit {
   line: number;
-  /** Its IP address, or '' if it is known by a name only. */
+  /** Its IP address; '' if only its name is known. */
   address: string;
   name: string;
   secret: string;
@@ -43,18 +43,18 @@ export interface ImportedUnit {
 
 interface Place {
   hotspotId: number;
-  /** Of times that don't say theirs. */
+  /** Time zone of times without one. */
   zone: string;
   now: Date;
-  /** Name of the batch that new vouchers get. */
+  /** Name of the batch for new vouchers. */
   batch: string;
-  /** What the report calls the rows that people, sessions and units come from. */
+  /** Names in the report for people, sessions and units. */
   words: { people: string; sessions: string; units: string };
 }
 
-/** Rows per statement: bounds the memory that JSON takes. */
+/** Rows per statement, to limit the memory for their JSON. */
 const AT_ONCE = 5000;
-/** Sessions stored by a statement: the triggers that sum them hold those of one in memory. */
+/** Sessions per statement: the triggers that sum them keep those of one statement in memory. */
 const SESSIONS_AT_ONCE = 50_000;
 
 const COLUMNS = {
@@ -79,7 +79,7 @@ export class HotspotImport {
     this.#report = report;
   }
 
-  /** To be called first. */
+  /** Must be called first. */
   async begin(): Promise<void> {
     for (const [table, columns] of Object.entries(COLUMNS))
       await this.#run(sql.raw(`create temporary table ${table} (${columns}) on commit drop`));
@@ -102,7 +102,7 @@ export class HotspotImport {
     await this.#add('import_units', { ...unit, place: `line ${unit.line}: ${unit.name}` });
   }
 
-  /** Stores everything. Bytes and seconds of the file are then those taken, here already, and left. */
+  /** Stores everything. Afterwards the report's bytes and seconds are divided into imported, existing, and left out. */
   async finish(): Promise<void> {
     for (const table of Object.keys(COLUMNS) as Table[]) await this.#flush(table);
     await this.#run(sql`analyze import_people`);
@@ -133,7 +133,7 @@ export class HotspotImport {
     return rowsIn<Row>(answer);
   }
 
-  /** Counts rows of a table that have got a reason why they stay behind. */
+  /** Reports the rows of a table that have a reason why they are left out. */
   async #reportLeft(table: Table, name: string, measured = false): Promise<void> {
     const sums = measured ? sql`, sum(up)::float8 as up, sum(down)::float8 as down, sum(seconds)::float8 as seconds` : sql``;
     const left = await this.#run<Sums & { why: string; places: string[] }>(sql`
@@ -144,7 +144,7 @@ export class HotspotImport {
   async #units(): Promise<void> {
     const { hotspotId, now } = this.#place;
     await this.#run(sql`alter table import_units add why text, add unit_id int`);
-    // Sessions of units that the file doesn't list need one, too.
+    // Units that aren't in the file, but in its sessions, are needed, too.
     await this.#run(sql`insert into import_units (nth, address, name, secret, description)
       select 0, s.unit, s.unit, '', '' from import_sessions s where s.unit <> '' and not exists (select from import_units u where u.address = s.unit)
       group by s.unit`);
@@ -157,7 +157,7 @@ export class HotspotImport {
     );
     const { here = 0, places = [] } = found[0] ?? {};
     if (here > 0) this.#report.left(this.#place.words.units, 'here already, and left as it is', places, { rows: here });
-    // The address that its sessions name most; a unit of which none is known gets one of those that nobody's device has.
+    // A unit gets the MAC address that most of its sessions have; without any, an invented one, locally administered.
     const made = await this.#run<{ taken: number; nameless: number; weak: number; unlisted: number }>(sql`
       with macs as (select distinct on (unit) unit, unit_mac from import_sessions where unit_mac <> '' group by unit, unit_mac order by unit, count(*) desc),
       wanted as (select u.*, coalesce(m.unit_mac, '') as mac, row_number() over (partition by coalesce(m.unit_mac, u.address || u.name) order by u.nth) as turn,
@@ -189,7 +189,7 @@ export class HotspotImport {
     );
     await this.#run(sql`update import_people p set why = 'has the code of an earlier line' from
       (select nth, row_number() over (partition by code order by nth) as turn from import_people) n where n.nth = p.nth and n.turn > 1`);
-    // Here already: from this file before, or a voucher that staff made.
+    // These exist already: from an earlier import of this file, or created by staff.
     await this.#run(sql`update import_people p set voucher_id = v.id from hotspot_vouchers v
       where p.why is null and p.type <> 'mac' and v.hotspot_id = ${hotspotId} and v.code = p.code
         and v.type = p.type and (p.type = 'normal' or v.user_name = p.name)`);
@@ -223,7 +223,7 @@ export class HotspotImport {
       await this.#run(sql`update import_people p set voucher_id = v.id from hotspot_vouchers v
         where p.is_new and p.type <> 'mac' and v.hotspot_id = ${hotspotId} and v.code = p.code`);
     }
-    // The guest of a personal voucher, as a new one gets it, and MAC entries.
+    // Create the guests of personal vouchers, as for new vouchers, and MAC entries.
     await this.#run(sql`insert into users (hotspot_id, voucher_id, username, name, email, account_type, kbps_down, kbps_up, max_navigation_traffic,
         max_navigation_time, auto_login, valid_from, valid_until, created)
       select ${hotspotId}, p.voucher_id, upper(p.code), case when p.type = 'mac' then p.name else p.name || ' (' || upper(p.code) || ')' end, p.mail,
@@ -257,7 +257,7 @@ export class HotspotImport {
     await this.#run(sql`update import_sessions s set began = b.at, ended = greatest(b.at, coalesce(pg_temp.moment_of(s.stopped, ${zone}),
         greatest(pg_temp.moment_of(s.updated, ${zone}), b.at + make_interval(secs => s.seconds))))
       from (select nth, pg_temp.moment_of(started, ${zone}) as at from import_sessions) b where b.nth = s.nth`);
-    // Open for more than a day before the end of the file: its end was lost.
+    // A session that was open for more than a day before the end of the file has lost its end.
     await this.#run(sql`update import_sessions s set why = 'still running when the file was made: import a later one when they have ended'
       where s.stopped = '' and s.ended > (select max(ended) from import_sessions) - interval '1 day'`);
     await this.#run(
@@ -269,7 +269,7 @@ export class HotspotImport {
       sql`update import_sessions s set why = 'here already' from session_histories h where s.why is null and h.hotspot_id = ${hotspotId} and h.session_key = s.key`,
     );
 
-    // Whoever has no voucher or MAC entry any more becomes an archived guest, so that reports count them.
+    // Names without a voucher or MAC entry become archived guests, so that reports count them.
     await this.#run(sql`create temporary table import_guests on commit drop as
       select s.source, p.guest_id, min(s.began) as began, max(s.ended) as ended from import_sessions s
       left join import_people p on p.source = s.source and p.guest_id is not null and p.why is null where s.why is null group by s.source, p.guest_id`);
@@ -309,7 +309,7 @@ export class HotspotImport {
     await this.#reportLeft('import_sessions', words.sessions, true);
   }
 
-  /** A personal voucher whose validity begins with its first use has begun where there are sessions. */
+  /** A personal voucher whose validity begins with its first use has begun if there are sessions. */
   async #validity(): Promise<void> {
     const begun = sql`select p.voucher_id, p.guest_id, g.began, g.began + make_interval(secs => p.period) as until from import_people p
       join import_guests g on g.guest_id = p.guest_id where p.is_new and p.type = 'auth' and p.period > 0 and p.expires = ''`;

@@ -1,15 +1,15 @@
-/** What a user of FreeRADIUS' tables becomes here: attributes of radcheck, radreply and of the groups, to a voucher or a MAC entry. Pure. */
+/** Converts a user of FreeRADIUS' tables to a voucher or MAC entry, by the attributes of radcheck, radreply and the user's groups. Pure. */
 import { macOf } from '../../contract/plain/macAddress';
 import { MAX_DEVICES, MAX_INTEGER, MAX_VOUCHER_DAYS, VOUCHER_CODE } from '../../contract/plain/wire';
 
-/** A voucher or MAC entry to make. Bandwidth in kbps, traffic in bytes, time in seconds; 0 for no limit. */
+/** A voucher or MAC entry to create. Bandwidth in kbps, traffic in bytes, time in seconds; 0 for no limit. */
 export interface Person {
   line: number;
-  /** Its name where it comes from, by which its sessions are found. */
+  /** Its name in the other program, by which its sessions are found. */
   source: string;
-  /** `auth`: one guest's own; `normal`: for whoever has the code; `mac`: a device without a code. */
+  /** `auth`: for one guest; `normal`: for anybody who has the code; `mac`: a device without a code. */
   type: 'auth' | 'normal' | 'mac';
-  /** In small letters; of a MAC entry the address. */
+  /** In lower case; for a MAC entry its MAC address. */
   code: string;
   name: string;
   mail: string;
@@ -18,12 +18,12 @@ export interface Person {
   max_traffic: number;
   kbps_up: number;
   kbps_down: number;
-  /** Seconds of validity from the first use; 0 if it doesn't begin with it. */
+  /** Seconds of validity from the first use; 0 if the validity doesn't depend on that. */
   period: number;
-  /** Its end, and when it was made, with or without a zone; empty if not known. */
+  /** When it ends and when it was created, with or without a zone; empty if unknown. */
   expires: string;
   created: string;
-  /** Uses left; -1 for any number. */
+  /** Uses left; -1 for unlimited. */
   uses: number;
   devices: number;
 }
@@ -35,18 +35,18 @@ export const NOBODY: Omit<Person, 'line' | 'source' | 'code'> = {
 
 export interface Attribute {
   line: number;
-  /** `info` is what daloRADIUS knows of a user. */
+  /** `info`: from daloRADIUS. */
   of: 'check' | 'reply' | 'group' | 'info';
   attribute: string;
   value: string;
 }
 
-/** A user, or why nothing can be made of it. `ignored`: attributes that have no counterpart. `isPerDay`: its time or traffic is for a day. */
+/** The converted user, or why it can't be converted. `ignored`: attributes without a counterpart. `counts`: whether limits are per day. */
 export type Made = { person: Person; ignored: string[]; counts: 'day' | 'total' | null } | { why: string };
 
-/** Passwords in clear. */
+/** Attributes with a password in clear text. */
 const CLEAR = new Set(['cleartext-password', 'user-password', 'password']);
-/** Attributes that say nothing that would have to be taken. */
+/** Attributes that needn't be imported. */
 const SILENT = new Set(
   'acct-interim-interval auth-type service-type framed-protocol fall-through idle-timeout reply-message framed-ip-address framed-ip-netmask framed-routing framed-mtu framed-compression'.split(
     ' ',
@@ -55,15 +55,15 @@ const SILENT = new Set(
 
 const GIGAWORD = 2 ** 32;
 
-/** `written`: the user's name. `groups`: the attributes of groups by name. */
+/** `written`: the user's name. `groups`: the attributes of each group, by name. */
 export function personOf(written: string, own: readonly Attribute[], groups: ReadonlyMap<string, readonly Attribute[]>): Made {
   const mac = macOf(written);
-  // As sessions have it, whatever its letters: MySQL compares without case.
+  // As in sessions, in lower case: MySQL ignores case.
   const source = mac || written.toLowerCase();
   const line = own.find(({ of }) => of === 'check')?.line ?? 0;
   const info = (name: string) => own.find(({ of, attribute }) => of === 'info' && attribute === name)?.value ?? '';
   const inherited = own.filter(({ of }) => of === 'group').flatMap(({ value }) => groups.get(value) ?? []);
-  // A user's own come before those of groups.
+  // The user's own attributes take precedence over those of groups.
   const said = [...own.filter(({ of }) => of === 'check' || of === 'reply'), ...inherited];
   const values = new Map<string, string>();
   for (const { attribute, value } of said) if (!values.has(attribute.toLowerCase())) values.set(attribute.toLowerCase(), value.trim());
@@ -120,7 +120,7 @@ const KNOWN = new Set([
 ]);
 const isKnown = (attribute: string): boolean => KNOWN.has(attribute.toLowerCase());
 
-/** The first of these that is a whole number; undefined if none is. */
+/** The value of the first of these attributes that has a whole number; undefined if none has. */
 function whole(values: ReadonlyMap<string, string>, ...names: string[]): number | undefined {
   const text = names.map((name) => values.get(name)).find((value) => value !== undefined && /^\d+$/.test(value));
   return text === undefined ? undefined : Math.min(Number(text), MAX_INTEGER);
@@ -149,7 +149,7 @@ function speedOf(values: ReadonlyMap<string, string>): Pick<Person, 'kbps_up' | 
   return { kbps_up: of('up') ?? mikrotik.up, kbps_down: of('down') ?? mikrotik.down };
 }
 
-/** Of MikroTik's `rx/tx …`: the router receives what the guest sends. One number is for both. In kbps. */
+/** Parses MikroTik's `rx/tx …`, where the router receives (rx) what the guest sends. A single number applies to both. In kbps. */
 export function rateOf(text: string): { up: number; down: number } {
   const [, up = '0', down = up] = /^\s*([\d.]+[kMG]?)(?:\/([\d.]+[kMG]?))?/.exec(text) ?? [];
   const kbps = (rate: string) => Math.ceil((Number.parseFloat(rate) * ({ k: 1000, M: 1e6, G: 1e9 }[rate.slice(-1)] ?? 1)) / 1000);
@@ -160,8 +160,8 @@ const MONTHS = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ');
 const two = (number: number | string) => String(number).padStart(2, '0');
 
 /**
- * A moment as PostgreSQL reads it: with the zone where it has one, else without. From "2026-11-26 10:00:00+01", from FreeRADIUS'
- * "26 Nov 2026 10:00:00" and "November 26 2026", and RouterOS' "nov/26/2026 10:00:00". Empty for none (zeros too), null if it is no moment.
+ * A time as PostgreSQL reads it, with a zone if it has one. From "2026-11-26 10:00:00+01", from FreeRADIUS' "26 Nov 2026 10:00:00" and
+ * "November 26 2026", and RouterOS' "nov/26/2026 10:00:00". '' for an empty text or zeros, null if it isn't a time.
  */
 export function momentIn(text: string): string | null {
   const written = text.trim();

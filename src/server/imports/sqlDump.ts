@@ -1,6 +1,6 @@
 /**
- * Reads the rows of a dump in SQL, piece by piece: as mysqldump, mariadb-dump and phpMyAdmin write it, with CREATE TABLE for the columns and
- * INSERT for the rows, and as pg_dump does in its plain format, with COPY or INSERT.
+ * Reads the rows of an SQL dump, piece by piece: as written by mysqldump, mariadb-dump and phpMyAdmin, with CREATE TABLE for the columns
+ * and INSERT for the rows, and by pg_dump in its plain format, with COPY or INSERT.
  */
 import { ImportError } from './textFile';
 
@@ -11,11 +11,11 @@ export interface DumpedRow {
   table: string;
   /** Line of the file on which the row begins, from 1. */
   line: number;
-  /** By the columns' names in small letters. */
+  /** Values by column name, in lower case. */
   values: Record<string, DumpedValue>;
 }
 
-/** Rows of a piece, and how many of each table that isn't wanted. */
+/** The rows read from a piece of text, and for each table that isn't wanted, how many rows it had. */
 export interface DumpedRows {
   rows: DumpedRow[];
   foreign: Map<string, number>;
@@ -24,7 +24,7 @@ export interface DumpedRows {
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', 0: '\0', Z: '\u001A' };
 const COPY_ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' };
 
-/** The longest row or statement that is waited for, in characters: no dump has a longer one that isn't broken. */
+/** Maximum length of a row or statement, in characters: a dump with a longer one is broken. */
 const LONGEST = 64 * 1024 * 1024;
 
 const NAME = '(?:[`"][^`"]+[`"]|\\w+)';
@@ -34,10 +34,10 @@ const INSERT = new RegExp(
   'iy',
 );
 const COPY = new RegExp(`COPY (?:${NAME}\\.)?(${NAME})\\s*(\\([^)]*\\))?\\s+FROM stdin;[^\\n]*\\n`, 'iy');
-/** What CREATE TABLE has besides columns. */
+/** Words in CREATE TABLE that begin something other than a column. */
 const NO_COLUMN = /^(?:primary|unique|key|index|constraint|check|foreign|fulltext|spatial|exclude|like|period)$/i;
 
-/** The rows of a dump, of `isWanted` tables; of the others their number. Throws ImportError, which names the line. */
+/** The rows of a dump's `isWanted` tables, and the numbers of rows of the others. Throws ImportError, which names the line. */
 export async function* rowsOfDump(text: AsyncIterable<string>, isWanted: (table: string) => boolean): AsyncGenerator<DumpedRows> {
   const reader = new DumpReader(isWanted);
   for await (const piece of text) {
@@ -48,7 +48,7 @@ export async function* rowsOfDump(text: AsyncIterable<string>, isWanted: (table:
   if (found) yield found;
 }
 
-/** The table of the rows that follow, and its columns; by INSERT, or by COPY. */
+/** The table and columns of the rows that follow, in an INSERT or COPY statement. */
 interface Reading {
   table: string;
   isWanted: boolean;
@@ -61,17 +61,17 @@ class DumpReader {
   #text = '';
   #at = 0;
   #line = 1;
-  /** Lines are counted up to here, and where the next one ends; -1 if that hasn't been looked for. */
+  /** Up to where lines have been counted, and where the next one ends; -1 if that hasn't been determined. */
   #counted = 0;
   #lineEnd = -1;
-  /** Nothing is tried again before there is as much text as this. */
+  /** Length of text before which nothing is tried again. */
   #enough = 0;
   #isEnd = false;
   readonly #columns = new Map<string, string[]>();
   #reading: Reading | null = null;
-  /** Backslashes are letters like others, as PostgreSQL has it. */
+  /** Whether backslashes in texts are ordinary characters, as in PostgreSQL. */
   #hasPlainBackslashes = false;
-  /** The program whose dump this is, once its first lines have said so, and whether its last line has come. */
+  /** The program that wrote the dump, from its first lines, and whether its last line has been read. */
   #program: string | null = null;
   #isComplete = false;
   #rows: DumpedRow[] = [];
@@ -105,16 +105,16 @@ class DumpReader {
       break;
     }
     this.#forget();
-    // What is begun is looked at again when there is twice as much of it.
+    // An incomplete statement is tried again only when there is twice as much text, so that it isn't read over and over.
     this.#enough = this.#text.length * 2;
-    if (this.#text.length > LONGEST) throw this.#error('a row or statement has no end: this is no dump in SQL');
+    if (this.#text.length > LONGEST) throw this.#error('a row or statement has no end: this is not an SQL dump');
     const found = { rows: this.#rows, foreign: this.#foreign };
     this.#rows = [];
     this.#foreign = new Map();
     return found.rows.length + found.foreign.size > 0 ? found : null;
   }
 
-  /** Reads a comment, a statement, or a row. False, with the place to be restored by the caller, if its end isn't there yet. */
+  /** Reads a comment, a statement, or a row. False if its end hasn't been read yet; the caller then restores the position. */
   #step(): boolean {
     if (this.#reading?.isCopy === true) return this.#copied(this.#reading);
     if (this.#reading) return this.#inserted(this.#reading);
@@ -171,7 +171,7 @@ class DumpReader {
     return true;
   }
 
-  /** Whether to wait for more; what has enough text behind it, or none to come, is wrong. */
+  /** Whether to wait for more text; if there is enough or no more to come, the statement is invalid. */
   #unfinished(table: string): false {
     if (this.#isEnd) throw this.#error(`the rows of ${table} are cut off. ${AGAIN}`);
     return false;
@@ -226,14 +226,14 @@ class DumpReader {
     return true;
   }
 
-  /** To behind the end of the statement; false if that isn't there yet. */
+  /** Moves past the end of the statement; false if that hasn't been read yet. */
   #skip(): boolean {
     if (this.#passUntil(/;/) !== null) return true;
     if (this.#isEnd) this.#at = this.#text.length;
     return this.#isEnd;
   }
 
-  /** To behind the next of these letters that is in no quotes, brackets or comment, which is returned; null if there is none yet. */
+  /** Moves past the next match outside quotes, brackets and comments, and returns it; null if there is none yet. */
   #passUntil(wanted: RegExp): string | null {
     const outside = new RegExp(`[('"\`]|-- |\\$\\w*\\$|${wanted.source}`, 'g');
     const inside = /[()'"`]|-- |\$\w*\$/g;
@@ -255,7 +255,7 @@ class DumpReader {
     }
   }
 
-  /** The text to the quote that ends it, past that quote; escapes stay. Null if its end isn't there yet. */
+  /** The text up to its closing quote, which is skipped; escapes aren't resolved. Null if the closing quote hasn't been read yet. */
   #quoted(quote: string, isEscaped = !this.#hasPlainBackslashes): string | null {
     const begun = this.#at;
     const stops = quote === '`' || !isEscaped ? (quote === "'" ? /'/g : quote === '"' ? /"/g : /`/g) : quote === '"' ? /[\\"]/g : /[\\']/g;
@@ -281,7 +281,7 @@ class DumpReader {
     }
   }
 
-  /** Undefined if its end isn't there yet. */
+  /** Undefined if its end hasn't been read yet. */
   #value(): DumpedValue | undefined {
     this.#pass(/\s*(?:_binary\s*|_utf8mb4\s*|_utf8\s*)?/y);
     const plain = this.#pass(/(NULL|TRUE|FALSE)\b|(-?\d+(?:\.\d+)?(?:e[+-]?\d+)?)(?![\w'.])|0x([0-9a-f]*)|b'([01]+)'/iy);
@@ -293,7 +293,7 @@ class DumpReader {
     }
     const quote = this.#pass(/(E?)'/iy);
     if (quote === null) {
-      // Nothing that a dump has; unless its end is still to come.
+      // Not a value, unless its end hasn't been read yet.
       if (this.#text.length - this.#at < 64 && !this.#isEnd) return undefined;
       throw this.#error(this.#at >= this.#text.length ? `a row is cut off. ${AGAIN}` : 'a value is missing, or none that a dump has');
     }
@@ -326,7 +326,7 @@ class DumpReader {
     }
   }
 
-  /** Drops the text that has been read. */
+  /** Discards the text that has been read. */
   #forget(): void {
     this.#line = this.line;
     this.#counted = Math.max(0, this.#counted - this.#at);

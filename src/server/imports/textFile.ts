@@ -3,13 +3,13 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 
-/** What an import can't go on with; the message says where, and what to do. */
+/** An import can't continue; the message says where, and what to do. */
 export class ImportError extends Error {}
 
 /** Bytes read at once. */
 const PIECE = 1 << 18;
 
-/** The text of a file, without its byte order mark. Throws ImportError where it is no text or a broken archive. */
+/** The text of a file, without its byte order mark. Throws ImportError if it isn't text, or a broken archive. */
 export async function* textOf(file: string): AsyncGenerator<string> {
   const bytes = createReadStream(file, { highWaterMark: PIECE });
   const source = (await isGzip(file)) ? bytes.pipe(createGunzip()) : bytes;
@@ -42,6 +42,6 @@ function decoderOf(start: Buffer): TextDecoder {
   if (start[0] === 0xff && start[1] === 0xfe) return new TextDecoder('utf-16le');
   if (start[0] === 0xfe && start[1] === 0xff) return new TextDecoder('utf-16be');
   if (start.subarray(0, 4096).includes(0))
-    throw new ImportError('it is no text: make the dump in plain SQL (pg_dump without -Fc), or export the table as CSV');
+    throw new ImportError('it is not a text file: make the dump in plain SQL (pg_dump without -Fc), or export the table as CSV');
   return new TextDecoder();
 }

@@ -8,17 +8,20 @@ import type { HotspotImport } from './intoHotspot';
 import { momentIn, NOBODY, rateOf, type Made, type Person } from './radiusUsers';
 import { ImportError } from './textFile';
 
-/** What the report calls the rows. */
+/** Names of the kinds of rows in the report. */
 export const TABLE_WORDS = { people: 'vouchers', sessions: 'sessions', units: 'units' };
 
-/** The value of a column of a row; '' if there is no such column. Names in small letters, without spaces and dashes. */
+/**
+ * Returns the value of a row's column, which may have any of several names; '' if there is no such column. Names in lower case, without
+ * spaces and dashes.
+ */
 type Cells = (...names: string[]) => string;
 type Row = (cells: Cells, line: number) => Made;
 
 interface Format {
-  /** The columns that it must have, each by any of its names. */
+  /** The required columns, each with its possible names. */
   needed: readonly (readonly string[])[];
-  /** Whether the last column may have separators in it: Mikhmon writes no quotes. */
+  /** Whether the last column may contain separators, because Mikhmon writes no quotes. */
   isUnquoted?: boolean;
   row: Row;
 }
@@ -29,7 +32,7 @@ export const FORMATS = {
   unifi: { needed: [['code'], ['duration']], row: unifiVoucher },
 } as const satisfies Record<string, Format>;
 
-/** The longest record, in characters: a quote that nobody closes ends there. */
+/** Maximum length of a record, in characters, to find quotes that are never closed. */
 const LONGEST = 100_000;
 
 export async function readVoucherTable(
@@ -68,7 +71,7 @@ export async function readVoucherTable(
   if (columns === null) throw new ImportError('it is empty');
 }
 
-/** Lines, or several where a quoted cell goes on in the next one. */
+/** The records of a table: a line each, or several if a quoted cell contains line breaks. */
 async function* recordsOf(text: AsyncIterable<string>, isUnquoted: boolean): AsyncGenerator<{ line: number; record: string }> {
   let [rest, line, open, begun] = ['', 0, '', 0];
   const next = function* (lines: readonly string[]) {
@@ -85,7 +88,7 @@ async function* recordsOf(text: AsyncIterable<string>, isUnquoted: boolean): Asy
   for await (const piece of text) {
     const lines = (rest + piece).split(/\r?\n/);
     rest = lines.pop() ?? '';
-    if (rest.length > LONGEST) throw new ImportError(`line ${line + 1}: a line has no end: this is no table`);
+    if (rest.length > LONGEST) throw new ImportError(`line ${line + 1}: a line has no end: this is not a table`);
     yield* next(lines);
   }
   yield* next([rest.replace(/\r$/, '')]);
@@ -95,7 +98,7 @@ async function* recordsOf(text: AsyncIterable<string>, isUnquoted: boolean): Asy
 const separatorOf = (headings: string): string => [';', '\t', ','].find((sign) => headings.split(sign).length > 1) ?? ',';
 const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-/** What has no quotes may have separators in the last of its columns, which is a comment. */
+/** The cells of a record. Without quotes, the last column, which is a comment, may contain separators. */
 function cellsOf(record: string, separator: string, isUnquoted: boolean, columns = Number.POSITIVE_INFINITY): string[] {
   const isPlain = isUnquoted && !`${separator}${record}`.includes(`${separator}"`);
   const cells = isPlain ? record.split(separator) : (papaparse.parse<string[]>(record, { delimiter: separator }).data[0] ?? []);
@@ -108,7 +111,7 @@ function cellsOf(record: string, separator: string, isUnquoted: boolean, columns
   );
 }
 
-/** Of a hotspot user: its name, and its password, which is the code. */
+/** Converts a hotspot user: its name, and its password, which becomes the code. */
 function hotspotUser(cells: Cells, line: number): Made {
   const source = cells('username', 'name', 'login', 'user');
   const password = cells('password');
@@ -135,7 +138,9 @@ function hotspotUser(cells: Cells, line: number): Made {
 const NO_CODE =
   'has a password that is no code: up to 32 letters, digits, dots, dashes and underscores, which begins with a letter or digit';
 
-/** `create_time` and `duration` are in seconds and minutes in the controller's API, dates and "8 hours" on its page. */
+/**
+ * Converts a UniFi voucher. `create_time` and `duration` are seconds and minutes in the controller's API, dates and "8 hours" on its page.
+ */
 function unifiVoucher(cells: Cells, line: number): Made {
   const code = cells('code').replaceAll(/[\s-]/g, '').toLowerCase();
   if (!VOUCHER_CODE.test(code)) return { why: 'has no code' };
@@ -168,15 +173,15 @@ function unifiVoucher(cells: Cells, line: number): Made {
 
 const kbps = (text: string): number => Math.min(Number(/^\d{1,9}/.exec(text)?.[0] ?? 0), MAX_INTEGER);
 
-/** A text for people; a formula, as spreadsheets would run it, without its sign. */
+/** A text to display, without the sign by which a spreadsheet would run it as a formula. */
 const named = (text: string): string => (FORMULA.test(text) ? text.replace(/^[^\p{L}\p{N}]+/u, '') : text);
 
-/** RouterOS' "1w2d03:04:05", "1d", "3h30m" or "03:04:05", in seconds; 0 for none, null for what is none. */
+/** Parses RouterOS' "1w2d03:04:05", "1d", "3h30m" or "03:04:05", in seconds; 0 for an empty text, null if it isn't a duration. */
 function routerSeconds(text: string): number | null {
   if (text === '' || /^(?:0s?|none|unlimited)$/i.test(text)) return 0;
   const found = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+):(\d\d):(\d\d)|(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s?)?)$/i.exec(text.replaceAll(/\s/g, ''));
   if (!found) return null;
-  // Parts that aren't there are undefined, which the type doesn't say.
+  // Missing parts are undefined, which the type doesn't say.
   const parts: (string | undefined)[] = found.slice(1);
   const [weeks, days, h1, m1, s1, h2, m2, s2] = parts.map((part) => Number(part ?? 0));
   const sum = [weeks, days, h1, m1, s1, h2, m2, s2].map((part, at) => (part ?? 0) * ([604_800, 86_400, 3600, 60, 1, 3600, 60, 1][at] ?? 0));
@@ -186,7 +191,7 @@ function routerSeconds(text: string): number | null {
   );
 }
 
-/** "1073741824", "500M", "1.5 GB", in bytes; 0 for none, null for what is none. */
+/** Parses "1073741824", "500M" or "1.5 GB", in bytes; 0 for an empty text, null if it isn't an amount. */
 function bytesIn(text: string): number | null {
   if (text === '' || /^(?:none|unlimited)$/i.test(text)) return 0;
   const [, number, unit = ''] = /^([\d.]{1,15})\s*([kmgt]?)i?b?$/i.exec(text) ?? [];

@@ -99,7 +99,7 @@ test('a list that is cut off, of another program or with an open quote changes n
     ['unifi', MIKHMON, /^line 1: the first line has no column code, duration\. Export the list again/],
     ['mikhmon', 'a,b,c\n1,2,3\n', /^line 1: the first line has no column username, password, profile/],
     ['mikhmon', '', /it is empty/],
-    ['user-manager', Buffer.from('PK\u0003\u0004\u0000\u0000'), /it is no text/],
+    ['user-manager', Buffer.from('PK\u0003\u0004\u0000\u0000'), /it is not a text file/],
   ];
   for (const [program, content, words] of tries) await expect(imported(program, content, id)).rejects.toThrow(words);
   expect(await digestOf(server.db())).toBe(before);
