@@ -3,7 +3,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 /** Lifetime of an assertion, in seconds (INT-19). */
 const VALID = 60;
 
-/** Who signs in to a platform, and from which hotspot (0 for none in particular). */
+/** The person who signs in to a platform, and the hotspot (0 for none in particular). */
 export interface Bearer {
   username: string;
   hotspotId: number;

@@ -40,7 +40,7 @@ import {
 } from './queries';
 import { disableForAccount, disableIntegration, enableForAccount, enableIntegration } from './syncQueries';
 
-/** Third-party platforms, and where they are switched on. */
+/** Routes for third-party platforms, and for switching them on. */
 export const integrationRoutes =
   ({ db, clock, webhooks, outbox }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -193,7 +193,7 @@ export const integrationRoutes =
             return outcome;
           },
           becomes: ({ name }) => ({ ...hotspot, said: { synced: name } }),
-          // If it fails, the outbox repeats it.
+          // If it fails, the outbox tries it again.
           afterCommit: async ({ message }) => {
             const outcome = await outbox.sendNow(message);
             if (outcome.kind === 'sent') return;
@@ -217,7 +217,7 @@ export const integrationRoutes =
             if (!outcome) throw notFound('No integration found!');
             return outcome;
           },
-          // It stays off whether or not the platform can be notified; the outbox goes on trying.
+          // It stays off even if the platform can't be notified; the outbox keeps trying.
           afterCommit: async ({ message }) => void (await outbox.sendNow(message)),
         });
       },
@@ -261,7 +261,7 @@ const BEGINNING = 1000;
 /** Masks the secret in case the platform echoes it. */
 const beginningOf = (body: string, secret: string) => (secret === '' ? body : body.replaceAll(secret, '…')).slice(0, BEGINNING);
 
-/** Logo and privacy text as they are stored; refuses invalid ones, and webhook addresses that may not be called. */
+/** Logo and privacy text as they are stored. Throws for invalid ones, and for webhook addresses that may not be called. */
 async function checked(
   { logo, privacy, webhook_url }: UpdateIntegration,
   webhooks: Webhooks,

@@ -16,7 +16,7 @@ import {
 import { readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
 import { deleteUnsentSyncs, postTaken, type Row } from '../messages/outboxQueries';
 
-/** A call that is to be made to a platform. */
+/** A pending call to a platform. */
 export interface Sync {
   /** The platform's name. */
   name: string;
@@ -65,7 +65,7 @@ export async function enableIntegration(
   return { name: integration.name, message: await postSync(tx, hotspotId, integration, body, now) };
 }
 
-/** Puts a call into the outbox in place of what waits there for the same platform: an earlier token is of no use any more. */
+/** Adds a call to the outbox, in place of any that still waits for the same platform, whose token is no longer valid. */
 async function postSync(tx: Db, hotspotId: number, { id, name }: { id: number; name: string }, body: WebhookBody, now: Date): Promise<Row> {
   await deleteUnsentSyncs(tx, sql`${outbox.hotspot_id} = ${hotspotId}`, id);
   const message = { kind: 'sync', hotspotId, integrationId: id, recipient: name, content: { channel: 'webhook', body } } as const;
@@ -86,7 +86,7 @@ export async function disableIntegration(tx: Db, scope: Scope, hotspotId: number
     .delete(hotspot_integrations)
     .where(pair(hotspotId, integrationId))
     .returning({ hotspot: hotspot_integrations.hotspot_id });
-  // Switched off by another call meanwhile.
+  // Another call has switched it off meanwhile.
   if (ended.length === 0) return null;
   const { hotspot, integration } = found;
   const body = { status: false, token: '', hotspot, accounts: await managersOf(tx, hotspotId), units: await unitsOf(tx, hotspotId) };
