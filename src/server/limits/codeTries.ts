@@ -1,7 +1,7 @@
 /**
- * Limits on guessing codes, the same by whatever way: at the portal, on older pages, over RADIUS and HTTP, at any unit of a hotspot and at
- * any replica. How many a device, an address and a hotspot may have: limits.ts. At a hotspot with too many failed tries each device and
- * each address has 5, so that real guests still get in.
+ * Limits on guessing codes, the same for all ways to try one: at the portal, on older pages, over RADIUS and HTTP, at any unit of a hotspot
+ * and on any replica. limits.ts says how many failed tries a device, a network and a hotspot may have. At a hotspot with too many, each
+ * device and each network still has 5, so that real guests get in.
  *
  * A generated code is one of 31^8. An attacker with a thousand addresses, against a hotspot with a thousand valid codes, gets 720,000 tries
  * a day: on average more than three years per hit, and each code has only a few uses.
@@ -11,7 +11,7 @@ import type { Db } from '../database/db';
 import { keyOf, LIMITS, type Counting, type LimitName } from './limits';
 import { countAll, refusedStill, rememberRefused } from './queries';
 
-/** Failed tries of a device or an address at a hotspot under attack. */
+/** Failed tries that a device or a network may have at a hotspot under attack. */
 const MOST_WHEN_ATTACKED = 5;
 
 export interface CodeTry {
@@ -19,20 +19,20 @@ export interface CodeTry {
   /** Empty if unknown. */
   deviceMac: string;
   /**
-   * The unit and its port that stand for a device of which no address is known; empty if that isn't known either. Some units number each
-   * log-in anew, so the tries of an address count together, too.
+   * The unit and port from which the guest comes, in place of a device without a known address; empty if unknown. Some units give each
+   * log-in a new port, so tries are also counted by network.
    */
   port?: string;
-  /** Of the guest's browser, or of the unit that asks. */
+  /** IP address of the guest's browser, or of the unit that asks. */
   address: string;
   /**
-   * Whether a unit that proved its secret says which device it is. Such a device can't be made up, so it is counted by itself and not with
-   * all others of its address.
+   * Whether a unit that proved its secret names the device. Such a device can't be invented, so it is counted by itself and not with all
+   * others in its network.
    */
   isVouched: boolean;
 }
 
-/** What a failed try adds to. */
+/** Everything under which a failed try is counted. */
 export function countingsOf({ hotspotId, deviceMac, port = '', address, isVouched }: CodeTry): Counting[] {
   const network = countedAddress(address).wide;
   const isKnown = deviceMac !== '';
@@ -46,18 +46,18 @@ export function countingsOf({ hotspotId, deviceMac, port = '', address, isVouche
   ];
 }
 
-/** Whether another try is refused, right or wrong, after so many failed ones of each kind. */
+/** Whether another try is refused, whether its code is right or wrong, after this many failed ones by each limit. */
 export function isRefused(failed: (limit: LimitName) => number): boolean {
   const isAttacked = failed('hotspot') >= LIMITS.hotspot.most;
   return OF_GUESSERS.some((limit) => failed(limit) >= (isAttacked ? MOST_WHEN_ATTACKED : LIMITS[limit].most));
 }
 
-/** Whose tries are refused; a hotspot's only say that it is attacked. */
+/** Limits that refuse tries. The limit of a hotspot only tells that it is under attack. */
 const OF_GUESSERS: readonly LimitName[] = ['device', 'vouched_device', 'address'];
 
 /**
- * Counts a try before it is looked at, so that concurrent ones gain nothing over sequential ones. Null if there have been too many, which is
- * then repeated from memory until their time is over; otherwise `succeeded` uncounts it.
+ * Counts a try before checking it, so that concurrent tries gain nothing over sequential ones. Null if there have been too many; this
+ * process then refuses further ones from memory until the limit's time is over. `succeeded` takes the count back.
  */
 export async function countTry(db: Db, tried: CodeTry, now: Date): Promise<{ succeeded: () => Promise<void> } | null> {
   const countings = countingsOf(tried);
@@ -70,10 +70,10 @@ export async function countTry(db: Db, tried: CodeTry, now: Date): Promise<{ suc
   return null;
 }
 
-/** Whether this process knows that tries from there are refused, without another look at the database. */
+/** Whether this process remembers that such tries are refused, so that the database needn't be asked. */
 export const isGuesserRefused = (db: Db, tried: CodeTry, now: Date): boolean => refusedStill(db, ofGuesser(tried), now) !== null;
 
-/** Remembers a refusal after so many failed tries of each kind. Those of a hotspot under attack depend on what others do, and aren't. */
+/** Remembers a refusal. Not if it is only because the hotspot is under attack, since that depends on other people's tries. */
 export async function rememberGuesser(
   db: Db,
   tried: CodeTry,
@@ -85,12 +85,13 @@ export async function rememberGuesser(
 
 const ofGuesser = (tried: CodeTry) => countingsOf(tried).filter(({ limit }) => OF_GUESSERS.includes(limit));
 
-/** Tries of devices that this process is deciding, oldest first, by what they count under if they fail. */
+/** Tries that this process is still deciding, oldest first, by the keys under which they are counted if they fail. */
 const undecided = new Map<string, Set<object>>();
 
 /**
- * Decides about a try that is counted afterwards if it fails (`countFailed`); `earlier` says how many tries of its device are undecided now, and
- * may fail, too. So concurrent ones gain nothing at this process. Guests who share an address or a port are many, and aren't held back for that.
+ * Decides about a try that is only counted afterwards, if it fails (`countFailed`). `earlier` returns how many earlier tries of the same
+ * device are still being decided and may fail, so that concurrent tries gain nothing in this process. Not by network or port, which many
+ * guests share: they would hold each other up.
  */
 export async function whileUndecided<T>(tried: CodeTry, decide: (earlier: () => Map<LimitName, number>) => Promise<T>): Promise<T> {
   const countings = tried.deviceMac === '' ? [] : countingsOf(tried).filter(({ limit }) => OF_DEVICES.includes(limit));

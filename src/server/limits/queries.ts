@@ -6,17 +6,17 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { type LimitName, type Counting, keyOf, since, LIMITS, LONGEST } from './limits';
 
 export interface Counted {
-  /** How often in its time, this one included. */
+  /** How often it has been counted in the limit's period, including this time. */
   of: (limit: LimitName) => number;
-  /** The first that is exceeded, in the order given; null for none. */
+  /** The first limit that is exceeded, in the given order; null for none. */
   exceeded: LimitName | null;
-  /** Uncounts it, everywhere or except by one row. */
+  /** Takes the count back, for all limits or all except one. */
   takeBack: (options?: { except?: LimitName }) => Promise<void>;
 }
 
 /**
- * Counts first and then looks, so that concurrent requests gain nothing over sequential ones. Those under the same key take turns, at all
- * replicas: of two for the last place, one gets it.
+ * Counts first and then checks, so that concurrent requests gain nothing over sequential ones. Requests with the same key wait for each
+ * other, on all replicas: only one gets the last place.
  */
 export async function countAll(db: Db, countings: readonly Counting[], now: Date): Promise<Counted> {
   const tries = countings.map((counting) => ({ key: keyOf(counting), since: since(counting.limit, now) }));
@@ -33,13 +33,13 @@ export async function countAll(db: Db, countings: readonly Counting[], now: Date
   return { of, exceeded: countings.find(({ limit }) => of(limit) > LIMITS[limit].most)?.limit ?? null, takeBack };
 }
 
-/** Milliseconds after which what was counted is no longer taken back. */
+/** Milliseconds after which a count is no longer taken back. */
 const SETTLED_AFTER = 5000;
 
-/** Until when this process knows one of these to be refused, so that it needn't be counted again; null if it knows of none. */
+/** Until when one of these is refused, if this process remembers that, so that it needn't be counted again; else null. */
 export const refusedStill = (db: Db, countings: readonly Counting[], now: Date): Date | null => refusedUntil(db, countings.map(keyOf), now);
 
-/** Remembers that what is counted under this key is refused, if it is. */
+/** Remembers a refusal if this key has reached its limit. */
 export async function rememberRefused(db: Db, counting: Counting, now: Date): Promise<void> {
   const rows = { table: portal_tries, at: portal_tries.at, which: eq(portal_tries.key, keyOf(counting)) };
   await rememberRefusal(db, { key: keyOf(counting), rows, ...LIMITS[counting.limit], settledAfter: SETTLED_AFTER }, now);
@@ -50,13 +50,13 @@ export async function isReached(db: Db, counting: Counting, now: Date): Promise<
   return ((await countsOf(db, [counting], now)).get(counting.limit) ?? 0) >= LIMITS[counting.limit].most;
 }
 
-/** Counts something that is refused beyond the limit. Returns the seconds to wait; 0 if it may go ahead and was counted. */
+/** Counts something that is refused beyond a limit. Returns the seconds to wait; 0 if it is allowed and was counted. */
 export async function secondsToWait(db: Db, counting: Counting, now: Date): Promise<number> {
   const tried = await startTry(db, counting, now);
   return 'wait' in tried ? tried.wait : 0;
 }
 
-/** The same for what doesn't count once it has succeeded. */
+/** The same for something that counts only if it fails. */
 export async function startTry(db: Db, counting: Counting, now: Date): Promise<{ wait: number } | { succeeded: () => Promise<void> }> {
   const still = refusedStill(db, [counting], now);
   if (still) return { wait: secondsUntil(still, now) };
@@ -75,7 +75,7 @@ export async function startTry(db: Db, counting: Counting, now: Date): Promise<{
 
 const secondsUntil = (end: Date, now: Date) => Math.max(1, Math.ceil((end.getTime() - now.getTime()) / 1000));
 
-/** Counts something, but never more than one beyond the limit: for what is only to be known to have happened too often. */
+/** Counts something up to one more than the limit, for limits that only tell that it has happened too often. */
 export async function countUpTo(db: Db, counting: Counting, now: Date): Promise<void> {
   const most = LIMITS[counting.limit].most;
   if (((await countsOf(db, [counting], now)).get(counting.limit) ?? 0) <= most)
@@ -93,7 +93,7 @@ async function countsOf(db: Db, countings: readonly Counting[], now: Date): Prom
   return new Map(countings.map((counting) => [counting.limit, counted.find((row) => row.key === keyOf(counting))?.counted ?? 0]));
 }
 
-/** Condition: more than the limit's number is counted for the key in this column. */
+/** A condition: the key in this column has been counted more often than the limit allows. */
 export const exceeded = (limit: LimitName, key: AnyPgColumn, now: Date): SQL =>
   sql`(select count(*) from ${portal_tries} where ${portal_tries.key} = ${`${limit} `} || ${key} and ${gt(portal_tries.at, since(limit, now))}) > ${LIMITS[limit].most}`;
 

@@ -1,6 +1,6 @@
 /**
- * Refusals that this process has decided, repeated from memory until their time is over: whoever keeps asking costs the database nothing.
- * Only what has been counted for a while is relied on, and for minutes at most, so that nobody is refused for longer than the counts say
+ * Remembers refusals, and repeats them until their time is over without asking the database, so that repeated requests cost it nothing.
+ * Relies only on counts that are no longer taken back, and for minutes at most, so that nobody is refused for longer than the counts say
  * (docs/limits.md says what takes them back).
  */
 import { and, desc, gt, lt, type SQL } from 'drizzle-orm';
@@ -11,31 +11,31 @@ import { ttlCache } from '../ttlCache';
 const MINUTE = 60_000;
 const MAX_REFUSALS = 10_000;
 
-/** What is counted: rows of a table. */
+/** Counts, as rows of a table. */
 interface Counts {
-  /** By which the refusal is remembered. */
+  /** The key under which the refusal is remembered. */
   key: string;
   rows: { table: PgTable; at: AnyPgColumn; which: SQL | undefined };
   most: number;
-  /** In which they count. */
+  /** The period in which they count. */
   seconds: number;
-  /** Milliseconds after which a row is no longer taken back, because what it counts has been looked at. */
+  /** Milliseconds after which a row is no longer taken back, because its outcome is known. */
   settledAfter: number;
-  /** Milliseconds after which the database is asked again, where rows may be deleted before their time. */
+  /** Milliseconds after which the database is asked again, for rows that may be deleted early. */
   lookedAtAfter?: number;
 }
 
-/** When each was decided and until when it lasts, in milliseconds; not before, where a clock was put back. */
+/** By key, when the refusal was decided and until when it lasts, in milliseconds. `from` matters if the clock is set back. */
 const memory = new WeakMap<Db, ReturnType<typeof ttlCache<{ from: number; until: number }>>>();
 
-/** Until when any of these stays refused; null if none is known to be. */
+/** Until when any of these is refused; null if no refusal is remembered. */
 export function refusedUntil(db: Db, keys: readonly string[], now: Date): Date | null {
   const time = now.getTime();
   const lasting = keys.flatMap((key) => memory.get(db)?.get(key) ?? []).filter(({ from, until }) => from <= time && time < until);
   return lasting.length === 0 ? null : new Date(Math.max(...lasting.map(({ until }) => until)));
 }
 
-/** Remembers that what is counted there is refused, if it has been as often as the limit allows without what may still be taken back. */
+/** Remembers a refusal if there are as many rows as the limit allows, without those that may still be taken back. */
 export async function rememberRefusal(db: Db, { key, rows, most, seconds, settledAfter, lookedAtAfter }: Counts, now: Date): Promise<void> {
   const { table, at, which } = rows;
   const time = now.getTime();

@@ -3,8 +3,8 @@ import type { Db } from '../database/db';
 import { accounts, hotspots, subscription_plans, subscriptions, units } from '../database/schema';
 
 /**
- * How many more units the plan of a reseller includes: it limits the units of all its hotspots together. The reseller's row stays locked
- * until the transaction ends, so that concurrent calls can't exceed the limit.
+ * How many more units the reseller's plan allows, for all its hotspots together. The reseller's row stays locked until the transaction
+ * ends, so that concurrent calls can't exceed the limit.
  */
 export async function freeUnits(tx: Db, resellerId: number): Promise<number> {
   await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, resellerId)).for('no key update');
