@@ -25,9 +25,9 @@ const PAUSE = 120_000;
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /**
- * Creates a code and the mail that carries it, unless there is no such account, no address, or a recent code. In that case decoy rows
- * are written, so that the time it takes reveals nothing. Earlier codes stay valid until they expire; otherwise repeated requests in
- * somebody's name would invalidate each code before it arrives.
+ * Creates a code and the mail with it, unless there is no such account, no address, or a recent code. In that case decoy rows are written,
+ * so that the time it takes reveals nothing. Earlier codes stay valid until they expire; otherwise repeated requests in somebody else's
+ * name would invalidate each code before it arrives.
  */
 export async function startReset(db: Db, username: string, product: string, now: Date): Promise<void> {
   const groups = Array.from({ length: 5 }, () => Array.from({ length: 4 }, () => ALPHABET[randomInt(ALPHABET.length)]).join(''));
@@ -49,8 +49,8 @@ export async function startReset(db: Db, username: string, product: string, now:
 }
 
 /**
- * Sets a new password with a code, ends every session of the account, and remembers where it was done as a known place, unless the account
- * has a second factor. The code stays valid if the password is too weak.
+ * Sets a new password with a code, ends every session of the account, and remembers the place as a known one, unless the account has a
+ * second factor. The code stays valid if the password is too weak.
  */
 export async function finishReset(
   db: Db,
@@ -78,7 +78,7 @@ export async function finishReset(
       await endAccess(inner, id);
     };
     await audited(tx, event, now, { about: { kind: 'account', id }, work });
-    // A code by mail is no second factor.
+    // A code by mail doesn't replace the second factor.
     if (!(await hasSecondFactor(tx, id))) await rememberPlace(tx, id, place, now);
     return 'done';
   });
