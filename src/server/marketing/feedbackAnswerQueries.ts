@@ -1,4 +1,4 @@
-/** What guests answer to questions about their stay, at the pages to which their links lead. */
+/** Guests' answers to questions about their stay, given on the pages to which the questions link. */
 import { and, eq, isNull } from 'drizzle-orm';
 import { languageIn, portalText } from '../../portal/texts';
 import type { Db } from '../database/db';
@@ -9,10 +9,10 @@ import { findGuest, sha256, storedSettings } from './feedbackRequestQueries';
 import type { FeedbackSettings } from './feedbackRules';
 import { lookOf } from './queries';
 
-/** The longest message of a guest. */
+/** Maximum length of a guest's message. */
 export const MAX_MESSAGE = 2000;
 
-/** A question that was asked, as its link finds it. */
+/** A question that was sent, found by the token in its link. */
 export type AskedQuestion = typeof feedback_requests.$inferSelect;
 
 /** The question whose link has this token; null if there is none. */
@@ -25,7 +25,7 @@ export async function findQuestion(db: Db, token: string): Promise<AskedQuestion
   return found ?? null;
 }
 
-/** Notes that the question's page was opened for the first time. */
+/** Records when the question's page was first opened. */
 export async function noteOpened(db: Db, id: number, now: Date): Promise<void> {
   await db
     .update(feedback_requests)
@@ -34,8 +34,8 @@ export async function noteOpened(db: Db, id: number, now: Date): Promise<void> {
 }
 
 /**
- * Stores an answer, once, and mails it to the hotspot's feedback address: messages, and stars up to the hotspot's threshold. Returns whether the guest is shown the
- * review sites; the first answer decides.
+ * Stores an answer, once, and mails it to the hotspot's feedback address if it is a message, or if it has no more stars than the hotspot's
+ * threshold. Returns whether to show the guest the review sites; the first answer decides.
  */
 export async function answer(
   db: Db,
@@ -82,7 +82,7 @@ async function mailAnswer(tx: Db, { hotspot_id, user_id, stars, message }: Asked
   );
 }
 
-/** Ends questions by this hotspot to the guest, and to the mailbox or number that was asked. */
+/** Ends questions by this hotspot to the guest, and to the mailbox or number that was used. */
 export async function refuseFurther(db: Db, { hotspot_id, user_id, mailbox_hash }: AskedQuestion, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if (mailbox_hash !== '')

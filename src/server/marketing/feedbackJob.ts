@@ -11,23 +11,26 @@ import { askDue, planFeedback } from './feedbackRequests';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** How far back sessions are looked at for guests to ask: once after a start, for the time that the server was off, and each minute. */
+/**
+ * How far back to look for sessions whose guests should be asked: after a start, to cover the time that the server was off, and each
+ * minute.
+ */
 const LOOKS_BACK = { atStart: 7 * DAY, then: DAY };
 
-/** Where guests find the pages on which they answer; null if the server doesn't know, or serves no portal. */
+/** URL of the pages on which guests answer; null if the server doesn't know it, or serves no portal. */
 export function portalUrlOf(config: Config): string | null {
   const origin = config.portalOrigin ?? config.publicUrl;
   return origin === undefined || !hasUnits(config) ? null : `${origin}${config.basePath}/portal`;
 }
 
-/** Why no guest is asked, at any hotspot; null if nothing stands in the way. */
+/** Why no guest can be asked, at any hotspot; null if there is no obstacle. */
 export function obstacleOf(config: Config, mailer: Mailer): (typeof FEEDBACK_OBSTACLES)[number] | null {
   if (!hasUnits(config)) return 'no_portal';
   if (!mailer.isConfigured) return 'no_mail_server';
   return portalUrlOf(config) === null ? 'no_public_url' : null;
 }
 
-/** Plans and asks until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
+/** Plans and sends questions until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
 export function keepFeedback(
   { db, clock, zone, portalUrl, wake }: { db: Db; clock: () => Date; zone: string; portalUrl: string; wake: () => void },
   onFailure: (error: unknown) => void,

@@ -1,4 +1,4 @@
-/** Rows of questions to guests (feedbackRequests.ts), and what is asked of them before. */
+/** Rows of questions to guests (feedbackRequests.ts), and what they depend on. */
 import { createHash } from 'node:crypto';
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { FEEDBACK_KINDS, type FeedbackKind } from '../../contract/feedback';
@@ -30,15 +30,15 @@ const KEYS = [
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
-/** What a hotspot has set of its questions. */
+/** A hotspot's preferences about questions. */
 export const storedSettings = (db: Db, hotspotId: number) => storedPreferences(db, hotspotId, { keys: KEYS });
 
-/** A hotspot's settings; '' for `zone` is the server's. */
+/** A hotspot's settings; a `zone` of '' is the server's. */
 export async function settingsForFeedback(db: Db, hotspotId: number, zone: string): Promise<FeedbackSettings> {
   return feedbackSettingsIn(await storedSettings(db, hotspotId), zone);
 }
 
-/** The settings of the hotspots that ask their guests anything. */
+/** The settings of the hotspots that ask their guests questions. */
 export async function askingHotspots(db: Db, zone: string): Promise<Map<number, FeedbackSettings>> {
   const { hotspot_id, key, value } = hotspot_preferences;
   const switchedOn = await db
@@ -53,7 +53,9 @@ export async function askingHotspots(db: Db, zone: string): Promise<Map<number, 
   return asking;
 }
 
-/** Guests of these hotspots who consented, weren't asked yet, and whose sessions began after `since`, with the first of those. */
+/**
+ * Guests of these hotspots who consented, haven't been asked, and have sessions that began after `since`, with the first of these sessions.
+ */
 export async function arrivedGuests(
   db: Db,
   hotspots: number[],
@@ -81,7 +83,7 @@ export async function insertRequests(db: Db, planned: (typeof feedback_requests.
   await db.insert(feedback_requests).values(planned).onConflictDoNothing();
 }
 
-/** The ids of so many questions that are due, the oldest first. */
+/** The ids of up to `most` questions that are due, oldest first. */
 export async function dueRequests(db: Db, now: Date, most: number): Promise<number[]> {
   const due = await db
     .select({ id: feedback_requests.id })
@@ -92,7 +94,7 @@ export async function dueRequests(db: Db, now: Date, most: number): Promise<numb
   return due.map(({ id }) => id);
 }
 
-/** A question that nobody has asked, or is asking, yet. */
+/** Locks a question that hasn't been sent; undefined if it has, or if another worker is sending it. */
 export async function lockPlanned(tx: Db, id: number): Promise<typeof feedback_requests.$inferSelect | undefined> {
   const [request] = await tx
     .select()
@@ -159,7 +161,7 @@ export async function lastConsent(db: Db, guestId: number): Promise<{ at: Date; 
   return last;
 }
 
-/** Whether the mailbox has refused further questions, and nobody has consented for it since. */
+/** Whether the mailbox has refused further questions, without a later consent for it. */
 export async function hasRefused(db: Db, hotspotId: number, hash: string, consentedAt: Date | undefined): Promise<boolean> {
   const [refusal] = await db
     .select({ at: feedback_refusals.at })
@@ -180,7 +182,7 @@ export async function lastUnit(db: Db, guestId: number): Promise<number> {
   return session?.unitId ?? 0;
 }
 
-/** Whether a question that waits to be sent may still be: its guest has neither taken back the consent nor refused further questions. */
+/** Whether a question that waits to be sent is still wanted: the guest hasn't withdrawn the consent or refused further questions. */
 export async function isStillWanted(db: Db, requestId: number): Promise<boolean> {
   const { id, user_id, hotspot_id, mailbox_hash } = feedback_requests;
   const [request] = await db.select({ user_id, hotspot_id, mailbox_hash }).from(feedback_requests).where(eq(id, requestId));
@@ -189,7 +191,7 @@ export async function isStillWanted(db: Db, requestId: number): Promise<boolean>
   return !(await hasRefused(db, request.hotspot_id, request.mailbox_hash, (await lastConsent(db, guest.id))?.at));
 }
 
-/** Forgets which mailboxes of erased guests were asked, once they may be asked again. */
+/** Deletes the hashes of erased guests' mailboxes, once these may be asked again. */
 export async function forgetMailboxes(db: Db, now: Date): Promise<void> {
   const { user_id, mailbox_hash, sent } = feedback_requests;
   await db
@@ -198,7 +200,7 @@ export async function forgetMailboxes(db: Db, now: Date): Promise<void> {
     .where(and(isNull(user_id), ne(mailbox_hash, ''), lt(sent, new Date(now.getTime() - ASKED_AGAIN_AFTER))));
 }
 
-/** Removes what these guests wrote and who they were; the counts stay. */
+/** Removes what these guests wrote and what identifies them; the counts stay. */
 export async function eraseFeedback(tx: Db, hotspotId: number, guestIds: number[], kept: Kept | null): Promise<void> {
   const ofGuests = and(eq(feedback_requests.hotspot_id, hotspotId), inArray(feedback_requests.user_id, guestIds));
   const planned = and(ofGuests, eq(feedback_requests.state, 'planned'));

@@ -1,6 +1,6 @@
 /**
- * Questions to guests about their stay: planned when a guest first goes online, asked when they are due, answered on pages of the portal
- * (portal/feedbackPages.ts). When guests are asked is feedbackRules.ts.
+ * Questions to guests about their stay: planned when a guest first goes online, sent when they are due, answered on pages of the portal
+ * (portal/feedbackPages.ts). feedbackRules.ts says when guests are asked.
  */
 import { randomBytes } from 'node:crypto';
 import { FEEDBACK_KINDS, type FeedbackReason } from '../../contract/feedback';
@@ -36,13 +36,13 @@ import { lookOf } from './queries';
 
 const DAY = 86_400_000;
 
-/** Questions asked in one round, each in a transaction of its own. */
+/** Questions sent in one round, each in its own transaction. */
 const AT_ONCE = 100;
 
-/** Characters of a token in base64url: 96 bits, short enough for an SMS. */
+/** Bytes of a token: 96 bits, and short enough for an SMS in base64url. */
 const TOKEN_BYTES = 12;
 
-/** Under which a mailbox or number is remembered at a hotspot. */
+/** The hash under which a hotspot remembers a mailbox or number. */
 const mailboxHash = (hotspotId: number, address: string) =>
   sha256(`${String(hotspotId)} ${address.includes('@') ? mailboxOf(address.toLowerCase()) : address}`);
 
@@ -68,7 +68,7 @@ export async function planFeedback(db: Db, { since, now, zone }: { since: Date; 
   return arrived.length;
 }
 
-/** What a question needs of the server. */
+/** What sending a question needs from the server. */
 export interface Asking {
   now: Date;
   /** The server's zone. */
@@ -77,7 +77,7 @@ export interface Asking {
   portalUrl: string;
 }
 
-/** Asks what is due. Returns whether there may be more. */
+/** Sends questions that are due. Returns whether there may be more. */
 export async function askDue(db: Db, asking: Asking): Promise<boolean> {
   const due = await dueRequests(db, asking.now, AT_ONCE);
   for (const id of due) await db.transaction((tx) => ask(tx, id, asking));
@@ -98,11 +98,11 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
   if (!guest.survey_auth) return drop('no_consent');
   const ends = guest.valid_until;
   if (kind === 'review' && settings.secondAfterDays === null && (ends === null || ends > now)) {
-    // Access was extended since.
+    // Access was extended after the question was planned.
     return ends === null ? drop('switched_off') : set({ due: ends });
   }
   const isTooLate = (at: Date) => at.getTime() - request.due.getTime() > TOO_LATE;
-  // Before it is put off: that doesn't make a question timely.
+  // Checked before postponing, which would make it look timely.
   if (isTooLate(now)) return drop('too_late');
   const earliest = kind === 'review' ? await apartFromFirst(tx, guest.id, settings, now) : now;
   if (earliest > now) return set({ due: earliest });
@@ -145,8 +145,8 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
 }
 
 /**
- * When a guest may be asked the second question: neither before the first, if that is still to come, nor on its day, which may have been
- * late, unless that is wanted.
+ * The earliest time for the second question: not before the first, if that is still to come, and not on the same day, as the first may have
+ * been late; unless the hotspot wants both at once.
  */
 async function apartFromFirst(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings, now: Date): Promise<Date> {
   const first = await firstRequest(db, guestId);
@@ -155,8 +155,8 @@ async function apartFromFirst(db: Db, guestId: number, { secondAfterDays }: Feed
 }
 
 /**
- * The mailbox, unless the guest typed it and nobody confirmed it; without one the number of a guest who logged in by SMS, where questions go by SMS, too; ''
- * for neither.
+ * The guest's mailbox, unless the guest typed it and hasn't confirmed it. A guest who logged in by SMS and has no mailbox is asked by SMS,
+ * if the hotspot does that; '' for others.
  */
 function addressOf({ email, email_verified, username, account_type }: AskedGuest, { bySms }: FeedbackSettings): string {
   if (email !== '') return account_type === 'email' && !email_verified ? '' : email;

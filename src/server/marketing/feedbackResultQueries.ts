@@ -6,7 +6,7 @@ import { feedback_refusals, feedback_requests, hotspots, user_histories, users }
 import { settingsForFeedback } from './feedbackRequestQueries';
 
 /**
- * What came of a hotspot's questions, with a page of answers, newest first; null if the scope manages no such hotspot. `zone` is the
+ * The results of a hotspot's questions, with a page of answers, newest first; null if the scope manages no such hotspot. `zone` is the
  * server's.
  */
 export async function feedbackResults(

@@ -6,15 +6,15 @@ import type { QuietHours } from '../database/jsonColumns';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Minutes from the first log-in to the first question where none are set. */
+/** Default minutes from the first log-in to the first question. */
 const FIRST_AFTER = 60;
-/** Days to the second question where none are set. */
+/** Default days to the second question. */
 const SECOND_AFTER_DAYS = 4;
 
-/** A question that could not be asked in time is not asked at all after this: a guest has forgotten a stay, or thinks of another. */
+/** A question that is later than this isn't sent: the guest has forgotten the stay, or thinks of another. */
 export const TOO_LATE = 3 * DAY;
 
-/** For how long a mailbox is not asked the same by the same hotspot again, as another guest of it either. */
+/** For how long a hotspot doesn't ask a mailbox the same question again, even for another guest with that mailbox. */
 export const ASKED_AGAIN_AFTER = 180 * DAY;
 
 export interface FeedbackSettings {
@@ -25,7 +25,7 @@ export interface FeedbackSettings {
   firstAfter: number;
   /** Days after the first; null for the end of the guest's access. */
   secondAfterDays: number | null;
-  /** Up to so many stars an answer goes to the feedback address, with more to the review sites. */
+  /** Answers with up to this many stars go to the feedback address; with more, the guest is shown the review sites. */
   threshold: number;
   reviewSites: readonly string[];
   quiet: QuietHours;
@@ -59,7 +59,7 @@ export function feedbackSettingsIn(stored: Readonly<Partial<Record<string, strin
   };
 }
 
-/** When a guest who went online at `start` is due to be asked; null for never: access that doesn't end. */
+/** When a guest who went online at `start` should be asked; null for never, because the access doesn't end. */
 export function dueAt(
   kind: FeedbackKind,
   { start, validUntil }: { start: Date; validUntil: Date | null },

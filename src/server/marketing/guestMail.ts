@@ -19,13 +19,13 @@ interface GuestMail {
   body: string;
   /** Where the guest answers. */
   url: string;
-  /** How the guest ends such mails; left out in test mails. */
+  /** How the guest can end such mails; absent in test mails. */
   ending?: { words: string; url: string };
 }
 
 /**
- * A mail to a guest, styled like the captive portal, with its title and sender, and with placeholders filled in. The guest's mail always has
- * the link, also where the text forgot it. Null if nothing is left of the body after sanitising.
+ * A mail to a guest, styled like the captive portal, with its title and sender, and with placeholders filled in. A guest's mail always
+ * contains the link, even if the text lacks it. Null if nothing is left of the body after sanitising.
  */
 export function guestMailOf(look: MailLook, { subject, body, url, ending }: GuestMail): Omit<Mail, 'to'> | null {
   const clean = sanitized(body).trim();

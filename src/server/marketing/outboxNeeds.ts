@@ -4,7 +4,7 @@ import { isStillWanted } from './feedbackRequestQueries';
 import { attachmentsOf } from './guestMail';
 import { lookOf } from './queries';
 
-/** What the outbox asks about hotspots and guests when it sends. */
+/** What the outbox has to ask about hotspots and guests before it sends a message. */
 export const ofMarketing = (db: Db): Pick<Carriers, 'logoOf' | 'isStillWanted'> => ({
   logoOf: async (hotspotId) => attachmentsOf((await lookOf(db, hotspotId)).look),
   isStillWanted,

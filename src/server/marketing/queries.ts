@@ -26,8 +26,8 @@ export async function getMailLook(db: Db, scope: Scope, hotspotId: number): Prom
 }
 
 /**
- * Style, sender and name of the mails that the server itself sends for a hotspot, as guests know it. `stored`: its preferences, if they have
- * been read.
+ * Style, sender and name for mails that the server sends for a hotspot by itself. `stored`: the hotspot's preferences, if they have been
+ * read already.
  */
 export async function lookOf(
   db: Db,
