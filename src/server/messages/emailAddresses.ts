@@ -1,15 +1,15 @@
-/** E-mail addresses as guests type them. One canonical form is stored, mailed and counted, so that other spellings are no other guest. */
+/** E-mail addresses typed by guests. One canonical form is stored, mailed and counted, so that another spelling isn't another guest. */
 import { domainToASCII, domainToUnicode } from 'node:url';
 import isEmail from 'validator/lib/isEmail.js';
 import normalizeEmail from 'validator/lib/normalizeEmail.js';
 import { EMAIL, MAX_LENGTH } from '../../contract/plain/wire';
 
-/** Characters that aren't seen, which come along with pasted text. */
+/** Invisible characters, which pasted text may contain. */
 const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * The address in small letters, without invisible characters, its domain in Unicode. Null for anything but a plain address: comments, groups
- * and quoted names, which mail servers strip, would be other spellings of the same mailbox.
+ * The address in lower case, without invisible characters, its domain in Unicode. Null for anything but a plain address: comments, groups
+ * and quoted names would be other spellings of the same mailbox, because mail servers strip them.
  */
 export function canonicalEmail(typed: string): string | null {
   const text = typed
@@ -27,13 +27,13 @@ export function canonicalEmail(typed: string): string | null {
   return email.length <= MAX_LENGTH.email ? email : null;
 }
 
-/** The mailbox that an address leads to, to count by: without `+tag`, and without what its provider ignores besides. */
+/** The mailbox of an address, for counting: without `+tag`, and without anything else that its provider ignores. */
 export function mailboxOf(email: string): string {
   const normalized = normalizeEmail(email) || email;
   return normalized.replace(/(?!^)\+[^@]*/, '');
 }
 
-/** The canonical address that a guest typed, or why a hotspot with these preferences doesn't take it. */
+/** The canonical form of an address that a guest typed, or why a hotspot with these preferences doesn't accept it. */
 export function acceptedEmail(
   typed: string,
   settings: Readonly<Record<string, string>>,

@@ -4,18 +4,18 @@ import type { StoredMail } from '../database/jsonColumns';
 
 export interface Mail extends StoredMail {
   to: string;
-  /** Local part of its Message-ID, so that a repeated mail is recognised; a new one if left out. */
+  /** Local part of the Message-ID, by which a repeated mail is recognised; random if absent. */
   id?: string;
   /** Inline attachments; the HTML refers to them by `cid`. */
   attachments?: { cid: string; filename: string; contentType: string; content: Buffer }[];
 }
 
-/** Content-ID of the logo that mails of a hotspot attach. */
+/** Content-ID of the logo in a hotspot's mails. */
 export const LOGO_CID = 'logo@portico';
 
 /**
- * The outcome. `refused` holds the mail server's error message, whether it refused this mail for good, and whether it refuses all mails at
- * present; `unreachable` why it gave no answer.
+ * The outcome. `refused`: the mail server's error message, whether it refused this mail for good, and whether it currently refuses all
+ * mails. `unreachable`: why it didn't respond.
  */
 export type Delivery = 'sent' | 'not configured' | { refused: string; isPermanent: boolean; isForAll?: true } | { unreachable: string };
 
@@ -47,13 +47,13 @@ export function createMailer({
     isConfigured: true,
     send: async ({ id, to, replyTo, unsubscribe, ...rest }) => {
       try {
-        // As an object: a text would be parsed, and might become another address, or several.
+        // The address as an object: a string would be parsed, and might become another address, or several.
         await transport.sendMail({
           ...{ from, ...rest, to: { name: '', address: to } },
           ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           headers: {
-            // RFC 3834: nobody on holiday needs to answer.
+            // RFC 3834: tells automatic responders not to reply.
             'Auto-Submitted': 'auto-generated',
             ...(unsubscribe !== undefined && {
               'List-Unsubscribe': `<${unsubscribe}>`,
@@ -66,10 +66,10 @@ export function createMailer({
         const words = error instanceof Error ? error.message : String(error);
         const { responseCode, command, code } =
           error instanceof Error ? (error as Error & { responseCode?: number; command?: string; code?: string }) : {};
-        // No mail server was asked: this mail can't be sent, others can.
+        // The mail server wasn't asked, because this mail is invalid; others can be sent.
         if (responseCode === undefined && code === 'EENVELOPE') return { refused: words, isPermanent: true };
         if (responseCode === undefined) return { unreachable: words };
-        // Of a refusal of the sender or of the log-in, no mail is to blame, and the operator may mend it.
+        // The server refused the sender or the log-in: that isn't this mail's fault, and the operator can fix it.
         if (command !== 'RCPT TO' && command !== 'DATA') return { refused: words, isPermanent: false, isForAll: true };
         return { refused: words, isPermanent: responseCode >= 500 };
       }
@@ -77,7 +77,7 @@ export function createMailer({
   };
 }
 
-/** How the mail server in SMTP_URL is reached, with a timeout in milliseconds. */
+/** Connection options for the mail server in SMTP_URL; `timeout` in milliseconds. */
 export function transportOf(smtpUrl: string, timeout: number): SMTPTransport.Options {
   const url = new URL(smtpUrl);
   return {

@@ -1,6 +1,6 @@
 /**
- * The outbox: mails, SMS and calls of webhooks are rows, written in the transaction of their cause (`post`), and sent by every replica's
- * workers (sender.ts).
+ * The outbox: mails, SMS and webhook calls are rows, written in the transaction that causes them (`post`), and sent by the workers of every
+ * replica (sender.ts).
  */
 import { and, eq, inArray, isNotNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import type { MessageKind } from '../../contract/plain/wire';
@@ -14,14 +14,14 @@ export interface Message {
   kind: MessageKind;
   recipient: string;
   content: OutboxContent;
-  /** Whom and what it is about; at least a hotspot or a manager. */
+  /** What the message is about, and for whom it is; at least a hotspot or a manager. */
   hotspotId?: number;
   accountId?: number;
   userId?: number | null;
   requestId?: number | null;
   codeId?: number;
   integrationId?: number;
-  /** When it becomes useless; by default as `USEFUL_FOR` says. */
+  /** When it is too late to send it; by default as in `USEFUL_FOR`. */
   expires?: Date;
 }
 
@@ -31,7 +31,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 86_400 * SECOND;
 
-/** How long messages are of use. */
+/** Milliseconds after which messages are no longer sent. */
 const USEFUL_FOR: Readonly<Record<MessageKind, number>> = {
   code: 10 * MINUTE,
   test: 10 * MINUTE,
@@ -44,28 +44,28 @@ const USEFUL_FOR: Readonly<Record<MessageKind, number>> = {
   sync: 30 * DAY,
 };
 
-/** For how long a message is tried without being asked. */
+/** For how long sending a message is retried automatically. */
 export const RETRIED_FOR = DAY;
 
 /**
- * A worker that was given a message for this long is gone: far more than a mail server may take for all its answers, ten seconds each. What
- * somebody waits for is taken over sooner.
+ * A message claimed by a worker for this long is claimed anew, because the worker must be gone: a mail server may take ten seconds for each
+ * response, but never that long. Messages that somebody waits for are claimed anew sooner.
  */
 export const CLAIMED_FOR = { usual: 5 * MINUTE, awaited: 2 * MINUTE };
 
-/** Ended messages are kept this long. */
+/** For how long finished messages are kept. */
 const KEPT_FOR = 30 * DAY;
 const FORGOTTEN_AT_ONCE = 1000;
 
-/** A message waits no longer than this for anything: for quiet hours, or because its destination asked for it. */
+/** Maximum postponement of a message, by quiet hours or at its destination's request. */
 const LONGEST_WAIT = 26 * 60 * MINUTE;
 
-/** Adds a message in the transaction of its cause. After the commit, `wake` the workers if it shouldn't wait for their next round. */
+/** Adds a message, in the transaction that causes it. After the commit, call `wake` if it shouldn't wait for the next round. */
 export async function post(tx: Db, message: Message, now: Date): Promise<void> {
   await tx.insert(outbox).values({ ...valuesOf(message, now), next_try: now });
 }
 
-/** The same for a message that the caller sends itself after the commit (`sendNow`), because somebody waits for how that ends. */
+/** The same for a message that the caller itself sends after the commit (`sendNow`), because somebody waits for the outcome. */
 export async function postTaken(tx: Db, message: Message, now: Date): Promise<Row> {
   const [row] = await tx
     .insert(outbox)
@@ -75,7 +75,7 @@ export async function postTaken(tx: Db, message: Message, now: Date): Promise<Ro
   return row;
 }
 
-/** As much work as `post`, for a message to nobody: so that the time it takes doesn't tell whether there is somebody. */
+/** Does as much work as `post`, so that the time it takes doesn't reveal that there is no recipient. */
 export async function postToNobody(tx: Db, message: Message, now: Date): Promise<void> {
   await tx.insert(outbox).values({ ...valuesOf(message, now), recipient: '', state: 'failed', next_try: now, ended: new Date(0) });
 }
@@ -91,29 +91,29 @@ function valuesOf({ kind, recipient, content, expires, ...about }: Message, now:
   };
 }
 
-/** Messages that haven't ended. */
+/** Messages that haven't been sent and haven't failed. */
 export const isUnsent = inArray(outbox.state, ['waiting', 'sending']);
 
-/** Deletes messages, sent or not. SMS that nobody has begun to send go back to their packs. */
+/** Deletes messages, sent or not. SMS that are waiting to be sent are refunded to their packs. */
 export async function deleteMessages(tx: Db, which: SQL | undefined): Promise<void> {
   const gone = await tx.delete(outbox).where(which).returning({ state: outbox.state, content: outbox.content });
   for (const { state, content } of gone)
     if (state === 'waiting' && content?.channel === 'sms' && content.reserved) await releaseSms(tx, content.reserved);
 }
 
-/** Deletes what a hotspot has waiting for an integration, which a newer message replaces. */
+/** Deletes a hotspot's unsent messages to an integration, which a newer one replaces. */
 export async function deleteUnsentSyncs(tx: Db, hotspots: SQL, integrationId: number): Promise<void> {
   await deleteMessages(tx, and(isUnsent, eq(outbox.integration_id, integrationId), eq(outbox.kind, 'sync'), hotspots));
 }
 
-/** Deletes messages of and to guests of a hotspot: by their ids, and by their mailboxes and numbers. */
+/** Deletes messages about and to guests of a hotspot: by their ids, and by their mailboxes and numbers. */
 export async function deleteMessagesOf(tx: Db, hotspotId: number, guestIds: number[], recipients: string[]): Promise<void> {
   const { hotspot_id, user_id, recipient } = outbox;
   const theirs = or(inArray(user_id, guestIds), recipients.length > 0 ? inArray(recipient, recipients) : undefined);
   await deleteMessages(tx, and(eq(hotspot_id, hotspotId), theirs));
 }
 
-/** Deletes messages that ended long ago, and the content and recipient of those that are of no more use. */
+/** Deletes messages that ended long ago, and content and recipient of failed ones that are too late to send. */
 export async function forgetMessages(db: Db, now: Date): Promise<void> {
   const { id, ended, state, expires, next_try, content, recipient, channel } = outbox;
   const some = (which: SQL | undefined) => db.select({ id }).from(outbox).where(which).limit(FORGOTTEN_AT_ONCE);
@@ -128,7 +128,7 @@ export async function forgetMessages(db: Db, now: Date): Promise<void> {
       .update(outbox)
       .set({ content: null, recipient: maskedRecipient(one.channel, one.recipient) })
       .where(and(eq(id, one.id), eq(state, 'failed')));
-  // A server whose clock was ahead has put off what it could not send.
+  // A server whose clock was ahead may have postponed messages too far.
   const latest = new Date(now.getTime() + LONGEST_WAIT);
   await db
     .update(outbox)

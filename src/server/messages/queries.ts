@@ -23,7 +23,7 @@ export async function listMessages(
   );
   const mine = and(
     readableMessages(scope),
-    // Those without a recipient are to nobody (postToNobody).
+    // Messages without a recipient are those of postToNobody.
     ne(recipient, ''),
     query.q === '' ? undefined : or(isRecipient, contains([reason, hotspots.name], query.q)),
     query.state === '' ? undefined : eq(state, query.state),
@@ -49,7 +49,7 @@ export async function listMessages(
   return { data: rows.map(({ message, hotspot_name }) => shown(message, hotspot_name ?? '', now)), total: counted?.total ?? 0 };
 }
 
-/** How many messages wait to be sent, by channel, and for how many seconds the one that is due longest has been due; 0 if none is. */
+/** The number of waiting messages by channel, and for how many seconds the oldest of those that are due has been due; 0 if none is. */
 export async function outboxState(db: Db, now: Date): Promise<{ waiting: Record<MessageChannel, number>; overdue: number }> {
   const rows = await db
     .select({
@@ -80,13 +80,13 @@ const shown = (row: Row, hotspot_name: string, now: Date): OutboxMessage => ({
   may_repeat: row.state === 'failed' && isOfUse(row, now),
 });
 
-/** Whether it may still be sent: a code that could not be is withdrawn, because its guest was told so. */
+/** Whether the message may still be sent. A code that couldn't be sent is withdrawn, because the guest was told so. */
 const isOfUse = ({ content, expires, kind, code_id }: Row, now: Date): boolean =>
   content !== null && expires > now && !(kind === 'code' && code_id === null);
 
 /**
- * Lets a message that failed be tried for another day. Repeating that is safe: one that waits already is left alone. Returns what it is
- * about, or why it isn't sent again.
+ * Lets a failed message be retried for another day. Calling this twice is safe: a waiting message isn't changed. Returns what the message
+ * is about, or why it isn't sent again.
  */
 export async function sendAgain(
   tx: Db,

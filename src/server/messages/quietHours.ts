@@ -4,7 +4,7 @@ import { dayIn, offsetAt, shifted } from '../../contract/plain/zones';
 const HOUR = 3_600_000;
 const DAY = 86_400_000;
 
-/** The first moment from `at` on at which guests may be written to: `at` itself, or the end of the quiet hours. */
+/** The earliest time from `at` on at which guests may get messages: `at` itself, or the end of the quiet hours. */
 export function outsideQuietHours(at: Date, { from, until, zone }: QuietHours): Date {
   const hour = Math.floor(((at.getTime() + offsetAt(at.getTime(), zone)) % DAY) / HOUR);
   const isQuiet = from <= until ? hour >= from && hour < until : hour >= from || hour < until;
@@ -13,7 +13,7 @@ export function outsideQuietHours(at: Date, { from, until, zone }: QuietHours): 
   return hourOf(hour < until ? day : shifted(day, 1), until, zone);
 }
 
-/** The first moment of an hour of a day in a zone; where clocks skip it, of the hour after. */
+/** When an hour of a day begins in a zone; if clocks skip it, when the next one does. */
 function hourOf(day: string, hour: number, zone: string): Date {
   const wanted = Date.parse(`${day}T00:00:00Z`) + hour * HOUR;
   const before = wanted - offsetAt(wanted - DAY, zone);

@@ -9,7 +9,7 @@ import { commandFor } from '../http/command';
 import { conflict, notFound } from '../http/errors';
 import { listMessages, sendAgain } from './queries';
 
-/** What leaves the server by the outbox, for those who look after it. */
+/** Routes for the outbox, for those who look after it. */
 export const messageRoutes =
   ({ db, clock, outbox }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -1,7 +1,7 @@
 /**
- * Sends what is in the outbox. A row is claimed before it is sent, so that no two workers send it, and claimed anew if its worker is gone.
- * Whether a receiver that was lost before it answered has taken a message, nobody here can know; so each keeps its id over all tries: a
- * mail's Message-ID, and the header by which webhooks and SMS gateways recognise it.
+ * Sends the messages in the outbox. A row is claimed before it is sent, so that no two workers send it, and claimed anew if its worker is
+ * gone. If the connection is lost before the receiver responds, it isn't known whether it took the message. So a message keeps its id for
+ * all tries, by which receivers recognise a repeated one: a mail's Message-ID, and a header for webhooks and SMS gateways.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { startJob, type BackgroundJob } from '../backgroundJob';
@@ -12,15 +12,15 @@ import { reasonOf, settle } from './settlingQueries';
 import { tryOnce, type Carriers, type Outcome } from './tries';
 
 export interface Outbox {
-  /** Sends a message of `postTaken` after its commit. Resolves with how the first try ended; never rejects once that is known. */
+  /** Sends a message of `postTaken` after its commit. Resolves with the outcome of the first try; never rejects once that is known. */
   sendNow: (row: Row) => Promise<Outcome>;
-  /** Lets the workers look for messages now. */
+  /** Makes the workers look for messages now. */
   wake: () => void;
-  /** Waits until nothing more can be sent now. */
+  /** Waits until nothing more can be sent at present. */
   drained: () => Promise<void>;
-  /** Sends what is due until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
+  /** Sends messages that are due until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */
   keep: (onFailure: (error: unknown) => void) => BackgroundJob;
-  /** Ends what is running. */
+  /** Waits for running work, and starts no more. */
   stop: () => Promise<void>;
 }
 
@@ -28,41 +28,44 @@ const SECOND = 1000;
 
 const MINUTE = 60 * SECOND;
 
-/** Messages of a lane that a server sends at once. */
+/** Messages of a lane that one server sends concurrently. */
 const AT_ONCE = 4;
 
-/** Messages that somebody waits for, sent to a destination by a server at once; further ones wait for their turn. */
+/** Messages that somebody waits for: how many one server sends concurrently to a destination; others queue. */
 const AWAITED_AT_ONCE = 16;
 
-/** Milliseconds after which nobody waits any more for a message that waited for its turn. */
+/** Milliseconds in that queue after which nobody waits for the message any more. */
 const LONGEST_TURN = 20 * SECOND;
 
-/** Milliseconds until the workers look again. */
+/** Milliseconds between rounds of the workers. */
 const LOOK_AGAIN = 5 * SECOND;
 
-/** How long a destination that takes nothing is left alone: doubled with each failure, up to a minute, or as it asks, up to ten. */
+/**
+ * Milliseconds without tries for a destination that accepts nothing: doubled with each failure up to `most`, or as it requests up to
+ * `asked`.
+ */
 const LEFT_ALONE = { first: 5 * SECOND, most: MINUTE, asked: 10 * MINUTE };
 
-/** Milliseconds between attempts to store how a try ended, while the database is away. */
+/** Milliseconds between attempts to store an outcome while the database is unavailable. */
 const STORE_AGAIN = SECOND;
 
 export function createOutbox(carriers: Carriers): Outbox {
   const { db, clock, onFailure } = carriers;
-  /** What this server is sending: if the clock jumps, its own claims must not look abandoned. */
+  /** Ids of messages that this server is sending; if its clock jumps, its own claims must not look abandoned. */
   const sending = new Set<number>();
   const running = new Map<string, Promise<void>>();
-  /** Lanes to look at once more, since something has come meanwhile. */
+  /** Lanes to run once more, because messages were added meanwhile. */
   const again = new Set<string>();
   const leftAlone = new Map<string, { until: number; failures: number }>();
   const turns = new Map<string, Turns>();
-  /** Logos by hotspot, while messages are sent without a break. */
+  /** Logos by hotspot, cached while messages are being sent. */
   const logos = new Map<number, ReturnType<Carriers['logoOf']>>();
   let isStopped = false;
   let isWoken = false;
 
   const isLeftAlone = (lane: string) => (leftAlone.get(destinationOf(lane))?.until ?? 0) > clock().getTime();
 
-  /** Notes whether the destination takes anything. */
+  /** Notes whether the destination accepts messages. */
   const noteAnswer = (lane: string, outcome: Outcome) => {
     const destination = destinationOf(lane);
     if (outcome.kind !== 'unreachable' && !('after' in outcome)) {
@@ -81,7 +84,7 @@ export function createOutbox(carriers: Carriers): Outbox {
     return known;
   };
 
-  /** Sends a claimed message, and stores how that ended as soon as it has: others must not make it be sent again. */
+  /** Sends a claimed message and stores the outcome at once, before any other work that could fail and make it be sent again. */
   const send = async (row: Row, isTooLate = false): Promise<Outcome> => {
     sending.add(row.id);
     const outcome = await outcomeOf(row, isTooLate).catch((error: unknown) => {
@@ -99,7 +102,7 @@ export function createOutbox(carriers: Carriers): Outbox {
       onFailure(error);
       void keepStoring(row, outcome).finally(() => sending.delete(row.id));
     }
-    // A reseller may have to be told that few SMS are left.
+    // A reseller may have to be warned that few SMS are left.
     if (row.channel === 'sms') outbox.wake();
     return outcome;
   };
@@ -107,7 +110,7 @@ export function createOutbox(carriers: Carriers): Outbox {
   const outcomeOf = async (row: Row, isTooLate: boolean): Promise<Outcome> =>
     isTooLate ? { kind: 'unreachable', reason: 'busy' } : tryOnce({ ...carriers, logoOf }, row);
 
-  /** The database was away: what is known of a message must not get lost with it. */
+  /** Retries until the outcome is stored, because the database was unavailable and the outcome must not be lost. */
   const keepStoring = async (row: Row, outcome: Outcome): Promise<void> => {
     while (!isStopped) {
       await pause(STORE_AGAIN, undefined, { ref: false });
@@ -115,7 +118,7 @@ export function createOutbox(carriers: Carriers): Outbox {
         await settle(carriers, row, outcome);
         return;
       } catch {
-        // Reported once; the claim outlasts this server, should it be in vain.
+        // Already reported. If this server ends first, the claim stays and expires.
       }
     }
   };
@@ -130,7 +133,7 @@ export function createOutbox(carriers: Carriers): Outbox {
   };
 
   const runLane = async (lane: string): Promise<void> => {
-    // One is enough to see whether a destination is back.
+    // A single message shows whether the destination is back.
     if (leftAlone.has(destinationOf(lane)) && !(await sendNext(lane))) return;
     const worker = async () => {
       while (await sendNext(lane));
@@ -157,7 +160,7 @@ export function createOutbox(carriers: Carriers): Outbox {
     else running.set(lane, run(lane));
   };
 
-  /** Starts the lanes that have something to send. */
+  /** Starts the lanes that have messages due. */
   const look = async (): Promise<void> => {
     if (isStopped) return;
     for (const lane of await dueLanes(db, { now: clock(), except: [...sending] })) if (!isLeftAlone(lane)) start(lane);
@@ -209,7 +212,7 @@ export function createOutbox(carriers: Carriers): Outbox {
 
 type Turns = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Does so much work at once, and lets further work wait for its turn. */
+/** Limits concurrent work; further work queues. */
 function turnsOf(most: number): Turns {
   let free = most;
   const waiting: (() => void)[] = [];

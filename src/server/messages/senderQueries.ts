@@ -5,7 +5,7 @@ import type { OutboxContent } from '../database/jsonColumns';
 import { CLAIMED_FOR, isUnsent, type Row } from './outboxQueries';
 import { reserveSms } from './sms/quotaQueries';
 
-/** `except`: what this server is sending already. */
+/** `except`: ids of messages that this server is already sending. */
 interface Due {
   now: Date;
   except: number[];
@@ -19,7 +19,7 @@ export async function dueLanes(db: Db, due: Due): Promise<string[]> {
   return found.map(({ lane }) => lane);
 }
 
-/** Claims the message of a lane that has been due longest, and only that; undefined if there is none. */
+/** Claims the message of a lane that has been due longest; undefined if there is none. */
 export async function claim(db: Db, lane: string, due: Due): Promise<Row | undefined> {
   const next = db
     .select({ id: outbox.id })
@@ -31,13 +31,13 @@ export async function claim(db: Db, lane: string, due: Due): Promise<Row | undef
   const [claimed] = await db
     .update(outbox)
     .set({ state: 'sending', tries: sql`${outbox.tries} + 1`, next_try: new Date(due.now.getTime() + CLAIMED_FOR.usual) })
-    // Once, whatever the plan: as a list, PostgreSQL may ask for the next again for each row, and claim more than one.
+    // With `=`, the subquery runs once. With `in`, PostgreSQL may run it for each row, and so claim several messages.
     .where(eq(outbox.id, sql`(${next})`))
     .returning();
   return claimed;
 }
 
-/** Charges an SMS that is repeated to the reseller's pack, and notes that in its `row`. What allows none, if so. */
+/** Deducts an SMS that is sent again from the reseller's pack and stores that in `row`. Returns which limit is reached, or null. */
 export async function chargeSms(
   db: Db,
   row: Row,
@@ -53,7 +53,7 @@ export async function chargeSms(
   });
 }
 
-/** Where an integration is called. */
+/** The webhook address and secret of an integration. */
 export async function findTarget(db: Db, integrationId: number): Promise<{ url: string; secret: string } | undefined> {
   const [target] = await db
     .select({ url: integrations.webhook_url, secret: integrations.webhook_token })

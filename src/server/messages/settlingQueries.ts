@@ -6,22 +6,22 @@ import { isUnsent, post, type Row } from './outboxQueries';
 import { releaseSms, smsWarnings } from './sms/quotaQueries';
 import { pauseAfter, type Carriers, type Outcome, type Unsent } from './tries';
 
-/** A message is put off as its receiver asks, up to this. */
+/** Maximum postponement of a message at its receiver's request, in milliseconds. */
 const LONGEST_RETRY_AFTER = 6 * 3_600_000;
 
-/** Why it failed, without the recipient, which mail servers repeat. */
+/** Why it failed, without the recipient, which mail servers repeat in their messages. */
 export const reasonOf = ({ channel, recipient }: Row, { reason }: Unsent): string =>
   (recipient === '' ? reason : reason.replaceAll(recipient, maskedRecipient(channel, recipient))).slice(0, 500);
 
-/** What storing needs of the carriers. */
+/** The part of the carriers that is needed here. */
 type Settling = Pick<Carriers, 'db' | 'clock' | 'mailer' | 'product'>;
 
-/** Stores how a try ended. What was sent keeps no content; an SMS that was given up goes back to the pack. */
+/** Stores the outcome of a try. A sent message keeps no content; an SMS that is given up is refunded to the pack. */
 export async function settle(carriers: Settling, row: Row, outcome: Outcome): Promise<void> {
   const { db, clock } = carriers;
   const now = clock();
   if (outcome.kind === 'sent') return db.transaction((tx) => settleSent(tx, carriers, row, now));
-  // If another worker has taken it over, only that one knows what is next.
+  // If another worker has claimed the message meanwhile, that one decides what happens next.
   const mine = and(eq(outbox.id, row.id), eq(outbox.state, 'sending'), eq(outbox.tries, row.tries));
   if (outcome.kind === 'quiet') {
     await db
@@ -32,7 +32,7 @@ export async function settle(carriers: Settling, row: Row, outcome: Outcome): Pr
   }
   const reason = reasonOf(row, outcome);
   const next = new Date(now.getTime() + Math.max(pauseAfter(row.tries), Math.min(outcome.after ?? 0, LONGEST_RETRY_AFTER)));
-  // Somebody has been told that it failed. Of a later try, after a server was lost, nobody was told.
+  // Somebody was told that the first try failed. After a later one, made because a server died, nobody was.
   const isTold = row.content?.isAwaited === true && row.tries === 1;
   const isRepeated = outcome.kind !== 'never' && !isTold && next < row.retry_until;
   await db.transaction(async (tx) => {

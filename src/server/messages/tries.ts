@@ -1,4 +1,4 @@
-/** One try to send a message, by whatever carries it, and how it ended. */
+/** A single try to send a message through any channel, and its outcome. */
 import type { Db } from '../database/db';
 import { LOGO_CID, type Mail, type Mailer } from './mailer';
 import type { OutboxContent } from '../database/jsonColumns';
@@ -22,39 +22,39 @@ export interface Carriers {
   logoOf: (hotspotId: number) => Promise<Mail['attachments']>;
   /** Whether a question may still be sent to the guest who agreed to it. */
   isStillWanted: (db: Db, requestId: number) => Promise<boolean>;
-  /** Takes note of a try that failed. */
+  /** Reports a failed try. */
   report: (message: { id: number; kind: Row['kind']; channel: Row['channel']; hotspot: number | null; to: string; reason: string }) => void;
-  /** Takes note of an error of the sender itself. */
+  /** Reports an error of the sender itself. */
   onFailure: (error: unknown) => void;
 }
 
 /**
- * How a try ended. `unreachable`: whoever would take it takes nothing at present; `later`: it was refused for now; `never`: it needn't be
- * tried again. `answer`: what a webhook's receiver answered.
+ * The outcome of a try. `unreachable`: the destination accepts nothing at present; `later`: it refused the message for now; `never`: there
+ * is no use in trying again. `answer`: the response of a webhook's receiver.
  */
 export type Outcome = ({ kind: 'sent' } | { kind: 'quiet'; until: Date } | Unsent) & { answer?: Answer };
 
 export interface Unsent {
   kind: 'unreachable' | 'later' | 'never';
   reason: string;
-  /** Whether the receiver refused it, rather than not answer. */
+  /** Whether the receiver refused the message, rather than not responding. */
   isRefused?: true;
-  /** Milliseconds that the receiver wants to be left alone. */
+  /** Milliseconds to wait, if the receiver asks for that. */
   after?: number;
 }
 
-/** Milliseconds until the next try after `tries`: a minute, doubled up to an hour, and up to half of it more. */
+/** Milliseconds until the next try after `tries`: a minute, doubled up to an hour, plus up to half of that at random. */
 export const pauseAfter = (tries: number, random: () => number = Math.random): number =>
   Math.min(60, 2 ** Math.max(0, tries - 1)) * MINUTE * (1 + random() / 2);
 
-/** Sends a message that was claimed, unless it is of no more use. */
+/** Sends a claimed message, unless it is too late for it. */
 export async function tryOnce(carriers: Carriers, row: Row): Promise<Outcome> {
   const { db, clock, isStillWanted } = carriers;
   const { content, expires, kind, code_id, request_id } = row;
   if (content === null || expires <= clock()) return { kind: 'never', reason: 'too late' };
   if (kind === 'code' && code_id === null) return { kind: 'never', reason: 'withdrawn' };
   if (request_id !== null && !(await isStillWanted(db, request_id))) return { kind: 'never', reason: 'no longer wanted' };
-  // A repeated message may come due in the night.
+  // A message that is tried again may come due in the quiet hours.
   const allowed = content.quiet === undefined ? clock() : outsideQuietHours(clock(), content.quiet);
   if (allowed > clock()) return { kind: 'quiet', until: allowed };
   switch (content.channel) {
@@ -88,7 +88,7 @@ async function textOnce({ db, sms, clock }: Carriers, row: Row, content: Content
   const failure = await sms.send({ number, text: content.text }, uuid);
   if (failure === null) return { kind: 'sent' };
   const { failed: reason, after } = failure;
-  // What a gateway finds wrong with the number or the text stays wrong.
+  // If the gateway rejects the number or the text, it would do so again.
   return { kind: /^(400|422)\b/.test(reason) ? 'never' : 'later', reason, ...(after !== undefined && { after }) };
 }
 

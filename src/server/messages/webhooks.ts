@@ -16,13 +16,13 @@ export interface Target {
   secret: string;
 }
 
-/** The outcome: the receiver's status, and for how many milliseconds it wants to be left alone if it says so; or why there was none. */
+/** The receiver's status, and for how many milliseconds it asks to wait, if it does; or why there was no response. */
 export type Outcome = { status: number; body: string; after?: number } | { failed: 'refused' | 'unreachable' | 'too_slow' };
 
 export interface Webhooks {
   /**
-   * Posts JSON. Follows no redirect, waits at most ten seconds, reads at most a few kilobytes of the answer. Never throws. `id` is the same
-   * if a call is repeated.
+   * Posts JSON. Follows no redirect, waits at most ten seconds, reads at most a few kilobytes of the response. Never throws. `id` stays the
+   * same if a call is repeated.
    */
   post: (target: Target, body: unknown, id: string) => Promise<Outcome>;
   /** Whether a URL may be called at present; the name is resolved and checked again at each call. */

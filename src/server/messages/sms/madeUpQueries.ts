@@ -1,11 +1,12 @@
 /**
- * Bounds on codes by SMS to numbers that somebody makes up: a reseller pays for each, and whoever owns the numbers may be paid for them
- * ("SMS pumping"). Guests enter their codes, so codes that nobody entered are counted, and allowed beyond the bounds as many as were
- * entered: a full house is not held back. How many, in which time: limits/limits.ts.
+ * Limits on codes by SMS to invented numbers: a reseller pays for each SMS, and whoever owns the numbers may earn money by them ("SMS
+ * pumping"). Guests enter their codes, so unentered codes are counted, less the entered ones: a full house isn't held up. The numbers are
+ * in limits/limits.ts.
  *
- * What the keys cost an attacker: a number nothing; a device of a unit that signs, or an address of the venue, being there; an address
- * elsewhere, little; a number that has been confirmed at the hotspot, a guest's secret. So those who ask there, and those who ask elsewhere,
- * are counted apart, guests whom the hotspot knows aren't held back by either, and beyond the hour's bound newcomers are slowed, not stopped.
+ * What it costs an attacker to look like somebody else: a new number costs nothing; a device that a unit vouches for, or an address in the
+ * hotspot's network, means being there; an address elsewhere costs little; a number that was confirmed at the hotspot is a guest's secret.
+ * Therefore requests from the hotspot and from elsewhere are counted separately, neither holds up guests whom the hotspot knows, and beyond
+ * the hourly limit new guests are slowed down, not stopped.
  */
 import { and, count, eq, gt, inArray, like, lt, max, notLike, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/db';
@@ -17,45 +18,50 @@ import { countUpTo } from '../../limits/queries';
 export interface SmsRules {
   /** The calling code of the hotspot's country, like +39; null if its country is unknown. */
   home: string | null;
-  /** Codes a day that nobody enters, as staff have set it; 0 for a tenth of the reseller's pack. */
+  /** Unentered codes per day, as set by staff; 0 for a tenth of the reseller's pack. */
   unenteredADay: number;
 }
 
 interface Asked extends SmsRules {
   by: AskedBy;
-  /** The code that is to be sent, which is stored already. */
+  /** The code to be sent, which is stored already. */
   codeId: number;
   hotspotId: number;
   number: string;
-  /** The device if its unit vouches for it; otherwise the guest's network. */
+  /** The device if its unit vouches for it, else the guest's network. */
   from: { deviceMac: string } | { network: string };
   now: Date;
 }
 
-/** Until when the refused have to wait: tomorrow, an hour, some minutes, a minute. */
+/** How long to wait: until tomorrow, an hour, a few minutes, a minute. */
 export type SmsRefusal = 'too_many' | 'later' | 'wait' | 'busy';
 
-/** Last digits of a number that somebody who makes numbers up changes first. */
+/** Number of last digits that an attacker varies first. */
 const RANGE_DIGITS = 4;
 
-/** Share of a reseller's pack that codes which nobody enters may take a day; with a small pack, the limit's number. */
+/** Share of a reseller's pack that unentered codes may take per day; for a small pack, the number in limits.ts applies. */
 const SHARE_OF_PACK = 0.1;
 
-/** Unentered codes a day of a hotspot, while those of all hotspots of its reseller have reached their bound. */
+/** Unentered codes per day of one hotspot while all hotspots of its reseller together have reached their limit. */
 const MOST_WHEN_ATTACKED = 5;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** Unentered codes that a device or a network gets without a pause. The first pause is so long; each later one twice the one before. */
+/**
+ * Unentered codes that a device or network gets without a pause, the first pause in milliseconds, and the longest; each pause is twice as
+ * long.
+ */
 const PAUSES = {
   device: { free: 2, first: MINUTE, longest: 60 * MINUTE },
   network: { free: 20, first: SECOND, longest: MINUTE },
 };
 
-/** Why a number like this one gets no code now; null if it gets one. What staff should know of counts towards their alert. */
+/**
+ * Why a code to this number is refused now; null if it may be sent. A refusal counts towards the staff's alert if they should know of it.
+ */
 export async function refusalOfMadeUp(db: Db, asked: Asked): Promise<SmsRefusal | null> {
-  // Their network may be that of all guests of a venue.
+  // A known guest's network may be that of all guests of a hotspot, so only the device can have to pause.
   if (('deviceMac' in asked.from || asked.by !== 'known') && (await isPausing(db, asked))) return 'wait';
   const refusal = await refusalByCounts(db, asked);
   if (refusal !== null) await countUpTo(db, { limit: 'sms_refused', key: asked.hotspotId }, asked.now);
@@ -79,7 +85,7 @@ async function isPausing(db: Db, { codeId, hotspotId, from, now }: Asked): Promi
 async function refusalByCounts(db: Db, { codeId, hotspotId, number, by, home, unenteredADay, now }: Asked): Promise<SmsRefusal | null> {
   const { id, way, recipient, hotspot_id, created, used, asked_by } = portal_codes;
   const here = eq(hotspot_id, hotspotId);
-  /** How many nobody has entered, less as many as were entered. */
+  /** The number of unentered codes, less the number of entered ones. */
   const unentered = (which: SQL | undefined) =>
     sql<number>`(count(*) filter (where ${which}) - 2 * count(${used}) filter (where ${which}))`.mapWith(Number);
   const theirs = and(eq(way, 'sms'), eq(asked_by, by), gt(created, since('sms_day', now)));

@@ -77,7 +77,7 @@ export async function eraseNumbers(db: Db, cutoff: Date, most: number): Promise<
 /** A mail that tells a reseller how few SMS are left. */
 export type SmsWarning = Pick<Mail, 'to' | 'subject' | 'text'> & { accountId: number };
 
-/** The warnings due after an SMS was sent: one per threshold reached, and another only after more SMS were bought or allowed. */
+/** The warnings due after an SMS was sent: one for each threshold reached, and none again until more SMS were bought or allowed. */
 export async function smsWarnings(tx: Db, { hotspotId, accountId }: ReservedSms, product: string, now: Date): Promise<SmsWarning[]> {
   const [owner] = await tx.select({ name: accounts.name, email: accounts.email }).from(accounts).where(eq(accounts.id, accountId));
   if (!owner || owner.email === '') return [];

@@ -3,7 +3,7 @@ import { GATEWAYS, type GatewayAccount, type GatewayName, type TemplateAccount }
 
 export type SmsSettings = { gateway: 'sink' } | GatewayAccount | TemplateAccount;
 
-/** Names what is wrong with `SMS_URL` or `SMS_BODY` without quoting it, since it contains a password. */
+/** Says what is wrong with `SMS_URL` or `SMS_BODY` without quoting it, because it contains a password. */
 export class SmsSettingsError extends Error {}
 
 const KINDS = `twilio, vonage, skebby, smshosting, https+template, http+template or sink`;
@@ -46,5 +46,5 @@ function templateOf(url: string, body: string | undefined): TemplateAccount {
   };
 }
 
-/** A relay on this machine is called without TLS. */
+/** Whether the host is this machine, for which TLS isn't required. */
 const isThisMachine = (host: string) => host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host);

@@ -4,15 +4,18 @@ import { retryAfter } from '../webhooks';
 import type { SmsSettings } from './settings';
 
 /**
- * Null if sent, else why not: the gateway's code, or how the call failed; never contains the number. `after`: milliseconds for which the
- * gateway wants to be left alone.
+ * Null if sent, else why not: the gateway's code, or how the call failed; never contains the number. `after`: milliseconds to wait, if the
+ * gateway asks for that.
  */
 type SmsDelivery = { failed: string; after?: number } | null;
 
 export interface Sms {
   /** Whether a gateway is configured. */
   isConfigured: boolean;
-  /** Hands an SMS to the gateway. Never throws. `id` is the same if an SMS is sent again because nobody knows whether the gateway took it. */
+  /**
+   * Hands an SMS to the gateway. Never throws. `id` stays the same if an SMS is sent again because it isn't known whether the gateway took
+   * it.
+   */
   send: (message: Message, id: string) => Promise<SmsDelivery>;
 }
 
