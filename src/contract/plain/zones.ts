@@ -30,10 +30,24 @@ export function momentAt(shown: string, zone: string): Date {
 /** The first moment of a day in a zone. Where clocks change at midnight, 00:00 may occur twice or not at all. */
 export const startOfDay = (day: string, zone: string): Date => momentAt(`${day}T00:00:00`, zone);
 
+/** Offsets by zone and minute: every log-in asks for those of the moment and of its day. At most so many of a zone. */
+const offsets = new Map<string, Map<number, number>>();
+const MOST_OFFSETS = 50;
+
 /** The zone's offset from UTC at a moment, in milliseconds. */
 export function offsetAt(moment: number, zone: string): number {
+  const minute = Math.floor(moment / 60_000);
+  const known = offsets.get(zone) ?? new Map<number, number>();
+  offsets.set(zone, known);
+  const offset = known.get(minute) ?? offsetIn(minute * 60_000, zone);
+  if (known.size >= MOST_OFFSETS) known.clear();
+  known.set(minute, offset);
+  return offset;
+}
+
+function offsetIn(moment: number, zone: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = (clockOf(zone).format(moment).match(/\d+/g) ?? []).map(Number);
-  return Date.UTC(year, month - 1, day, hour, minute) - Math.floor(moment / 60_000) * 60_000;
+  return Date.UTC(year, month - 1, day, hour, minute) - moment;
 }
 
 /** Cached, because creating one takes longer than a report. */

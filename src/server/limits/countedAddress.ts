@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -5,6 +6,8 @@ import ipaddr from 'ipaddr.js';
  * may assign to one customer. IPv4 is counted in full, even if mapped into IPv6.
  */
 export function countedAddress(address: string): { address: string; wide: string } {
+  // As every packet and call asks, and most come so.
+  if (isIPv4(address)) return { address, wide: address };
   if (!ipaddr.isValid(address)) return { address, wide: address };
   const parsed = ipaddr.process(address);
   if (!(parsed instanceof ipaddr.IPv6)) return { address: parsed.toString(), wide: parsed.toString() };

@@ -154,17 +154,28 @@ export function textAttributes(name: 'Reply-Message', text: string): Attribute[]
 
 /** All values of an attribute in the order sent. Values of the wrong length or format are left out. */
 export function valuesOf<N extends AttributeName>({ attributes }: Pick<Packet, 'attributes'>, name: N): ValueOf<N>[] {
-  const { vendor, type, kind } = ATTRIBUTES[name];
-  const read = READ[kind] as (bytes: Buffer) => ValueOf<N> | null;
+  const { vendor, type } = ATTRIBUTES[name];
   return attributes
     .filter((each) => each.type === type && each.vendor === vendor)
-    .map(({ value }) => read(value))
+    .map(({ value }) => valueIn(name, value))
     .filter((value) => value !== null);
 }
 
-/** The first value of an attribute. */
-export function valueOf<N extends AttributeName>(packet: Pick<Packet, 'attributes'>, name: N): ValueOf<N> | undefined {
-  return valuesOf(packet, name)[0];
+/** The first value of an attribute. Asked some thirty times for each packet. */
+export function valueOf<N extends AttributeName>({ attributes }: Pick<Packet, 'attributes'>, name: N): ValueOf<N> | undefined {
+  const { vendor, type } = ATTRIBUTES[name];
+  for (const each of attributes) {
+    if (each.type !== type || each.vendor !== vendor) continue;
+    const value = valueIn(name, each.value);
+    if (value !== null) return value;
+  }
+  return undefined;
+}
+
+/** Null if it has the wrong length or format. */
+function valueIn<N extends AttributeName>(name: N, bytes: Buffer): ValueOf<N> | null {
+  const read = READ[ATTRIBUTES[name].kind] as (bytes: Buffer) => ValueOf<N> | null;
+  return read(bytes);
 }
 
 /** The text of an attribute that names a unit, see `identifierIn`; empty if it isn't sent. */
