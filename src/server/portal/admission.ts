@@ -1,7 +1,7 @@
 /**
- * Who gets a page of the portal, or of an older back end: every network so many a minute, in turn; beyond, at the address of a unit, all
- * devices that are known there, and newcomers with a pause (throttle.ts). So one guest who takes all pages of a venue's address keeps no
- * other guest out, and makes guests elsewhere wait for no more than a moment.
+ * Limits the rate of pages, of the portal and of older back ends. Every network may have a number of pages per minute, in turn. Beyond it,
+ * only at the address of a unit: devices that are known there get pages at once, and new guests with a pause (throttle.ts). So a guest who
+ * requests all pages of a hotspot's address keeps no other guest out, and makes guests elsewhere wait for no more than a moment.
  */
 import { setTimeout } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
@@ -14,14 +14,14 @@ import { firstValues, ownOrigin, queryOf, type PortalDeps, type Query } from './
 import type { UnitPortal } from './queries';
 import { deviceLimit, networkOf, pageLimit, pagesAtOnce, pageTurns } from './throttle';
 
-/** Seconds. */
+/** Retry-After of a refusal, in seconds. */
 const RETRY_AFTER = 5;
 
-/** The longest that a page waits for its turn, in milliseconds; longer at a venue whose network has had more than a network may. */
+/** Maximum wait for a page's turn, in milliseconds; longer for the network of a hotspot that has exceeded its limit. */
 const LONGEST_WAIT = 1000;
 const LONGEST_WAIT_OF_VENUE = 5000;
 
-/** Milliseconds after which a refusal is sent, and how many wait for that at the same time; more are sent at once. */
+/** Milliseconds by which a refusal is delayed, and the maximum number of delayed refusals; beyond it they are sent at once. */
 const REFUSED_AFTER = 1000;
 const MOST_REFUSED = 1000;
 
@@ -29,8 +29,8 @@ const MAX_VENUES = 10_000;
 const VENUE_FOR = 600_000;
 
 /**
- * What a request proves: whether it comes from the address of a unit, and which device it is of; null for a newcomer. A `router` may ask as
- * often as it likes: nobody there is let in without its polls, and guests have the same address.
+ * What a request proves: whether it comes from a unit's address, and from which device; null for a new guest. A `router` is never limited:
+ * without its polls nobody there is let in, and its guests have the same address.
  */
 type Asking = Guest | 'router';
 
@@ -46,8 +46,8 @@ interface Device {
 }
 
 /**
- * Returns a function that returns once somebody at an address may have a page, which is sent as `page`; `whoAsks` says of those beyond the
- * limit what they prove, or null. Throws a 429.
+ * Returns a function that resolves when an address may get a page, which is sent as `page`, and throws a 429 if it may not. `whoAsks` is
+ * called for addresses beyond their limit and returns what the request proves, or null.
  */
 export function admission<Request>(
   whoAsks: (address: string, request: Request) => Promise<Asking | null>,
@@ -74,12 +74,12 @@ export function admission<Request>(
       if (wait > 0) await setTimeout(wait);
       const end = await roomFor(address);
       for (const event of ['finish', 'close']) page.once(event, end);
-      // Nobody waits for it any more.
+      // The client has disconnected, so nobody is waiting for the page.
       if (page.socket?.destroyed !== true) return;
       end();
       throw tooOften(RETRY_AFTER);
     }
-    // Whoever asks again as soon as they are answered would make others wait.
+    // Delayed, so that clients which retry at once don't make others wait.
     if (refused < MOST_REFUSED) {
       refused += 1;
       await setTimeout(REFUSED_AFTER);
@@ -89,15 +89,15 @@ export function admission<Request>(
   };
 }
 
-/** Who gets a page of our own portal. */
+/** The limit for pages of our own portal. */
 export function pageAdmission(deps: PortalDeps): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
-  /** Networks of units. */
+  /** Networks of units for which pages were served. */
   const venues = ttlCache<true>(MAX_VENUES, VENUE_FOR);
   const admit = admission(async (address, request: FastifyRequest) => {
     const { unit } = request.params as { unit?: string };
-    // What belongs to no unit: fonts, and the way back from another site.
+    // Requests that belong to no unit: fonts, and the return from a social site.
     if (unit === undefined) return { isVenue: venues.get(networkOf(address)) === true, device: null };
-    // Only units that this process has served: looking others up would cost more than the page.
+    // Only units that this process has served: looking up any other would cost more than the page.
     const portal = deps.isServed(unit) ? await deps.portalOf(unit) : null;
     if (!portal) return null;
     const isVenue = portal.networks.includes(networkOf(address));
@@ -107,7 +107,7 @@ export function pageAdmission(deps: PortalDeps): (request: FastifyRequest, reply
   return (request, reply) => admit(request.ip, request, reply.raw);
 }
 
-/** Whose polls for clients to let in are answered: apart from pages, all of a unit's address, two at a time. */
+/** The limit for polls of gateways: separate from pages; unlimited from a unit's address, but two at a time. */
 export function pollAdmission(deps: PortalDeps): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const admit = admission(async (address, unit: string) => {
     const portal = deps.isServed(unit) ? await deps.portalOf(unit) : null;
@@ -116,7 +116,7 @@ export function pollAdmission(deps: PortalDeps): (request: FastifyRequest, reply
   return ({ ip, params }, reply) => admit(ip, (params as { unit: string }).unit, reply.raw);
 }
 
-/** What the request proves about its device: that its unit sent it here, or that it was given a page before; null for neither. */
+/** The device of a request that proves that its unit redirected it here, or that it was given a page before; else null. */
 async function deviceOf(deps: PortalDeps, portal: UnitPortal, request: FastifyRequest): Promise<Device | null> {
   const query: Query = { ...firstValues(queryOf(request)), ...(request.body as Query | null) };
   const unit = { deps, portal };

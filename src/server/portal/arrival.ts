@@ -1,4 +1,4 @@
-/** How guests reach the portal: sent by their gateway, by openNDS that polls for logins, by their phone, or by a voucher's QR code. */
+/** How guests reach the portal: redirected by their gateway, by openNDS with polling, by their phone, or by a voucher's QR code. */
 import { randomUUID } from 'node:crypto';
 import { REFUSAL_CODES } from '../../contract/plain/access';
 import { VOUCHER_CODE } from '../../contract/plain/wire';
@@ -13,9 +13,9 @@ import { baseOf, countVisit, firstValues, languageOf, ownOrigin, showPage, type 
 import { isKnownDevice, lastRefusal, noteSignedArrival } from './queries';
 
 /**
- * A guest who scans a voucher's QR code arrives without the gateway's parameters, and only the gateway knows the device and how to log in.
- * The gateway intercepts any plain HTTP request, so the page links to an address nobody owns (RFC 5737); the gateway passes that URL on,
- * with the code in it.
+ * A guest who scans a voucher's QR code arrives without the gateway's parameters, but only the gateway knows the device and how to log in.
+ * A gateway intercepts any plain HTTP request. So the page links to an address that nobody owns (RFC 5737), with the code in its path, and
+ * the gateway passes that URL on.
  */
 const INTERCEPTED_ADDRESS = 'http://192.0.2.80/code/';
 
@@ -40,13 +40,14 @@ export async function arrive(call: Call, isPolling = false) {
 }
 
 /**
- * A guest comes from a host that the unit hasn't named, though it has named others: somebody pretends, or the unit has got another address.
- * The guest tries to log in there with nothing that is worth anything. If it is the unit, its Access-Request names the host.
+ * For a guest who comes from a host that the unit hasn't named, though it has named others: either somebody forges the arrival, or the
+ * unit's address has changed. The guest is made to log in there with random credentials. If it is the unit, its Access-Request names the
+ * host.
  */
 async function askUnit(call: Call, visit: Visit): Promise<unknown> {
   const { request } = call;
   if (visit.result !== 'log_in' && visit.result !== 'failed') return refuseGateway(call, visit);
-  request.log.info({ gateway: visit.data.gateway }, 'a guest comes from a host that the unit has not named; the unit is asked');
+  request.log.info({ gateway: visit.data.gateway }, 'a guest comes from a host that the unit has not named: asking the unit');
   const next = `${askedUrl(call)}${encodeURIComponent(visit.wanted)}`;
   const nobody = { username: randomUUID(), token: randomUUID(), guestId: 0, faskey: '' };
   const go = loginRequest(visit, { ...nobody, next, secret: '' });
@@ -55,19 +56,19 @@ async function askUnit(call: Call, visit: Visit): Promise<unknown> {
 }
 
 function refuseGateway(call: Call, visit: Visit): Promise<unknown> {
-  call.request.log.warn({ gateway: visit.data.gateway, unit: call.portal.unitUuid }, 'a guest comes from a host that is not of the unit');
+  call.request.log.warn({ gateway: visit.data.gateway, unit: call.portal.unitUuid }, 'refused a guest from a host that the unit has not named');
   return showPage(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
 }
 
 const askedUrl = (call: Call) => `${ownOrigin(call)}${baseOf(call)}?wanted=`;
 
-/** What a guest wanted who has been sent through the gateway so that the unit names it; null for others. */
+/** The URL that a guest requested before `askUnit` sent them through the gateway; null for other guests. */
 function wantedBefore(call: Call, { wanted }: Visit): string | null {
   const ours = askedUrl(call);
   return wanted.startsWith(ours) ? (new URL(wanted).searchParams.get('wanted') ?? '') : null;
 }
 
-/** openNDS with FAS level 4 sends guests here, and polls for the clients to let in (`auth_get`). */
+/** openNDS at FAS level 4 redirects guests here, and polls for the clients to let in (`auth_get`). */
 export async function arriveFromOpennds(call: Call): Promise<unknown> {
   const { deps, portal, query, reply } = call;
   if (query.auth_get === undefined) return arrive(call, true);
@@ -75,7 +76,7 @@ export async function arriveFromOpennds(call: Call): Promise<unknown> {
   return reply.type('text/plain; charset=utf-8').send(await authGetResponse(deps.db, asking, query));
 }
 
-/** `user-portal-url` of the RFC 8908 answer: sends the device through its gateway to the start page. */
+/** `user-portal-url` of the captive portal API (RFC 8908): sends the device through its gateway to the start page. */
 export async function openAtGateway(call: Call): Promise<unknown> {
   const { uamip = '', uamport = '' } = call.query;
   const { gatewayHosts: hosts } = call.portal;
@@ -94,7 +95,7 @@ export async function showScannedCode(call: Call): Promise<unknown> {
   return showPage(call, { page: 'code', code, on: INTERCEPTED_ADDRESS + code }, { language, place: `/code/${code}` });
 }
 
-/** Handles a guest who arrives from the gateway. */
+/** Handles a guest who was redirected by the gateway. */
 async function handleVisit(call: Call, visit: Visit) {
   const { deps, portal, request } = call;
   const back = await onlineStateOf(call, visit);
@@ -108,7 +109,7 @@ async function handleVisit(call: Call, visit: Visit) {
     data,
     language,
     hasAccepted: back?.hasAccepted ?? false,
-    // Where the device is known, a new one for each arrival: a forger's link may lead the guest of the device here with a key of theirs.
+    // For a known device a new one for each arrival: a forged link could lead the device's guest here with an arrival known to the forger.
     arrival: (deviceMac === '' ? back?.arrival : undefined) ?? randomUUID(),
     ...(back?.proven !== undefined && { proven: back.proven }),
     ...(code && { code }),
@@ -151,7 +152,7 @@ async function pendingLoginOf(call: Call, visit: Visit): Promise<PendingLogin | 
   return found?.deviceMac === visit.deviceMac ? found : null;
 }
 
-/** The query of our own online page, if that is the address the gateway says the guest wanted; otherwise empty. */
+/** The query of our own online page, if that is what the guest requested according to the gateway; otherwise empty. */
 function wantedOnlineQuery(call: Call, { wanted }: Visit): Query {
   const ours = `${ownOrigin(call)}${baseOf(call)}/online?`;
   return wanted.startsWith(ours) ? firstValues(new URLSearchParams(wanted.slice(ours.length))) : {};
@@ -171,9 +172,9 @@ function scannedCode({ wanted }: Visit): string {
   return VOUCHER_CODE.test(code) ? code : '';
 }
 
-/** Some gateways don't say which device is online, so its MAC address can't be compared with that of the online state. */
+/** Some gateways don't say which device is online, so its MAC address can't be compared with that in the online state. */
 const isOnlineUnnamed = (visit: Visit) => visit.result === 'online' && !portalOf(visit).reportsResults;
 
-/** Where the gateway reports no failure, a guest we refused arrives as one who has to log in, but on the way to our online page. */
+/** Whether we refused a guest whose gateway reports no failures: then the guest comes back to log in, having requested our online page. */
 const isSilentlyRefused = (visit: Visit, back: OnlineState | null) =>
   visit.result === 'log_in' && back !== null && !portalOf(visit).reportsResults;

@@ -1,6 +1,6 @@
 /**
- * The one cookie of the portal: it tells the browser that comes back from a social site from any other. It's set on the way to the site, so
- * that nobody can finish in one browser what was begun in another. All else works without cookies.
+ * The portal's only cookie. It is set before the redirect to a social site, and identifies the browser that returns from there, so that
+ * nobody can finish in one browser a log-in that was started in another. Everything else works without cookies.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,11 +11,11 @@ interface Exchange {
   reply: FastifyReply;
 }
 
-/** Over TLS browsers take a name with this prefix only from this very host, and only encrypted. */
+/** Browsers accept a cookie whose name has this prefix only over TLS and from this exact host. */
 const SECURE_PREFIX = '__Host-';
 const NAME = 'portico-guest';
 
-/** Hash of this browser's cookie, which is set if there is none. `isSecure`: the portal is reached over TLS. */
+/** Returns the hash of this browser's cookie, which is set if it is missing. `isSecure`: the portal is reached over TLS. */
 export function markBrowser({ request, reply }: Exchange, isSecure: boolean): string {
   const value = valueIn(request, isSecure) ?? randomBytes(32).toString('base64url');
   const attributes = ['Path=/', 'HttpOnly', 'SameSite=Lax', `Max-Age=${AWAY_FOR / 1000}`, ...(isSecure ? ['Secure'] : [])];

@@ -1,4 +1,4 @@
-/** Logging in with a voucher's code, or with a code of the guest's own. */
+/** Log-in with a voucher's code, or with the code of a personal voucher. */
 import { identifyIfGranted } from '../access/queries';
 import { recordRefusal } from '../access/decisionQueries';
 import { CODE_WAYS } from '../../portal/LoginPage';
@@ -9,7 +9,7 @@ import { eitherStateIn, redirectTo, redirectToSession, type LoginError } from '.
 import { countVisit, type Call } from './portalCall';
 import { countTry } from '../limits/codeTries';
 
-/** Form with a voucher's code, or a guest's own code. */
+/** Form with a code. */
 export async function logInByCode(call: Call): Promise<unknown> {
   const { deps, portal, query, request } = call;
   const { db, clock, config } = deps;
@@ -43,7 +43,7 @@ export async function logInByCode(call: Call): Promise<unknown> {
   }
   await tried.succeeded();
   await recordAgreement(call, { ...state, ...originIn(portal, query) }, guest.guestId);
-  // Re-entering the current code changes nothing.
+  // The code of the guest who is already online changes nothing.
   if (online?.guestId === guest.guestId) return redirectToSession(call, query.k ?? '', state.language);
   if (online) return switchGuest(call, online, { ...guest, way: 'voucher' });
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, 'voucher');

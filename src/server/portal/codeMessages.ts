@@ -1,4 +1,4 @@
-/** What carries a code to a guest. */
+/** The messages with codes. */
 import type { PortalLanguage } from '../../contract/plain/wire';
 import { portalText } from '../../portal/texts';
 import type { OutboxContent } from '../database/jsonColumns';
@@ -8,7 +8,7 @@ interface CodeMail {
   language: PortalLanguage;
   code: string;
   hotspotName: string;
-  /** That confirms the address without the code. */
+  /** Confirms the address without entering the code. */
   link?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ interface CodeText {
   code: string;
 }
 
-/** A code by SMS. They cost money: each is counted against the quota before it is sent. */
+/** A code by SMS. Each SMS is counted against the quota before it is sent, because it costs money. */
 export function textWithCode({ portal: { unitId, hotspotName }, language, code }: CodeText): OutboxContent {
   return { channel: 'sms', unitId, text: portalText(language, 'sms_text', { code, hotspot: hotspotName.slice(0, 40) }) };
 }

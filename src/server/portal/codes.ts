@@ -22,7 +22,7 @@ import {
 interface Asked {
   hotspotId: number;
   deviceMac: string;
-  /** The arrival at the portal, by which a second tap is recognised if the gateway doesn't say which device it is; '' if unknown. */
+  /** The arrival at the portal, to recognise a second tap if the gateway doesn't name the device; '' if unknown. */
   arrival?: string;
   now: Date;
   /** Time zone of the hotspot (IANA name). */
@@ -31,13 +31,13 @@ interface Asked {
   allows: { normal: boolean; auth: boolean };
 }
 
-/** Who is let in, and what that costs if access is granted (access/spend.ts). */
+/** The guest who is let in, and what that costs if access is granted (access/spend.ts). */
 type Found = { guestId: number; username: string; cost?: Cost } | Refusal;
 
 /** Groups of characters that look alike on paper. */
 const ALIKE: readonly string[] = ['0o', '1il'];
 
-/** Maximum number of spellings per variant; a variant with more is only tried as it is. Bounds the cost of a look-up. */
+/** Maximum number of spellings per variant; a variant with more is only tried as typed. Limits the cost of a look-up. */
 const MOST_SPELLINGS = 64;
 
 /**
@@ -64,8 +64,8 @@ function spellingsOf(typed: string): string[] {
 }
 
 /**
- * The guest that this code logs in. A voucher of type normal registers a guest once per device: taps on the same button wait for each other
- * if `db` is a transaction.
+ * The guest whom this code logs in. A voucher of type normal registers one guest per device. In a transaction, concurrent taps on the same
+ * button wait for each other.
  */
 export async function guestOfCode(db: Db, typed: string, asked: Asked): Promise<Found> {
   const spellings = spellingsOf(typed);
@@ -88,7 +88,7 @@ export async function findVoucher(db: Db, typed: string, hotspotId: number): Pro
 const spelled = (rows: Voucher[], spellings: string[]) =>
   rows.find(({ code }) => code === spellings[0]) ?? (rows.length === 1 ? rows[0] : undefined);
 
-/** The guest that this device, or this arrival, registered with the voucher before, or a new guest with the voucher's limits. */
+/** The guest that this device, or this arrival, has registered with the voucher, or a new guest with the voucher's limits. */
 async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', now, zone }: Asked): Promise<Found> {
   const before = await registeredBefore(tx, voucher, { deviceMac, arrival });
   if (before) return before;
@@ -103,7 +103,7 @@ async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', n
 const unusable = ({ expires, remain_use }: Voucher, now: Date, use: boolean) =>
   whyUnusable({ expires, usesLeft: remain_use }, { now, use });
 
-/** What it costs to register with a voucher, or to add it to a guest: a use of it; the first one starts its validity. */
+/** The cost of registering with a voucher, or adding it to a guest: one use. The first use starts the voucher's validity. */
 const costOf = (voucher: Voucher, guestId: number, { now, until }: { now: Date; until: Date }): Cost => ({
   ...{ guestId, voucher, isUse: true },
   begins: voucher.expires === null ? { from: now, until } : null,
@@ -114,7 +114,7 @@ export const whyNoRegistration = (voucher: Voucher, now: Date): RefusalCode | nu
   voucher.type === 'normal' ? unusable(voucher, now, true) : 'way_off';
 
 /**
- * Applies a voucher of type normal to a registered guest. Each guest uses it up only once, so repeating is safe. Returns the refusal, or what
+ * Applies a voucher of type normal to a registered guest. A guest uses it up only once, so this can be repeated. Returns a refusal, or what
  * it costs if access is granted; null for nothing.
  */
 export async function giveVoucher(

@@ -8,7 +8,7 @@ import type { Db } from '../database/db';
 
 const KEY = 'portal';
 
-/** Characters; longer than any token we make. */
+/** Maximum characters of a token; ours are shorter. */
 const MAX_LENGTH = 6000;
 
 export interface Decrypted<T> {
@@ -18,16 +18,21 @@ export interface Decrypted<T> {
 }
 
 export interface StateCipher {
-  /** Encrypts `value`. `purpose` is bound to the token (as additional data), so that one kind, or one unit's, can't be passed off as another. */
+  /**
+   * Encrypts `value`. `purpose` is authenticated with it (as additional data), so that a token of one kind or unit can't be used for
+   * another.
+   */
   encrypt: (purpose: string, value: object, expires: Date) => Promise<string>;
-  /** Decrypts a token; null if we didn't make it for this purpose. Callers must check `isExpired`. */
+  /** Decrypts a token; null if it wasn't made for this purpose. Callers must check `isExpired`. */
   decrypt: <T>(purpose: string, token: string, now: Date) => Promise<Decrypted<T> | null>;
 }
 
-/** Milliseconds for which keys are remembered: less than an earlier one outlives what it encrypted (auth/serverKeyQueries.ts). */
+/**
+ * Milliseconds for which keys are cached: less than a replaced key stays valid after all tokens made with it (auth/serverKeyQueries.ts).
+ */
 const KEYS_FOR = 1_800_000;
 
-/** Encrypts by the installation's newest key. One that another replica has used since it was renewed is looked up when it is needed. */
+/** Encrypts with the installation's current key. If a token can't be decrypted, looks for keys that another replica has renewed since. */
 export function stateCipher(db: Db): StateCipher {
   let known: { keys: Promise<Buffer[]>; until: number } | undefined;
   const read = () => {

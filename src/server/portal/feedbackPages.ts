@@ -1,4 +1,4 @@
-/** Pages on which guests answer how their stay was, and end such questions. The token in the link is all that a guest has to prove. */
+/** Pages on which guests answer questions about their stay, or end them. The token in the link is the only proof needed. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answer, findQuestion, MAX_MESSAGE, noteOpened, refuseFurther, type AskedQuestion } from '../marketing/feedbackAnswerQueries';
 import { settingsForFeedback } from '../marketing/feedbackRequestQueries';
@@ -15,7 +15,7 @@ interface Opened {
   show: (page: Page, place?: '/' | '/stop') => Promise<unknown>;
 }
 
-/** Runs `serve` if the link is known; otherwise sends a 404 page. */
+/** Runs `serve` if the link is valid; otherwise sends a 404 page. */
 async function withQuestion(
   deps: PortalDeps,
   request: FastifyRequest,
@@ -70,7 +70,7 @@ export const takeAnswer = (deps: PortalDeps, request: FastifyRequest, reply: Fas
     return show({ page: 'thanks', sites: isShownSites ? settings.reviewSites : [] });
   });
 
-/** The review sites for who has given more stars than the hotspot's threshold. */
+/** The review sites, if the guest has given more stars than the hotspot's threshold. */
 async function sitesFor({ db, config }: PortalDeps, { hotspot_id, stars }: AskedQuestion): Promise<readonly string[]> {
   const settings = await settingsForFeedback(db, hotspot_id, config.zone);
   return (stars ?? 0) > settings.threshold ? settings.reviewSites : [];
@@ -79,7 +79,7 @@ async function sitesFor({ db, config }: PortalDeps, { hotspot_id, stars }: Asked
 export const showStop = (deps: PortalDeps, request: FastifyRequest, reply: FastifyReply) =>
   withQuestion(deps, request, reply, ({ hotspot, show }) => show({ page: 'stop', hotspot, isDone: false }, '/stop'));
 
-/** A tap on the page's button, or one click in the mail program (RFC 8058). */
+/** Ends questions, by the page's button or by one click in the mail program (RFC 8058). */
 export const stopQuestions = (deps: PortalDeps, request: FastifyRequest, reply: FastifyReply) =>
   withQuestion(deps, request, reply, async ({ question, hotspot, show }) => {
     await refuseFurther(deps.db, question, deps.clock());

@@ -1,4 +1,4 @@
-/** The files that pages load: the hotspot's pictures, and fonts. Their names change with their content, so browsers keep them. */
+/** The files that pages load: the hotspot's pictures, and fonts. Their names change with their content, so browsers may cache them. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { UNIT_UUID } from '../../contract/plain/wire';
 import { fontFile } from './fontFiles';

@@ -1,7 +1,7 @@
 /**
- * How guests come from a gateway to the portal, and go back with a login token, whatever the kind of gateway (src/gateways). The gateway's
- * parameters arrive through the guest's browser and can be forged, so guests are only sent to hosts that their unit has named, and to
- * addresses in local networks while it has named none.
+ * The gateways' side of the portal: parses how guests come from a gateway, and sends them back with a login token, for any kind of gateway
+ * (src/gateways). The gateway's parameters arrive through the guest's browser and can be forged, so guests are only sent to hosts that
+ * their unit has named, or, as long as it has named none, to addresses in local networks.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIP } from 'node:net';
@@ -21,14 +21,14 @@ import { hostOf } from '../radius/gatewayHostQueries';
 import { secretHash } from '../units/secretQueries';
 import { customOf, returnedHid } from '../units/openndsProofs';
 
-/** A parsed request of a guest who comes from a gateway. */
+/** The parsed request of a guest who comes from a gateway. */
 export interface Visit extends ParsedArrival {
   gatewayKind: UnitKind;
 }
 
 /**
- * Parses the request of a guest; null if it doesn't come from a known kind of gateway. `mustBeSigned`: the unit signs, so that anything
- * without its signature isn't from there, nor is what a kind that can't sign would send.
+ * Parses the request of a guest; null if it doesn't come from a known kind of gateway. `mustBeSigned`: the unit signs arrivals, so one
+ * without its signature is forged, even if it looks like one from a kind that can't sign.
  */
 export function parseArrival(
   { previousSecret = '', ...arrival }: Arrival & { previousSecret?: string },
@@ -41,8 +41,8 @@ export function parseArrival(
 }
 
 /**
- * Whether a guest came from a gateway of the unit: it signed the arrival, or is at one of the hosts that the unit has named. While it has
- * named none, any local address may be the unit's.
+ * Whether a guest came from the unit's gateway: the unit signed the arrival, or has named the host that the guest came from. As long as it
+ * has named none, any local address may be the unit's.
  */
 export const isOfUnit = (gateway: Gateway, hosts: readonly string[], trusted?: string): boolean => {
   const { gateway: address = '' } = gateway.data;
@@ -51,7 +51,7 @@ export const isOfUnit = (gateway: Gateway, hosts: readonly string[], trusted?: s
   );
 };
 
-/** The secret that a guest's gateway has: the one by which it signed their arrival, while the unit has it. */
+/** The unit's secret to use for a guest: the one that signed the guest's arrival, if it is still valid, else the current one. */
 export const secretOfGateway = (
   { data }: Pick<Gateway, 'data'>,
   { secret, previousSecret }: { secret: string; previousSecret: string },
@@ -78,13 +78,13 @@ const withSigner = (visit: Visit, secret: string): Visit =>
 export const isSigned = ({ gatewayKind, data }: Pick<Visit, 'gatewayKind' | 'data'>): boolean =>
   GATEWAYS[gatewayKind].abilities.signsArrivals && data.isSigned === 'yes';
 
-/** The gateway that a guest came from. */
+/** The gateway that a guest came from, and its parameters. */
 interface Gateway {
   gatewayKind: UnitKind;
   data: GatewayData;
 }
 
-/** Guests come only from kinds that send them. */
+/** The portal part of a kind that sends guests to the portal; other kinds can't occur here. */
 export function portalOf({ gatewayKind }: Pick<Gateway, 'gatewayKind'>): GatewayPortal {
   const { portal } = GATEWAYS[gatewayKind];
   if (typeof portal === 'string') throw new Error(`a unit of kind ${gatewayKind} sends no guests`);
@@ -111,7 +111,7 @@ export const GATEWAY_TOOLS: GatewayTools = {
   opennds: { returnedHid, custom: customOf },
 };
 
-/** With hosts that the unit has named, which may have public names. */
+/** Also accepts hosts that the unit has named, which may have public names. */
 function toolsWith(hosts: readonly string[]): GatewayTools {
   const isNamed = (host: string) => hosts.includes(host.toLowerCase()) || isLocal(host);
   return {
@@ -129,11 +129,11 @@ function localAddress(address: string, rules: { trusted: string | undefined; isL
   return origin === rules.trusted || rules.isLocal(hostname.replace(/^\[|\]$/g, '')) ? origin + pathname : null;
 }
 
-/** Ranges that aren't routed on the internet. Controllers use 192.0.2.1 and 1.1.1.1 as virtual addresses. */
+/** Address ranges that aren't routed on the internet. Controllers use 192.0.2.1 and 1.1.1.1 as virtual addresses. */
 const LOCAL_RANGES = ['private', 'uniqueLocal', 'linkLocal', 'carrierGradeNat'];
 const VIRTUAL_ADDRESSES = ['192.0.2.1', '1.1.1.1'];
 
-/** Names that only resolve in local networks, and those that all Aruba controllers answer to. */
+/** Names that resolve only in local networks, and those of all Aruba controllers. */
 const LOCAL_NAME = /(?:^|\.)(?:lan|local|localdomain|internal|hotspot|home\.arpa)$/i;
 const CONTROLLER_NAMES = ['securelogin.arubanetworks.com', 'captiveportal-login.arubanetworks.com'];
 

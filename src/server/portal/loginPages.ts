@@ -22,7 +22,7 @@ export async function acceptTerms(call: Call, state: LoginState): Promise<unknow
 export const showTerms = (call: Call) => showText(call, 'terms');
 export const showPrivacy = (call: Call) => showText(call, 'privacy');
 
-/** The texts must be readable without any state, from any page. */
+/** Shows a text. Without any state, so that it can be read from any page. */
 async function showText(call: Call, what: 'terms' | 'privacy'): Promise<unknown> {
   const { deps, portal, query } = call;
   const found = await decrypted<LoginState>(call, 'state', query.s);
@@ -49,7 +49,7 @@ export async function showLogin(call: Call, state: LoginState) {
   return showPage(call, page, { language: state.language, place: '/login', carried, data: state.data });
 }
 
-/** The form that the guest has used last; null for none. */
+/** The form that the guest submitted last; null for none. */
 function formOf({ form, typed, mail, phone, social, code }: LoginState): LoginForm | null {
   if (form) return form;
   if (typed?.email !== undefined || mail) return 'email';

@@ -1,4 +1,4 @@
-/** The state of a guest that travels from page to page: what it contains, how it is read and passed on, and the texts of its errors. */
+/** The state of a guest that is passed from page to page: its content, how it is read and passed on, and the texts of its errors. */
 import type { RefusalCode } from '../../contract/plain/access';
 import type { PortalLanguage, UnitKind } from '../../contract/plain/wire';
 import type { LoginForm } from '../../portal/LoginPage';
@@ -20,15 +20,15 @@ export interface LoginState {
   /** Error of the guest's last action, and the code that was typed. */
   error?: LoginError;
   code?: string;
-  /** The form that was refused, where nothing else tells. */
+  /** The form that was refused, if nothing else tells. */
   form?: LoginForm;
   /** The code sent by e-mail, and the address it went to. */
   mail?: { id: number; email: string };
   /** The code sent by SMS, and its number. */
   phone?: { id: number; number: string };
-  /** What was typed in a form that was refused, to show it again; it proves nothing. */
+  /** The input of a form that was refused, to show it again; it proves nothing. */
   typed?: { email?: string; phone?: string };
-  /** The consents that were given with `mail` or `phone`, as they were typed, to send a code again. */
+  /** The consents that were given with `mail` or `phone`, as submitted, for sending a code again. */
   consents?: Readonly<Record<string, string>>;
   /** The social login provider that the guest chose. */
   social?: { site: SocialWay; wantsMarketing: boolean; wantsSurvey: boolean };
@@ -36,9 +36,9 @@ export interface LoginState {
   origin?: Origin;
   /** When the guest opened the portal, in epoch milliseconds. */
   opened?: number;
-  /** The guest who this browser has proven to be, by a code or at a social site: may see their other devices and log them out. */
+  /** The guest whom this browser has proven to be, by a code or at a social site: may see the guest's other devices and log them out. */
   proven?: number;
-  /** Random; the same on all pages of one arrival. */
+  /** Random id of the arrival, the same on all its pages. */
   arrival?: string;
 }
 
@@ -60,26 +60,26 @@ export const ERROR_TEXTS = [
 ] as const;
 export type LoginError = RefusalCode | (typeof ERROR_TEXTS)[number];
 
-/** State of a guest who has logged in: grants access to the page that shows what is left of the session and logs out. */
+/** State of a guest who has logged in: grants access to the page that shows the rest of the session and logs out. */
 export interface OnlineState extends LoginState {
   guestId: number;
-  /** How the guest logged in; missing in states of before it was kept. */
+  /** How the guest logged in; absent in states made before this field existed. */
   way?: LoginWay;
 }
 
-/** Milliseconds. */
+/** Lifetime of the state, in milliseconds. */
 const LOGIN_STATE_FOR = 15 * 60_000;
 const ONLINE_STATE_FOR = 24 * 3_600_000;
 
-/** Refusals that would confuse a guest who typed a valid code, e.g. because the token came too late; shown as 'failed'. */
+/** Refusals that would confuse a guest who entered a valid code, for example because the token came too late; shown as 'failed'. */
 export const UNEXPLAINED_REFUSALS: readonly RefusalCode[] = ['not_known', 'wrong_secret', 'registration_needed'];
 
-/** What state is for; that of one kind can't be passed off as another. */
+/** Purposes of encrypted state; state of one purpose can't be used for another. */
 type Purpose = 'state' | 'online' | 'waiting' | 'pending' | 'mail' | 'signed';
 
 type Unit = Pick<Call, 'deps' | 'portal'>;
 
-/** Encrypts state for the pages of this unit, for so many milliseconds. */
+/** Encrypts state for pages of this unit, valid for some milliseconds. */
 export const encrypted = async ({ deps: { cipher, clock }, portal: { unitUuid } }: Unit, purpose: Purpose, state: object, time: number) =>
   cipher.encrypt(`${purpose} ${unitUuid}`, state, new Date(clock().getTime() + time));
 
@@ -110,7 +110,7 @@ export const encryptedOnlineState = (unit: Unit, online: OnlineState) => encrypt
 export const onlineStateIn = (call: Unit & Pick<Call, 'query'>) => decryptedInTime<OnlineState>(call, 'online', call.query.k);
 
 /**
- * The state of a guest who is logging in, or who is online (`k`) and wants to go on as somebody else. If there is none, `loginStateIn` has
+ * The state of a guest who is logging in, or who is online (`k`) and wants to log in as somebody else. If there is none, `loginStateIn` has
  * already replied.
  */
 export async function eitherStateIn(call: Call): Promise<{ state: LoginState; online: OnlineState | null } | null> {
@@ -119,11 +119,11 @@ export async function eitherStateIn(call: Call): Promise<{ state: LoginState; on
   return state && { state, online };
 }
 
-/** Redirects to what is left of the session. `k` is the encrypted online state. */
+/** Redirects to the page with the rest of the session. `k` is the encrypted online state. */
 export const redirectToSession = (call: Call, k: string, language: PortalLanguage, error?: LoginError) =>
   call.reply.redirect(`${baseOf(call)}/online?k=${k}&l=${language}${error === undefined ? '' : `&w=${error}`}`, 303);
 
-/** Redirect after a form (303), so that going back and reloading submit nothing twice. */
+/** Redirects after a form (303), so that going back or reloading doesn't submit it again. */
 export const redirectTo = async (call: Call, place: PortalPlace, state: LoginState) =>
   call.reply.redirect(`${baseOf(call)}${place === '/' ? '' : place}?s=${await encryptedLoginState(call, state)}`, 303);
 
@@ -143,7 +143,7 @@ export function problemOf({ error, language, mail, phone, social }: Pick<LoginSt
   problem?: string;
 } {
   if (error === undefined) return {};
-  // No voucher code was typed, so don't use the wording about codes.
+  // No voucher code was entered, so don't use the text about codes.
   if (error === 'expired' && (mail ?? phone ?? social)) return { problem: refusalForGuest(error, language) };
   return { problem: hasOwnText(error) ? portalText(language, error) : refusalText(error, language) };
 }

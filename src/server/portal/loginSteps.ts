@@ -1,6 +1,6 @@
 /**
- * What all login methods have in common: recording what the guest agreed to, and sending them to the gateway with a login token. Also ending
- * sessions, because a device that is already online as another guest has to be logged out first.
+ * Steps that all login methods share: recording the guest's consents, and sending the guest to the gateway with a login token. Also ends
+ * sessions, because a device that is online as another guest has to be logged out first.
  */
 import type { PortalLanguage } from '../../contract/plain/wire';
 import { MARKETING_TEXTS } from '../../portal/LoginPage';
@@ -24,7 +24,7 @@ import { networkOf } from './throttle';
 /** A guest waiting for the gateway to poll for the clients it should let in. */
 export interface WaitingState extends OnlineState {
   token: string;
-  /** Milliseconds. */
+  /** When the guest started waiting, in milliseconds. */
   since: number;
 }
 
@@ -39,13 +39,16 @@ export interface PendingLogin {
   way: LoginWay;
 }
 
-/** By a device's address, which can be forged, or by an e-mail address that was only typed. */
+/** Ways in which a guest proves nothing: by a device's address, which can be forged, or an e-mail address that was only typed. */
 const UNPROVEN_WAYS: readonly LoginWay[] = ['mac', 'short'];
 
-/** Milliseconds. */
+/** Lifetime of a pending login, in milliseconds. */
 const PENDING_LOGIN_FOR = 3 * 60_000;
 
-/** Issues a login token for a guest who is allowed online, and sends the guest to the gateway with it. `isProven`: they have shown who they are. */
+/**
+ * Issues a login token for a guest who may go online, and sends the guest to the gateway with it. `isProven`: the guest's identity is
+ * proven.
+ */
 export async function sendToGateway(
   call: Call,
   state: LoginState,
@@ -57,7 +60,7 @@ export async function sendToGateway(
   const { db, clock } = deps;
   if (!(await isReachable(call, state))) return showPage(call, { page: 'notice', notice: 'not_here' }, { language: state.language });
   const now = clock();
-  // A known device logs in without any action by the guest, so there is no time to measure.
+  // A known device logs in automatically, so there is no time to measure.
   const opened = state.opened === undefined || way === 'mac' ? null : new Date(state.opened);
   const faskey = fasKey(await deps.openndsKey(), portal.unitUuid);
   const client = pollingClientId(state, faskey);
@@ -85,8 +88,8 @@ export async function sendToGateway(
 }
 
 /**
- * Logs in a device that is already online as another guest: the gateway has to end the first session before. `isProven`: the guest has shown
- * that the first session is theirs too.
+ * Logs in a device that is already online as another guest: the gateway has to end that session first. `isProven`: the guest has proven
+ * that the first session is theirs, too.
  */
 export async function switchGuest(
   call: Call,
@@ -107,7 +110,7 @@ export async function switchGuest(
   return showPage(call, { page: 'notice', notice: 'again', on: again }, { language, data: online.data });
 }
 
-/** Whether a guest's gateway is one of the unit, which may have named it a moment ago, or another since the guest came from there. */
+/** Whether a guest's gateway belongs to the unit, which may have named its host only a moment ago, or another host since. */
 export async function isReachable(
   { deps, portal, request }: Pick<Call, 'deps' | 'portal' | 'request'>,
   gateway: Pick<LoginState, 'gatewayKind' | 'data'>,
@@ -119,7 +122,7 @@ export async function isReachable(
 export const encryptedPendingLogin = (call: Call, deviceMac: string, guest: Omit<PendingLogin, 'deviceMac'>) =>
   encrypted(call, 'pending', { ...guest, deviceMac }, PENDING_LOGIN_FOR);
 
-/** Whether the unit has confirmed the login that this state is of. Until then it may be a stranger's who pretended to arrive. */
+/** Whether the unit has confirmed the login of this state. Until then it may be that of a stranger who forged the arrival. */
 export const isConfirmed = async (
   { deps: { db }, portal: { unitId } }: Pick<Call, 'deps' | 'portal'>,
   { guestId, arrival = '' }: OnlineState,
@@ -155,7 +158,7 @@ export async function recordAgreement(
   await recordConsents(db, { hotspotId, guestId, unitId, deviceMac, language, at: clock() }, texts);
 }
 
-/** The guest's answers, if the hotspot asks; values that aren't in the lists are dropped. */
+/** The guest's answers to the country and reason questions, if the hotspot asks them; values that aren't in the lists are dropped. */
 export function originIn(portal: UnitPortal, { country = '', reason = '' }: Query): { origin?: Origin } {
   if (!portal.asking.asksOrigin) return {};
   return { origin: { country: COUNTRIES.includes(country) ? country : '', reason: REASONS.find((one) => one === reason) ?? '' } };
@@ -177,11 +180,11 @@ export function consentsIn(
   };
 }
 
-/** Whether a form says yes or no to offers, if the hotspot demands an answer. */
+/** Whether a form contains the answer to offers, yes or no, if the hotspot requires one. */
 export const isOffersAnswered = ({ portal: { asking }, query: { marketing } }: Pick<Call, 'portal' | 'query'>): boolean =>
   !asking.mustAnswerOffers || marketing === 'yes' || marketing === 'no';
 
-/** The requester and the consents, as `createCode` takes them. */
+/** The requester and the consents, in the form that `createCode` takes. */
 export const codeRequest = ({ deps: { clock }, portal: { hotspotId, networks }, query, request }: Call, state: LoginState) => ({
   ...{ hotspotId, deviceMac: state.deviceMac, address: request.ip, isVouched: isSigned(state), now: clock() },
   isHere: isSigned(state) || networks.includes(networkOf(request.ip)),

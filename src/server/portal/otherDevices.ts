@@ -1,6 +1,6 @@
 /**
- * A guest's other devices that are online, which the guest may log out: those who have just proven their code and were refused as one device
- * too many, and those who are online.
+ * The guest's other devices that are online. They may be logged out by a guest who is online, or who has just entered the right code and
+ * was refused because of too many devices.
  */
 import type { OtherDevice } from '../../portal/OtherDevices';
 import { requestDisconnect } from '../access/pendingDisconnectQueries';
@@ -9,20 +9,23 @@ import { eitherStateIn, redirectTo, redirectToSession, type LoginState } from '.
 import type { Call } from './portalCall';
 import { sessionsOfGuest } from './queries';
 
-/** The guest's devices besides this one; longest online first. */
+/** The guest's other devices, longest online first. */
 export async function otherDevicesOf({ deps, portal }: Call, guestId: number, { deviceMac, language }: LoginState): Promise<OtherDevice[]> {
   const sessions = await sessionsOfGuest(deps.db, { hotspotId: portal.hotspotId, guestId, deviceMac }, deps.clock());
   const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone: portal.zone || deps.config.zone });
   return sessions.map(({ sessionId, deviceMac: mac, since }) => ({ id: sessionId, mac, since: time.format(since) }));
 }
 
-/** Form that logs another device of the guest out. Its place is free at once; the unit is asked, and again each minute if it must be. */
+/**
+ * Form that logs out another device of the guest. That makes room at once; the unit is asked to end the session, every minute until it
+ * does.
+ */
 export async function freeDevice(call: Call): Promise<unknown> {
   const { deps, portal, query, request } = call;
   const found = await eitherStateIn(call);
   if (!found) return call.reply;
   const { state, online } = found;
-  // Without proof the key of a login says nothing until the unit has confirmed it: whoever names a device gets one.
+  // Without proof of identity, the unit must have confirmed the log-in: anybody who names a device gets an online state.
   const guestId = state.proven ?? (online && (await isConfirmed(call, online)) ? online.guestId : undefined);
   const now = deps.clock();
   const others =

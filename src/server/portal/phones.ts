@@ -8,7 +8,7 @@ import { plainTyped } from './typedText';
 /** Default country by language, for numbers without a country code at a hotspot whose time zone belongs to no country. */
 const COUNTRY_OF: Record<PortalLanguage, string | null> = { en: null, it: 'IT', de: 'DE', fr: 'FR', es: 'ES' };
 
-/** Characters; longer than any spelling of a number. */
+/** Maximum characters; longer than any notation of a number. */
 export const MAX_PHONE = 40;
 
 /**
@@ -34,8 +34,8 @@ export async function mobileNumber(typed: string, { zone, language }: { zone: st
 }
 
 /**
- * Whether a number is of one of these countries: `*` for any, otherwise the country of the time zone and the listed ones (ISO 3166). Where no
- * country has the zone and none is listed, any is allowed.
+ * Whether a number belongs to one of these countries: `*` for any, otherwise the country of the time zone and the listed ones (ISO 3166).
+ * If the time zone belongs to no country and none is listed, any number is allowed.
  */
 export async function isInCountries(number: string, { zone, allowed }: { zone: string; allowed: string }): Promise<boolean> {
   const home = countryOf(zone);
@@ -54,7 +54,7 @@ export async function callingCodeOf(zone: string): Promise<string | null> {
 
 let countryByZone: ReadonlyMap<string, string> | undefined;
 
-/** The country of a time zone like Europe/Rome; null if no country has it. A zone of several countries counts for the first one listed. */
+/** The country of a time zone like Europe/Rome; null if it belongs to none. For a zone of several countries, the first one listed. */
 function countryOf(zone: string): string | null {
   countryByZone ??= zonesOfCountries();
   return countryByZone.get(zone) ?? null;

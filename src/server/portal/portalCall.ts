@@ -1,4 +1,4 @@
-/** A guest's request to the portal, the dependencies of what answers it, and the page that is sent back. */
+/** A guest's request to the portal, with its dependencies, and the functions that respond with a page. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { UNIT_UUID, type PortalLanguage } from '../../contract/plain/wire';
 import { wifi4euOf, type Look, type Way } from '../../portal/portalLook';
@@ -15,28 +15,28 @@ import { findPortal, type UnitPortal } from './queries';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
 import { unavailableWays } from '../http/unavailableWays';
 
-/** Characters of a URL including its query; gateways send a few hundred. */
+/** Maximum length of a URL including its query; those of gateways have a few hundred characters. */
 const MAX_ADDRESS = 8000;
 
 /** Cache of units' portals: time to live in milliseconds, and maximum entries. */
 const CACHED_FOR = 3000;
 const MAX_CACHED = 500;
 
-/** Units whose portals this process has found, and for how many milliseconds each is remembered. */
+/** Cache of units whose portals this process has served: maximum entries, and lifetime in milliseconds. */
 const MAX_SERVED = 10_000;
 const SERVED_FOR = 3_600_000;
 
-/** The app's dependencies, and what the portal shares between requests. */
+/** The app's dependencies, and what requests to the portal share. */
 export interface PortalDeps extends Deps {
   /** Encrypts the state that travels between pages. */
   cipher: StateCipher;
   openndsKey: () => Promise<Buffer>;
   visits: ReturnType<typeof portalVisits>;
-  /** Units whose guests lately arrived with the right signature. */
+  /** Units from which guests have lately arrived with a valid signature. */
   signing: SigningUnits;
-  /** Cached: a thousand phones open the same portal. */
+  /** Cached, because a thousand phones may open the same portal. */
   portalOf: (uuid: string) => Promise<UnitPortal | null>;
-  /** Whether this process has found a unit's portal lately. */
+  /** Whether this process has served the unit's portal lately. */
   isServed: (uuid: string) => boolean;
   /** Login methods that this server can't offer. */
   unavailableWays: readonly Way[];
@@ -87,7 +87,7 @@ export const withPortal =
     return serve({ deps, portal, query, request, reply });
   };
 
-/** Sends a page. With a gateway in `data`, the CSP allows forms to submit to it. */
+/** Sends a page. With a gateway in `data`, the Content-Security-Policy allows forms to be submitted to it. */
 export async function showPage(
   {
     deps,
@@ -132,7 +132,7 @@ export async function showPage(
     .send(html);
 }
 
-/** In which language a guest reads: the one they chose on the page, else the one known of them, else the one their browser prefers. */
+/** The guest's language: as chosen on the page, else as known from before, else the browser's preference. */
 export const languageOf = ({ query, request }: Pick<Call, 'query' | 'request'>, known?: { language: string } | null): PortalLanguage =>
   languageIn(query.l) ?? languageIn(known?.language) ?? preferredLanguage(request.headers['accept-language'] ?? '');
 
@@ -148,7 +148,7 @@ export const baseOf = ({ deps: { config }, portal }: { deps: PortalDeps; portal:
 export const offeredWays = ({ deps, portal }: { deps: Pick<PortalDeps, 'unavailableWays'>; portal: Pick<UnitPortal, 'ways'> }): Way[] =>
   portal.ways.filter((way) => !deps.unavailableWays.includes(way));
 
-/** The hotspot and the moment, as the functions of registrationQueries.ts take them. */
+/** The hotspot and the time, in the form that the functions of registrationQueries.ts take. */
 export const registering = ({ deps: { config, clock }, portal: { hotspotId, settings, zone } }: Pick<Call, 'deps' | 'portal'>) => ({
   ...{ hotspotId, settings, zone: zone || config.zone, now: clock() },
 });
@@ -159,7 +159,7 @@ export const countVisit = ({ deps: { visits, config }, portal, request }: Call, 
 
 export const queryOf = ({ url }: FastifyRequest) => new URLSearchParams(url.includes('?') ? url.slice(url.indexOf('?') + 1) : '');
 
-/** For repeated parameters the first value wins. Strips NUL characters, which PostgreSQL rejects. */
+/** For repeated parameters the first value counts. Strips NUL characters, which PostgreSQL rejects. */
 export function firstValues(values: URLSearchParams): Query {
   const found = new Map<string, string>();
   for (const [name, value] of values) if (!found.has(name)) found.set(name, value.replaceAll('\0', ''));
@@ -179,8 +179,8 @@ function lazily<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 /**
- * Caches results for `CACHED_FOR`: a thousand phones open the same portal. Caches promises, so concurrent callers share a query; failures
- * are not kept.
+ * Caches results for `CACHED_FOR`, because a thousand phones may open the same portal. Caches promises, so that concurrent callers share a
+ * query, but no failures.
  */
 function cached<T>(find: (name: string) => Promise<T>, clock: () => Date): (name: string) => Promise<T> {
   const known = new Map<string, { found: Promise<T>; until: number; clockUntil: number }>();

@@ -3,18 +3,18 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config';
 import { notFound } from '../http/errors';
 
-/** Routes, not addresses: one route has many spellings (`/%70ortal`, `http://host/portal`). */
+/** Matched against routes, not addresses: an address of a route can be written in many ways (`/%70ortal`, `http://host/portal`). */
 const PORTAL = /^\/portal\//;
 
-/** What a target in absolute form has in front of its path. */
+/** Scheme and host of a request target in absolute form. */
 const ABSOLUTE_FORM = /^https?:\/\/[^/]*/;
 
 /** Health checks are answered on any host, because load balancers may use any. */
 const ANYWHERE = /^\/health\//;
 
 /**
- * Restricts the portal's host to the portal, and the portal to that host: GET requests to the wrong host are redirected (308), all else is
- * a 404.
+ * Restricts the portal's host to the portal, and the portal to that host: GET requests to the wrong host are redirected (308), all others
+ * get a 404.
  */
 export function isolatePortalOrigin(app: FastifyInstance, { portalOrigin, publicUrl, basePath }: Config): void {
   if (portalOrigin === undefined || portalOrigin === publicUrl) return;

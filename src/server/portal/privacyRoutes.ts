@@ -9,7 +9,7 @@ import { admission } from './admission';
 export const privacyRoutes =
   ({ db }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    // Whoever may read this page proves nothing.
+    // Readers of this page prove nothing, so only the limit of their network applies.
     const admit = admission(async () => null);
     const schema = { params: byHotspotUuid, querystring: privacyLanguage, response: { 200: privacyPage } };
     app.get('/privacy/:uuid', { schema }, async ({ params, query, ip }, reply) => {

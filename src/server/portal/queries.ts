@@ -1,4 +1,4 @@
-/** Queries of the portal. It is public, so nothing here takes a scope: the unit in the URL determines the hotspot. */
+/** Queries of the portal. It is public, so they take no scope: the unit in the URL determines the hotspot. */
 import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { PortalLanguage } from '../../contract/plain/wire';
@@ -28,18 +28,18 @@ export interface UnitPortal {
   unitId: number;
   unitUuid: string;
   secret: string;
-  /** The one before, while it still works; '' for none. */
+  /** The previous secret, while it still works; '' for none. */
   previousSecret: string;
-  /** Whether the unit has signed, with this secret, that guests come from it; then all who do are signed. */
+  /** Whether the unit has signed an arrival with this secret; then all its guests arrive with a signature. */
   signsArrivals: boolean;
-  /** Hosts that the unit has named as those of its gateway; none if it hasn't. */
+  /** Hosts that the unit has named as those of its gateway; empty if it has named none. */
   gatewayHosts: readonly string[];
-  /** Networks from which the unit was heard, or to which staff have set its address: its guests have the same. */
+  /** Networks from which the unit was heard, or of the address that staff have set; its guests come from there, too. */
   networks: readonly string[];
   hotspotId: number;
   hotspotUuid: string;
   hotspotName: string;
-  /** Pictures are given as the MD5 of the stored value; '' for none. */
+  /** Pictures as the MD5 of the stored value; '' for none. */
   look: Look;
   ways: Way[];
   asking: LoginOptions;
@@ -73,16 +73,16 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
 
 const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };
 
-/** A hotspot's preferences that the portal's pages show or follow, with their defaults. */
+/** A hotspot's preferences that the portal's pages depend on, with their defaults. */
 async function preferencesOf(db: Db, hotspotId: number): Promise<{ key: string; value: string }[]> {
   const stored = await portalPreferences(db, hotspotId);
   return Object.entries({ ...DEFAULTS, ...stored }).map(([key, value]) => ({ key, value }));
 }
 
-/** The look of a hotspot's pages that belong to no unit. */
+/** The look of a hotspot, for pages that belong to no unit. */
 export const findLook = async (db: Db, hotspotId: number): Promise<Look> => lookOf(await preferencesOf(db, hotspotId));
 
-/** Stores that a unit signs with its secret that guests come from it. */
+/** Records that a unit signs its guests' arrivals with its secret. */
 export async function noteSignedArrival(db: Db, { unitId, secret }: Pick<UnitPortal, 'unitId' | 'secret'>): Promise<void> {
   await db
     .update(units)
@@ -102,7 +102,7 @@ export async function findPicture(db: Db, hotspotId: number, hash: string): Prom
   return found && picture ? { key: picture, value: found.value } : null;
 }
 
-/** Terms and privacy notice that guests in this language read at a hotspot, as sanitised HTML; '' if there is none. */
+/** Terms and privacy notice of a hotspot in this language, as sanitised HTML; '' if there is none. */
 export async function findTexts(db: Db, hotspotUuid: string, language: PortalLanguage): Promise<Record<'terms' | 'privacy', GuestText>> {
   const { terms, privacy } = await guestTexts(db, hotspotUuid, language);
   const clean = (text: GuestText) => ({ ...text, body: sanitizedOnce(text.body) });
@@ -121,13 +121,13 @@ export async function recordOrigin(db: Db, guestId: number, { country, reason }:
   if (Object.keys(set).length > 0) await db.update(users).set(set).where(eq(users.id, guestId));
 }
 
-/** Whether a guest has said where they are from or why they are here. */
+/** Whether a guest has answered the country or reason question. */
 export async function hasOrigin(db: Db, guestId: number): Promise<boolean> {
   const [guest] = await db.select({ country: users.country, reason: users.reason }).from(users).where(eq(users.id, guestId));
   return guest !== undefined && (guest.country !== '' || guest.reason !== '');
 }
 
-/** The refusal of a device's last request at a unit within the last minute; null if there was none, or it was accepted. */
+/** The refusal of a device's last request at a unit within the last minute; null if there was none, or access was granted. */
 export async function lastRefusal(db: Db, unitId: number, deviceMac: string, now: Date): Promise<string | null> {
   if (deviceMac === '') return null;
   const [last] = await db
@@ -169,7 +169,7 @@ export async function runningSessions(db: Db, unitId: number, deviceMac: string,
   return found(await running(db, now, and(eq(sessions.unit_id, unitId), eq(sessions.device_mac, deviceMac))).limit(5));
 }
 
-/** A guest's running sessions at all units of the hotspot, but for this device's and those asked to end; longest running first. */
+/** A guest's running sessions at all units of the hotspot, except this device's and those asked to end; longest running first. */
 export async function sessionsOfGuest(
   db: Db,
   { hotspotId, guestId, deviceMac }: { hotspotId: number; guestId: number; deviceMac: string },

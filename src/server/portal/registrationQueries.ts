@@ -15,7 +15,7 @@ export interface Registering {
   now: Date;
 }
 
-/** A person whose identity has been confirmed. */
+/** A person whose e-mail address, number or social account has been confirmed. */
 export interface Person {
   way: CodeWay;
   username: string;
@@ -58,7 +58,7 @@ export async function upsertGuest(
     .update(users)
     .set({
       email_verified: sql`${users.email_verified} or ${isVerified}`,
-      // Consents are only given here; withdrawing them happens elsewhere.
+      // Consents are only added here; they are withdrawn elsewhere.
       ...(wantsMarketing && { marketing_auth: true }),
       ...(wantsSurvey && { survey_auth: true }),
       ...(renews && { valid_until: sql`greatest(${users.valid_until}, ${until.toISOString()}::timestamptz)` }),

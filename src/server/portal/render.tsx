@@ -60,12 +60,12 @@ export interface Setting {
   faces: string;
   look: Look;
   hotspotName: string;
-  /** Null for hotspots that aren't part of it. */
+  /** Null for hotspots that don't take part in WiFi4EU. */
   wifi4eu: Wifi4eu | null;
   language: PortalLanguage;
   /** The current page, for the language links. */
   place: PortalPlace | '/signed' | '/waiting' | '/stop' | `/code/${string}`;
-  /** Whether anybody on the internet may use it, as a demonstration. */
+  /** Whether this is the public demonstration. */
   isPublicDemonstration: boolean;
   /** Added to links as query parameters and to forms as hidden fields. */
   carried: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ export interface Rendered {
   foreign: string | null;
 }
 
-/** Look of pages that belong to no hotspot. */
+/** The look of pages that belong to no hotspot. */
 export const PLAIN_LOOK: Look = lookOf([
   { key: 'captive_7_background', value: '#e2e8f0' },
   { key: 'captive_82_container_bg_color', value: '#ffffff' },
@@ -89,9 +89,9 @@ export const PLAIN_LOOK: Look = lookOf([
 ]);
 
 /**
- * Optional: the page works without it. Prevents double submission, and submits a form with `data-now` (to the gateway) on its own. A form
- * can be sent again after five seconds, because browsers don't tell that a request was stopped, and at once on a page restored from the
- * back/forward cache (`pageshow`).
+ * Optional: the page works without it. Prevents double submission, and submits a form with `data-now` (to the gateway) automatically. A
+ * form can be submitted again after five seconds, because a script isn't told when the user stops a request, and at once on a page restored
+ * from the back/forward cache (`pageshow`).
  */
 const SCRIPT =
   "for(const f of document.forms){f.addEventListener('submit',e=>{if(e.timeStamp-f.dataset.sent<5000)e.preventDefault();" +
@@ -106,20 +106,20 @@ export async function rendered(given: Setting, page: Page): Promise<Rendered> {
   const mark = setting.isPublicDemonstration ? `<p class="portal-mark">${escaped(portalText(language, 'demonstration'))}</p>` : '';
   const faces = faceFilesOf(look.captive_85_text_style).map((file) => faceRule(file, `${setting.faces}/${faceFileName(file)}`));
   const css = faces.join('') + PORTAL_CSS + DOCUMENT_CSS + (mark === '' ? '' : MARK_CSS) + lookCss(look);
-  // Once a visit, as the programme counts them.
+  // Only on the start page, because WiFi4EU counts one use per visit.
   const shown = page.page === 'start' ? wifi4eu : null;
   const variables = shown && wifi4euVariables(shown, language);
   const html =
     `<!doctype html><html lang="${language}" dir="ltr"><head><meta charset="utf-8">` +
     '<meta name="viewport" content="width=device-width,initial-scale=1"><meta name="robots" content="noindex">' +
-    // Deferred: the page is there, and works, before that script and without it.
+    // Deferred, so that the page doesn't wait for that script.
     (variables === null ? '' : `<script>${variables}</script><script defer src="${WIFI4EU_ORIGIN}/wifi4eu.min.js"></script>`) +
     `<title>${escaped(titleOf(setting, hotspotName))}</title><style>${css}</style></head><body>${mark}<main>${body}</main><script>${SCRIPT}</script></body></html>`;
   const scripts = [SCRIPT, ...(variables === null ? [] : [variables])].map(sourceOf);
   return { html, style: sourceOf(css), scripts, foreign: variables === null ? null : WIFI4EU_ORIGIN };
 }
 
-/** What WiFi4EU's script reads, by the names of its documentation. */
+/** The variables that WiFi4EU's script reads, under the names in its documentation. */
 const wifi4euVariables = ({ id, language, isTest }: Wifi4eu, ofPage: PortalLanguage): string => {
   const text = (value: string) => JSON.stringify(value).replaceAll('<', String.raw`\u003c`);
   return (

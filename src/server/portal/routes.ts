@@ -1,8 +1,9 @@
 /**
- * The captive portal: pages for guests who want to go online. They work without JavaScript and, but for social log-ins, without cookies (browserCookie.ts), and load everything from one host.
- * Guest state travels between pages encrypted, in links and form fields (encryptedState.ts). Errors are HTML pages too.
+ * The captive portal: pages for guests who want to go online. They work without JavaScript and, except for social log-ins, without cookies
+ * (browserCookie.ts), and load everything from one host. Guest state is passed between pages encrypted, in links and form fields
+ * (encryptedState.ts). Errors are HTML pages, too.
  *
- * This file registers all routes. The others answer them, by what the guest does.
+ * This file registers all routes; the other files handle them, grouped by what the guest does.
  */
 import type { FastifyError, FastifyPluginAsync } from 'fastify';
 import { preferredLanguage } from '../../portal/texts';
@@ -32,7 +33,7 @@ import {
 import { captivePortalApi, logOut, showSession, showWaiting, takeOrigin } from './sessionPages';
 import { chooseSite, goOnline, goToSite, returnFromSite, showSigned, showSocial } from './socialLogin';
 
-/** Bytes. */
+/** Maximum size of a form, in bytes. */
 const MAX_FORM = 16_384;
 
 /** For pages that belong to no hotspot. */
@@ -50,11 +51,11 @@ export const portalRoutes =
     app.addHook('onClose', deps.visits.close);
     calledBy(app, 'guests');
 
-    // Guests get an HTML page for errors too, e.g. when the database is down or the rate limit is exceeded. A page that was only asked for
-    // is asked for again by itself: nobody at the door of a hotel knows how to reload the window that the phone has opened.
+    // Guests get an HTML page for errors too, e.g. when the database is down or the rate limit is exceeded. After a GET the page reloads
+    // itself, because guests don't know how to reload the window that their phone has opened.
     app.setErrorHandler(async (error: FastifyError, request, reply) => {
       const { status, retryAfter } = outcomeOf(error);
-      if (status >= 500) request.log.error({ err: error }, 'a page of the portal could not be made');
+      if (status >= 500) request.log.error({ err: error }, 'a page of the portal could not be rendered');
       const asksAgain = retryAfter !== undefined && request.method === 'GET';
       if (retryAfter !== undefined) reply.header('Retry-After', retryAfter);
       if (asksAgain) reply.header('Refresh', retryAfter);
@@ -69,7 +70,7 @@ export const portalRoutes =
     const admit = pageAdmission(deps);
     const admitPoll = pollAdmission(deps);
     app.addHook('preHandler', async (request, reply) => {
-      // Guests arrive there, too.
+      // openNDS also sends guests to the route that it polls.
       const isPoll = request.routeOptions.config.isPolled === true && queryOf(request).has('auth_get');
       await (isPoll ? admitPoll : admit)(request, reply);
     });
@@ -81,7 +82,7 @@ export const portalRoutes =
       if (!reply.hasHeader('Cache-Control')) reply.header('Cache-Control', 'no-store');
     });
 
-    // How guests get here
+    // Arrival
     app.get('/:unit', hide, open(arrive));
     // Polled by gateways that ask the server themselves (openNDS, FAS level 4).
     if (deps.config.opennds) app.get('/:unit/opennds', { ...hide, config: { isPolled: true } }, open(arriveFromOpennds));
@@ -123,7 +124,7 @@ export const portalRoutes =
     app.post('/:unit/free', hide, open(freeDevice));
     app.get('/api/:unit', hide, (request, reply) => captivePortalApi(deps, request, reply));
 
-    // What mails and SMS after a stay lead to
+    // Links in mails and SMS after a stay
     app.get('/f/:token', hide, (request, reply) => showQuestion(deps, request, reply));
     app.post('/f/:token/answer', hide, (request, reply) => takeAnswer(deps, request, reply));
     app.get('/f/:token/stop', hide, (request, reply) => showStop(deps, request, reply));

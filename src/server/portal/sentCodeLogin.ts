@@ -1,5 +1,5 @@
 /**
- * Registration by e-mail or SMS: the guest is sent a code, or a link, and types or opens it. And the short session in which a device may go
+ * Registration by e-mail or SMS: the guest is sent a code or link, and enters or opens it. Also the short session in which a device may go
  * online to read the e-mail, or to sign in at a social site.
  */
 import { MAX_LENGTH } from '../../contract/plain/wire';
@@ -68,8 +68,8 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
 }
 
 /**
- * Lets a guest in by an address that nobody confirms, where the hotspot wants that. It proves nothing, so the guest is one of this device
- * only, and never the one who confirmed the address.
+ * Lets a guest in with an unconfirmed address, if the hotspot allows that. It proves nothing, so the guest is tied to this device and is
+ * never the one who has confirmed the address.
  */
 async function logInUnconfirmed(call: Call, state: LoginState, email: string): Promise<unknown> {
   const { deps, portal, query } = call;
@@ -96,7 +96,7 @@ async function logInUnconfirmed(call: Call, state: LoginState, email: string): P
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, 'email', { isProven: false });
 }
 
-/** The state without what an earlier form has brought: a refused one leaves nothing that a later page would take for proof. */
+/** The state without the results of earlier forms, so that a refused form leaves nothing that a later page would take for proof. */
 function refused({
   error: _,
   mail: _mail,
@@ -148,7 +148,7 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   return redirectTo(call, '/texted', { ...sent, phone: { id: made.id, number }, consents: consentsTyped(call) });
 }
 
-/** The consents in a form, and the answer to whether offers are wanted. */
+/** The consents in a form, and the answer to offers. */
 const consentsTyped = ({ query }: Call): Readonly<Record<string, string>> =>
   Object.fromEntries(['marketing', 'survey'].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name].slice(0, 3)]])));
 
@@ -163,7 +163,7 @@ export async function showMailSent(call: Call, state: LoginState): Promise<unkno
 export async function showSmsSent(call: Call, state: LoginState): Promise<unknown> {
   if (!state.phone) return redirectTo(call, '/login', state);
   const carried = { s: await encryptedLoginState(call, state) };
-  // No short session: an SMS arrives without internet access.
+  // No short session: an SMS can be received without internet access.
   const consents = state.consents ?? {};
   const page: Page = { page: 'sent', number: state.phone.number, shortSeconds: 0, consents, ...problemOf(state) };
   return showPage(call, page, { language: state.language, place: '/texted', carried, data: state.data });
@@ -214,7 +214,7 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
   if (!link || !confirmed || !guest || guest === 'expired') return showPage(call, { page: 'notice', notice: 'too_late' }, { language });
   const state: LoginState = { ...link, language, hasAccepted: true };
   await recordAgreement(call, state, guest.guestId, consentsIn(call, confirmed, language));
-  // The link may be opened on another device than the one at the gateway, so show a page instead of redirecting.
+  // The link may have been opened on another device than the one at the gateway, so show a page instead of redirecting.
   const p = await encryptedPendingLogin(call, link.deviceMac, { ...guest, way: 'email' });
   const next = `${ownOrigin(call)}${baseOf(call)}/online?p=${p}`;
   const back = () => (portalOf(link).returnsAfterLogout ? logoutUrl(link, next) : null) ?? restartUrl(link, next);
@@ -225,8 +225,8 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
 const mailLinkStateIn = (call: Call) => decryptedInTime<MailLinkState>(call, 'mail', call.query.m);
 
 /**
- * Lets a device online for some minutes, to read the e-mail with its code, or to sign in at a social site that the hotspot offers. Nobody is
- * created before that is proven.
+ * Lets a device online for some minutes, to read the e-mail with its code, or to sign in at a social site that the hotspot offers. The real
+ * guest is only created once that has succeeded.
  */
 export async function startShortSession(call: Call, state: LoginState): Promise<unknown> {
   const session = await shortSessionOf(call, state);
@@ -239,7 +239,7 @@ export async function startShortSession(call: Call, state: LoginState): Promise<
   return sendToGateway(call, state, { id: guestId, username }, 'short');
 }
 
-/** For whom a short session may be: an address to which a code was really sent for this device, or a site that is offered; null for nobody. */
+/** What a short session may be for: an address to which a code was sent for this device, or a site that the hotspot offers; else null. */
 async function shortSessionOf(call: Call, { mail, social, deviceMac }: LoginState): Promise<ShortSession | null> {
   const { deps, portal } = call;
   const ways = offeredWays(call);

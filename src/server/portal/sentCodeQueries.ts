@@ -28,24 +28,24 @@ export const LINK_FOR = 3_600_000;
 export const AWAY_FOR = 15 * 60_000;
 
 /**
- * Milliseconds in which the same form, or the same code, counts as sent again by the network or an impatient finger. Later the same form
- * asks for another code.
+ * Milliseconds within which the same form, or the same code, counts as a repetition by the network or a double tap. After that, the same
+ * form requests another code.
  */
 const REPEATED_WITHIN = 60_000;
 
 /**
- * Milliseconds within which a code that can't be sent is deleted, and after which a refusal is looked at again: erasing a guest deletes
- * theirs.
+ * Milliseconds within which a code that can't be sent is deleted, and after which a remembered refusal is checked again, because erasing a
+ * guest deletes their codes.
  */
 const TAKEN_BACK_WITHIN = 60_000;
 const LOOKED_AT_AFTER = 60_000;
 
-/** Attempts per code. */
+/** Maximum attempts per code. */
 const MOST_TRIES = 5;
 
 /**
- * The limits on codes of a recipient, a device and a network. A device that its unit vouches for doesn't count for its network, which may be
- * all guests of a venue: only together with the others of its hotspot (`house`). So does one at the unit's own address.
+ * The limits on codes for a recipient, a device and a network. A device that its unit vouches for isn't counted with its network, which may
+ * be that of all guests, but together with all such devices of the hotspot (`house`). So is a device at the unit's own address.
  */
 const LIMITS_OF: Record<CodeWay, { recipient: LimitName | null; device: LimitName; network: LimitName }> = {
   email: { recipient: 'email_recipient', device: 'email_device', network: 'email_network' },
@@ -66,16 +66,16 @@ export interface AskedCode {
   address: string;
   /** Whether the unit vouches for the device. */
   isVouched: boolean;
-  /** Whether it is at the unit: the unit vouches for the device, or the request comes from the unit's own address. */
+  /** Whether the guest is at the hotspot: the unit vouches for the device, or the request comes from the unit's network. */
   isHere: boolean;
   wantsMarketing: boolean;
   wantsSurvey: boolean;
   now: Date;
-  /** For an SMS; `isKnown`: the number is that of a guest of the hotspot. */
+  /** For SMS only. `isKnown`: the number belongs to a guest of the hotspot. */
   sms?: SmsRules & { isKnown: boolean };
-  /** Identifies the form, which may be sent more than once: the state that this very rendering of its page carries. */
+  /** Identifies the form, so that it is recognised if submitted twice: the state in this particular rendering of its page. */
   form?: string;
-  /** What carries the code to the recipient; left out for a social login. */
+  /** Builds the message with the code; absent for a social login. */
   messageOf?: (made: { id: number; code: string }) => OutboxContent | Promise<OutboxContent>;
 }
 
@@ -83,19 +83,19 @@ export interface MadeCode {
   id: number;
   /** The message with the code, in the outbox; null for a social login. */
   message: Row | null;
-  /** Deletes the code, so that one that couldn't be sent doesn't count. */
+  /** Deletes the code, so that it doesn't count if it couldn't be sent. */
   forget: () => Promise<void>;
 }
 
-/** A code that the same form has requested a moment ago. */
+/** A code that the same form requested a moment ago. */
 export interface RepeatedCode {
   id: number;
   isRepeated: true;
 }
 
 /**
- * Creates a code, or says that a limit is reached. The row is inserted before counting, so concurrent requests can't
- * exceed the limit, and the same form sent several times at once gets one code.
+ * Creates a code, or returns which limit is reached. The row is inserted before counting, so concurrent requests can't exceed the limit,
+ * and the same form submitted several times at once gets a single code.
  */
 export async function createCode(db: Db, asked: AskedCode & { form: string }): Promise<MadeCode | RepeatedCode | SmsRefusal>;
 export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<MadeCode | SmsRefusal>;
@@ -114,7 +114,7 @@ export async function createCode(
   const network = isVouched ? '' : countedAddress(address).wide;
   const limits = LIMITS_OF[way];
   const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
-  // Somebody elsewhere, or beside a device that its unit vouches for, may name it.
+  // Includes the network ('' for a vouched device), so that a stranger who names the device doesn't use up its owner's codes.
   const ofDevice = and(
     ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac), eq(portal_codes.network, network)],
   );
@@ -166,7 +166,7 @@ export async function createCode(
   }
   const forget = () =>
     db.transaction(async (tx) => {
-      // One that failed stays in the outbox, where staff see why.
+      // A failed message stays in the outbox, so that staff see why.
       await deleteMessages(tx, and(eq(outbox.code_id, id), isUnsent));
       await tx.delete(portal_codes).where(eq(portal_codes.id, id));
     });
@@ -194,19 +194,19 @@ export async function createCode(
   return { id, message: made.message, forget };
 }
 
-/** The code of the first request, unless that has been refused meanwhile. */
+/** The code of the first request, unless it has been refused meanwhile. */
 async function repeatedCode(db: Db, form_hash: string): Promise<RepeatedCode | SmsRefusal> {
   const [first] = await db.select({ id: portal_codes.id }).from(portal_codes).where(eq(portal_codes.form_hash, form_hash));
   return first ? { id: first.id, isRepeated: true } : 'too_many';
 }
 
-/** The number of the next code, which its message has to know. */
+/** The id of the next code, needed in advance for its message. */
 async function nextId(db: Db): Promise<number> {
   const [row] = rowsIn<{ id: number | string }>(await db.execute(sql`select nextval(pg_get_serial_sequence('portal_codes', 'id')) as id`));
   return Number(row?.id);
 }
 
-/** Sends a code, and waits for how that ends. False if it wasn't sent: then it counts no more, and isn't sent later. */
+/** Sends a code, and waits for the outcome. False if it couldn't be sent; it then no longer counts, and isn't sent later. */
 export async function sendCode({ outbox: messages }: Pick<Deps, 'outbox'>, { message, forget }: MadeCode): Promise<boolean> {
   if (!message) throw new Error('a code without a message');
   const { kind } = await messages.sendNow(message);
@@ -217,7 +217,7 @@ export async function sendCode({ outbox: messages }: Pick<Deps, 'outbox'>, { mes
 const hashOf = (key: Buffer, recipient: string, code: string): string =>
   createHmac('sha256', key).update(`${recipient} ${code}`).digest('base64');
 
-/** Whether this code was sent by e-mail to the address for this device within a day, and still waits to be typed. */
+/** Whether this code was sent to the e-mail address for this device within a day, and hasn't been used. */
 export async function wasSent(
   db: Db,
   { hotspotId, id, recipient, deviceMac, now }: Pick<AskedCode, 'hotspotId' | 'recipient' | 'deviceMac' | 'now'> & { id: number },
@@ -239,8 +239,8 @@ export interface Confirmed {
 }
 
 /**
- * Checks a typed code and spends it. Null if it is wrong, expired, used, or out of attempts; every call counts as one. The same code sent
- * again at once is confirmed again.
+ * Checks an entered code and uses it up. Null if it is wrong, expired, used, or has no attempts left; every call counts as an attempt. The
+ * same code entered again at once is confirmed again.
  */
 export async function confirmByCode(db: Db, hotspotId: number, id: number, typed: string, now: Date): Promise<Confirmed | null> {
   const isUnusedOrRepeated = or(isNull(portal_codes.used), gt(portal_codes.used, new Date(now.getTime() - REPEATED_WITHIN)));
@@ -257,12 +257,12 @@ export async function confirmByCode(db: Db, hotspotId: number, id: number, typed
   return useCode(db, good, now);
 }
 
-/** Spends a code by the link in the e-mail, which is sufficient proof without the code. */
+/** Uses up a code by the link in the e-mail, which is sufficient proof without the code. */
 export async function confirmByLink(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
   return useCode(db, goodCode(hotspotId, id, now, LINK_FOR), now);
 }
 
-/** Spends the row with which a social login began; null if it is expired or used. */
+/** Uses up the row with which a social login began; null if it is expired or used. */
 export async function confirmByReturn(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
   return useCode(db, goodCode(hotspotId, id, now, AWAY_FOR), now);
 }
@@ -273,7 +273,7 @@ const goodCode = (hotspotId: number, id: number, now: Date, milliseconds: number
 const codeWithin = (hotspotId: number, id: number, now: Date, milliseconds: number) =>
   and(eq(portal_codes.id, id), eq(portal_codes.hotspot_id, hotspotId), gt(portal_codes.created, new Date(now.getTime() - milliseconds)));
 
-/** The time of the first use stays, so that repeating it can't go on for ever. */
+/** Uses up a code. The time of the first use isn't changed, so that the code can't be repeated for ever. */
 async function useCode(db: Db, good: ReturnType<typeof goodCode>, now: Date): Promise<Confirmed | null> {
   const [used] = await db
     .update(portal_codes)

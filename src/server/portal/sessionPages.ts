@@ -1,4 +1,4 @@
-/** Guests who are or will soon be online: waiting for the gateway, what is left of the session, logging out, and the API of RFC 8908. */
+/** Pages for guests who are online or soon will be: waiting for the gateway, the rest of the session, logging out, and the RFC 8908 API. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { macOf } from '../../contract/plain/macAddress';
 import { REFUSAL_CODES } from '../../contract/plain/access';
@@ -63,7 +63,7 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, ...
   const next = {
     canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
     canConfirm: online.mail !== undefined,
-    // Whoever only has some minutes is asked once they have logged in.
+    // Guests in a short session are asked once they have logged in.
     asksOrigin: portal.asking.asksOrigin && online.way !== 'short' && !(await hasOrigin(db, online.guestId)),
     ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(call)}/go?k=${carried.k}` } }),
     ...(error !== undefined && { problem: error }),
@@ -116,8 +116,8 @@ export async function logOut(call: Call): Promise<unknown> {
 }
 
 /**
- * RFC 8908 captive portal API. The gateway puts the device's MAC address into the query. What is left of a session is only for who has its key
- * (`k`, that of the online page): anybody may name a MAC address.
+ * RFC 8908 captive portal API. The gateway puts the device's MAC address into the query. Details of a session are only returned to the
+ * holder of its online state (`k`), because anybody could send a MAC address.
  */
 export async function captivePortalApi(deps: PortalDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { db, clock, config } = deps;

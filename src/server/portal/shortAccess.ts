@@ -1,6 +1,6 @@
 /**
- * Minutes of internet in which a device may read an e-mail with its code, or sign in at a social site. The portal and the pages of older
- * back ends give them by the same rule.
+ * Short accesses: minutes online in which a device may read the e-mail with its code, or sign in at a social site. The portal and pages of
+ * older back ends grant them by the same rule.
  */
 import type { Db } from '../database/db';
 import type { Counting } from '../limits/limits';
@@ -15,10 +15,10 @@ interface ShortAccess {
   session: ShortSession;
 }
 
-/** `short_later`: the unit has given as many as it may for now. */
+/** `short_later`: the unit has reached its limit of short accesses. */
 export type ShortRefusal = 'short_used' | 'short_later';
 
-/** Seconds that this device would get; 0 if it has had its minutes, its MAC address isn't known, or the hotspot gives none. */
+/** Seconds that this device would get; 0 if it has had its short access, its MAC address isn't known, or the hotspot grants none. */
 export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Registering, deviceMac: string): Promise<number> {
   const seconds = Number(settings.temp_session_duration ?? 0);
   if (deviceMac === '' || seconds === 0) return 0;
@@ -27,7 +27,7 @@ export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Regis
 
 type Taken = { guest: Guest; seconds: number } | ShortRefusal;
 
-/** Counts the minutes and creates their guest, or says why there are none. The caller lets the guest in. */
+/** Counts the short access and creates its guest, or returns why there is none. The caller lets the guest in. */
 export async function takeShortAccess(db: Db, registering: Registering, { unitId, deviceMac, session }: ShortAccess): Promise<Taken> {
   const { hotspotId, now } = registering;
   const ofUnit: Counting = { limit: 'short_unit', key: unitId };
@@ -37,7 +37,7 @@ export async function takeShortAccess(db: Db, registering: Registering, { unitId
   const ofEmail: Counting[] = session.way === 'email' ? [{ limit: 'short_email', key: `${hotspotId} ${mailboxOf(session.who)}` }] : [];
   const counted = await countAll(db, [ofDevice(hotspotId, deviceMac), ...ofEmail, ofUnit], now);
   if (counted.exceeded === 'short_unit') {
-    // The unit's count stays: staff are told that it has been reached.
+    // Not for the unit, because staff get an alert once its limit is reached.
     await counted.takeBack({ except: 'short_unit' });
     await rememberRefused(db, ofUnit, now);
     return 'short_later';

@@ -6,7 +6,9 @@ import type { SocialWay } from '../../contract/plain/accessWays';
 /** Username of a short session's guest; `who` is the e-mail address or the social site. */
 export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac}`;
 
-/** Creates or renews the guest of a short session. Every e-mail address gets one, known or not, so that nothing reveals which are known. */
+/**
+ * Creates or renews the guest of a short session, for known and unknown e-mail addresses alike, so that nothing reveals which are known.
+ */
 export async function shortGuest(
   db: Db,
   { hotspotId, settings, now }: Registering,
@@ -27,7 +29,7 @@ export async function shortGuest(
   return guest;
 }
 
-/** Whose minutes: the e-mail address, or the social site. */
+/** The e-mail address or social site that a short session is for. */
 export interface ShortSession {
   way: 'email' | SocialWay;
   who: string;

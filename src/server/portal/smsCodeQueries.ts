@@ -2,7 +2,7 @@ import type { Db } from '../database/db';
 import { users, user_histories } from '../database/schema';
 import { and, eq } from 'drizzle-orm';
 
-/** Whether a guest of the hotspot, or a former one, has confirmed this number. */
+/** Whether a present or archived guest of the hotspot has confirmed this number. */
 export async function isGuestsNumber(db: Db, hotspotId: number, number: string): Promise<boolean> {
   const is = (table: typeof users | typeof user_histories) => and(eq(table.hotspot_id, hotspotId), eq(table.username, number));
   const one = { id: users.id };

@@ -16,7 +16,7 @@ export interface SocialApp {
 
 export type SocialApps = Readonly<Partial<Record<SocialWay, SocialApp>>>;
 
-/** What has to be kept between the redirect to the provider and the return. */
+/** What must be stored between the redirect to the provider and the return. */
 export interface Left {
   verifier: string;
   /** Empty if the provider doesn't return it. */

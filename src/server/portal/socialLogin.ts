@@ -1,4 +1,4 @@
-/** Logging in at Facebook or LinkedIn (OAuth): the way there, and the way back. */
+/** Log-in at Facebook or LinkedIn (OAuth): the redirect there, and the return. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalLanguage } from '../../contract/plain/wire';
 import { SOCIAL_WAYS, type SocialWay } from '../../contract/plain/accessWays';
@@ -37,14 +37,14 @@ import type { Left, Profile } from './social';
 /** OAuth `state`, returned by the provider. */
 interface SocialState extends Left {
   unitUuid: string;
-  /** Id of the single-use row that this login began with. */
+  /** Id of the single-use row with which this login began. */
   begunId: number;
   state: LoginState;
-  /** Hash of the cookie of the browser that went to the site. */
+  /** Hash of the cookie of the browser that was redirected to the site. */
   browser: string;
 }
 
-/** A guest who has signed in at a site, before they confirm which device goes online. */
+/** A guest who has signed in at a site, but hasn't confirmed yet which device goes online. */
 interface SignedState {
   site: SocialWay;
   state: LoginState;
@@ -99,7 +99,7 @@ export async function goToSite(call: Call): Promise<unknown> {
     return deps.cipher.encrypt(`social ${to.site}`, sent, new Date(clock().getTime() + AWAY_FOR));
   };
   const url = await social.leave(to.site, { redirectUri: redirectUri(deps, to.site), stateOf }).catch((error: unknown) => {
-    request.log.warn({ site: to.site, reason: reasonOf(error) }, 'another site could not be asked');
+    request.log.warn({ site: to.site, reason: reasonOf(error) }, 'the social site could not be reached');
     return null;
   });
   return url === null ? returnWithError(call, state, 'social_failed') : reply.redirect(url, 303);
@@ -123,12 +123,12 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
   if (found.isExpired) return showPage(call, { page: 'notice', notice: 'too_late', on: restartUrl(state) }, { language: state.language });
   if (!offeredWays(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
   if (!isSameBrowser(request, isSecure(deps), browser)) return refuseOtherBrowser(call, state.language);
-  // Spend the login before asking the site, so that concurrent returns ask it only once.
+  // Use up the row before asking the site, so that concurrent returns ask it only once.
   const begun = await confirmByReturn(db, portal.hotspotId, begunId, clock());
   if (!begun) return returnWithError(call, state, 'social_failed');
   const back = { redirectUri: redirectUri(deps, site), state: query.state ?? '', verifier, nonce };
   const profile = await social.comeBack(site, query, back).catch((error: unknown): Profile | null => {
-    request.log.warn({ site, reason: reasonOf(error) }, 'another site did not confirm who somebody is');
+    request.log.warn({ site, reason: reasonOf(error) }, 'the social site did not confirm who the guest is');
     return null;
   });
   if (!profile) return returnWithError(call, state, 'social_failed');
@@ -136,7 +136,7 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
   return reply.redirect(`${baseOf(call)}/signed?c=${await encrypted(call, 'signed', signed, CONFIRM_FOR)}`, 303);
 }
 
-/** Page that names the device which goes online for the person that has signed in: another may have sent them the link. */
+/** Page that shows which device goes online for the signed-in person, because they may have followed a link from somebody else's device. */
 export async function showSigned(call: Call): Promise<unknown> {
   const signed = await signedStateIn(call);
   if (!signed) return call.reply;
@@ -162,7 +162,7 @@ export async function goOnline(call: Call): Promise<unknown> {
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, site);
 }
 
-/** Returns the state in the request, if this browser is the one that signed in. Otherwise sends a page that says so and returns null. */
+/** Returns the state in the request if it is this browser that signed in. Otherwise sends a page that says so and returns null. */
 async function signedStateIn(call: Call): Promise<SignedState | null> {
   const signed = await decryptedInTime<SignedState>(call, 'signed', call.query.c);
   if (signed && isSameBrowser(call.request, isSecure(call.deps), signed.browser)) return signed;

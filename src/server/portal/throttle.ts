@@ -1,31 +1,33 @@
 /**
- * Limits on pages, which only cost time. Per process: the counts needn't be shared. Limits on guessing codes: limits/codeTries.ts.
+ * Limits on pages, which only cost time. Per process, because the counts needn't be shared. Limits on guessing codes: limits/codeTries.ts.
  *
- * A network gets its pages in turn, so that one that asks for many at once doesn't make guests elsewhere wait. It may be all guests of a
- * venue: beyond its limit nobody is kept out there who is known (a device that its unit vouches for, or that has the state of a page it was
- * given, is counted by itself), and others wait longer for their turn, as many as there is time for.
+ * A network's pages have turns, so that many requests at once don't make guests elsewhere wait. The network may be that of all guests of a
+ * hotspot. Beyond its limit, known devices aren't kept out there: a device that its unit vouches for, or that has the state of an earlier
+ * page, is counted by itself. Others wait longer for their turn, as many as there is time for.
  */
 import { countedAddress } from '../limits/countedAddress';
 import { ttlCache } from '../ttlCache';
 
-/** Pages per minute of one network, and of one device in a network that has had more; and counters after which the oldest are dropped. */
+/** Pages per minute of a network, and of a device in a network that has exceeded that; and the maximum number of counters kept. */
 const MOST_PAGES = 1200;
 const MOST_OF_DEVICE = 120;
 const MOST_COUNTERS = 10_000;
 const MINUTE = 60_000;
 
-/** Milliseconds between the turns of a network, apart from the first ones. */
+/** Milliseconds between a network's turns, and how many pages it may get before that applies. */
 const APART = 10;
 const FIRST = 20;
 
-/** Pages of a network that are made at the same time, and after how many milliseconds one no longer counts: it waits for something else. */
+/** Pages of a network served concurrently, and milliseconds after which a page no longer counts, because it waits for something else. */
 const AT_ONCE = 2;
 const HELD_FOR = 250;
 
-/** The longest pause before the next page of a network whose pages queue, in milliseconds. */
+/** Maximum pause before the next page of a network whose pages are queueing, in milliseconds. */
 const LONGEST_PAUSE = 50;
 
-/** Returns a function that counts by key, and says whether the key is within the limit of a minute, which begins when the key is first seen. */
+/**
+ * Returns a function that counts by key, and tells whether the key is within its limit per minute; the minute starts with the first count.
+ */
 function perMinute(most: number): (key: string) => boolean {
   const counts = ttlCache<{ count: number }>(MOST_COUNTERS, MINUTE);
   return (key) => {
@@ -36,7 +38,7 @@ function perMinute(most: number): (key: string) => boolean {
   };
 }
 
-/** Returns a function that counts a page for an address's network and says whether it is within the limit. */
+/** Returns a function that counts a page for an address's network, and tells whether it is within the limit. */
 export function pageLimit(most = MOST_PAGES): (address: string) => boolean {
   const isWithin = perMinute(most);
   return (address) => isWithin(networkOf(address));
@@ -44,18 +46,18 @@ export function pageLimit(most = MOST_PAGES): (address: string) => boolean {
 
 export const networkOf = (address: string): string => countedAddress(address).wide;
 
-/** Returns a function that counts pages of devices in networks that have had more than a network may, and says whether one may have another. */
+/** Returns a function that counts a page of a device in a network beyond its limit, and tells whether the device may have it. */
 export function deviceLimit(most = MOST_OF_DEVICE): (address: string, device: string) => boolean {
   const isWithin = perMinute(most);
   return (address, device) => isWithin(`${networkOf(address)} ${device}`);
 }
 
 /**
- * Returns a function that gives an address's network its next turn, and says in how many milliseconds that is; null, and no turn, if it is
- * more than `longest`.
+ * Returns a function that reserves the next turn of an address's network, and returns how many milliseconds to wait for it; null without a
+ * reservation, if that is more than `longest`.
  */
 export function pageTurns(): (address: string, longest: number) => number | null {
-  /** When the next page of a network has its turn. */
+  /** By network, the time of the next turn. */
   const turns = ttlCache<number>(MOST_COUNTERS, MINUTE);
   return (address, longest) => {
     const network = networkOf(address);
@@ -68,9 +70,9 @@ export function pageTurns(): (address: string, longest: number) => number | null
 }
 
 /**
- * Returns a function that waits until fewer pages of an address's network are being made, which is never for long. What it returns says that
- * the page is made. The next one begins after a pause as long as that page took: a network whose pages queue has half of the time of its
- * places, and guests elsewhere the rest.
+ * Returns a function that waits until fewer pages of an address's network are being served, which is never long. It returns a function to
+ * call when the page is done. The next page begins after a pause as long as that page took, so that a network whose pages queue takes only
+ * half of the time, and leaves the rest to guests elsewhere.
  */
 export function pagesAtOnce(): (address: string) => Promise<() => void> {
   const busy = new Map<string, { made: number; waiting: (() => void)[] }>();

@@ -1,8 +1,8 @@
-/** Reads numbers and codes as guests type or paste them. */
+/** Reads numbers and codes as typed or pasted by guests. */
 
 /**
- * The text without invisible marks (contacts copy numbers between U+202A and U+202C), in plain forms of wide characters, and with digits
- * of every script (Arabic, Devanagari …) as 0 to 9.
+ * The text without invisible marks (contacts copy numbers between U+202A and U+202C), with wide characters in their plain form, and with
+ * digits of any script (Arabic, Devanagari …) as 0 to 9.
  */
 export const plainTyped = (typed: string): string =>
   typed

@@ -1,4 +1,4 @@
-/** Rows of vouchers that guests log in with (codes.ts), and of the guests whom they register. */
+/** Rows of vouchers with which guests log in (codes.ts), and of the guests who register with them. */
 import { randomInt } from 'node:crypto';
 import { and, count, eq, inArray } from 'drizzle-orm';
 import type { Db } from '../database/db';
@@ -11,7 +11,7 @@ interface Registered {
   username: string;
 }
 
-/** A hotspot's vouchers with one of these codes; a query, to be locked by whoever uses one up. */
+/** A hotspot's vouchers with one of these codes, as a query that the caller can lock. */
 export const vouchersWith = (db: Db, spellings: string[], hotspotId: number) =>
   db
     .select()
@@ -25,7 +25,7 @@ export async function guestOfVoucher(tx: Db, { id }: Voucher): Promise<Registere
   return guest;
 }
 
-/** The guest that this device, or without one this arrival, registered with the voucher. */
+/** The guest that this device has registered with the voucher, or without a device, this arrival. */
 export async function registeredBefore(
   tx: Db,
   { id }: Voucher,
@@ -57,7 +57,7 @@ export async function giveLimits(tx: Db, voucher: Voucher, { guestId, until }: {
     .where(eq(users.id, guestId));
 }
 
-/** Limits and settings that a guest takes over from a voucher, apart from its validity. */
+/** Limits and settings that a guest gets from a voucher, apart from its validity. */
 const givenBy = ({ bandwidth_down, bandwidth_up, auto_login, max_traffic, max_time }: Voucher) => ({
   ...{ kbps_down: bandwidth_down, kbps_up: bandwidth_up, auto_login },
   ...{ max_navigation_traffic: max_traffic, max_navigation_time: max_time },
