@@ -56,7 +56,10 @@ async function askUnit(call: Call, visit: Visit): Promise<unknown> {
 }
 
 function refuseGateway(call: Call, visit: Visit): Promise<unknown> {
-  call.request.log.warn({ gateway: visit.data.gateway, unit: call.portal.unitUuid }, 'refused a guest from a host that the unit has not named');
+  call.request.log.warn(
+    { gateway: visit.data.gateway, unit: call.portal.unitUuid },
+    'refused a guest from a host that the unit has not named',
+  );
   return showPage(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
 }
 
