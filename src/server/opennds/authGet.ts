@@ -1,7 +1,8 @@
 /**
- * Forward authentication level 4: every few seconds openNDS polls for clients to let in, instead of being told by the guest's browser. The
- * request can't be authenticated, so anybody who knows the URL may send it. It changes nothing, its answer names no guest, and the token in
- * it is valid only for this device and only from the unit's script, which authenticates itself when it reports the client (routes.ts).
+ * Forward authentication (FAS) level 4: every few seconds openNDS polls for the clients to let in, instead of being told by the guest's
+ * browser. The request can't be authenticated, so anybody who knows the URL may send it. It therefore changes nothing, and its answer names
+ * no guest; a token in it is valid only for its device and from the unit's script, which authenticates itself when it reports the client
+ * (routes.ts).
  */
 import { randomInt } from 'node:crypto';
 import type { Db } from '../database/db';
@@ -23,8 +24,8 @@ interface AuthenticationRequest {
 }
 
 /**
- * The answer to `auth_get`. Only a request for the list is answered with one; everything else, such as a confirmation or a restart, is just
- * acknowledged, since the unit's script reports it too.
+ * The answer to `auth_get`. Only a request for the list gets the list; all others, such as a confirmation or a restart, are just
+ * acknowledged, because the unit's script reports these, too.
  */
 export async function authGetResponse(
   db: Db,
@@ -35,7 +36,10 @@ export async function authGetResponse(
   return isForList ? ['*', ...(await waitingClients(db, asking))].join(' ') : ACKNOWLEDGED;
 }
 
-/** One entry per client, as openNDS' own command takes it: client, minutes, kbit/s up and down, kB up and down, and data for the script. */
+/**
+ * One entry per client, with the arguments of openNDS' own command: client, minutes, kbit/s up and down, kB up and down, data for the
+ * script.
+ */
 async function waitingClients(db: Db, { unitId, now, serverZone }: AuthenticationRequest): Promise<string[]> {
   const all = (await pendingLogins(db, unitId, now)).filter(({ sessionKey }) => /^[\da-f]{64}$/.test(sessionKey));
   // Starts at a random position, so that clients unknown to openNDS can't block the others.

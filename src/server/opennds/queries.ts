@@ -1,4 +1,4 @@
-/** Units that report for openNDS, and their known sessions. */
+/** Units with openNDS that report to this server, and their sessions. */
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { session_reports, sessions, units, users } from '../database/schema';
@@ -8,11 +8,11 @@ export interface ReportingUnit {
   id: number;
   mac: string;
   hotspotId: number;
-  /** The ones it may prove itself by, the newest first; empty if it has none. */
+  /** The secrets with which the unit may prove itself, newest first; empty if it has none. */
   secrets: readonly string[];
 }
 
-/** Null for an unknown unit. Not checked for scope: the caller authenticates the unit. */
+/** Null for an unknown unit. Takes no scope: the caller authenticates the unit. */
 export async function findUnit(db: Db, uuid: string): Promise<ReportingUnit | null> {
   const [found] = await db.select().from(units).where(eq(units.uuid, uuid));
   return found ? { id: found.id, mac: found.mac_address, hotspotId: found.hotspot_id, secrets: secretsOf(found) } : null;
@@ -37,7 +37,7 @@ export async function reportedKeys(db: Db, unitId: number, keys: readonly string
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Sessions we consider running at a unit, under the unit's own keys. */
+/** The sessions that are stored as running at a unit, with the unit's own keys. */
 export async function runningAt(db: Db, unitId: number): Promise<{ id: number; key: string; start: Date }[]> {
   return db
     .select({ id: sessions.id, key: session_reports.session_key, start: sessions.start_time })

@@ -1,10 +1,10 @@
-/** Parses what a router's script sends: one openNDS event, or the list of all its clients. */
+/** Parses reports of a router's script: an openNDS event, or the list of all clients. */
 import { MAC_ADDRESS, macOf, toWireMac } from '../../contract/plain/macAddress';
 import { z } from 'zod';
 import type { AccountingEvent } from '../access/accountingEvent';
 import { TRAFFIC_LIMIT } from '../access/terminateCauseQueries';
 
-/** A client that openNDS lets through, or did. */
+/** A client that openNDS has let in, or has removed since. */
 export interface ClientReport {
   /**
    * Session id: openNDS' client token, new each time a client connects. The start time is not part of it, because openNDS reports the
@@ -24,10 +24,10 @@ type Content =
   /** All clients that are online. */
   | { about: 'clients'; clients: ClientReport[]; software: string };
 
-/** `now` is the router's own clock, in seconds. */
+/** `now` is the time by the router's own clock, in seconds. */
 export type Report = Content & { now: number };
 
-/** Events after which a client is offline, mapped to the cause under RADIUS' names, or ours for a used-up quota. */
+/** Events that end a session, with the cause as RADIUS names it; for a used-up quota, with our own. */
 const ENDS: Partial<Record<string, string>> = {
   client_deauth: 'user_request',
   idle_deauth: 'idle_timeout',
@@ -47,7 +47,7 @@ const number = z
   .regex(/^\d{1,15}$/)
   .transform(Number);
 
-/** The fields of a client in `ndsctl json` that we read. Traffic is in kB. */
+/** The fields that are used of a client in `ndsctl json`. Traffic is in kB. */
 const client = z.object({
   mac: z.string().regex(MAC_ADDRESS),
   ip: z.string().max(45).default(''),
@@ -66,8 +66,8 @@ const clients = z.object({ clients: z.record(z.string(), z.unknown()) });
 export const KILOBYTE = 1024;
 
 /**
- * Only differences of the router's times are used, because its clock may be wrong. `arrived` is in milliseconds. Null if the body is
- * invalid.
+ * Parses a report. Uses only differences between the router's times, because its clock may be wrong. `arrived` is in milliseconds. Null if
+ * the body is invalid.
  */
 export function reportIn(body: string, arrived: number): Report | null {
   const now = number.safeParse(/^now=(\d+)$/m.exec(body)?.[1]).data;

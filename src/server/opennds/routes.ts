@@ -1,7 +1,7 @@
 /**
- * Routers with openNDS. A guest is let in if the browser brings what the portal issued and the router's script agrees, which asks here. The
- * script then reports how the session goes and, every minute, who is online. openNDS can't be called, so the answer to that list tells it
- * which sessions to end.
+ * Routes for routers with openNDS. A guest is let in if the browser presents what the portal issued and the router's script agrees, after
+ * asking here. The script then reports the session and, every minute, all clients that are online. openNDS can't be contacted, so the
+ * answer to that list tells it which sessions to end.
  */
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { isIPv6 } from 'node:net';
@@ -26,13 +26,13 @@ import { credentialOf, customIn, isProven, proven } from '../units/openndsProofs
 import { findUnit, guestName, reportedKeys, runningAt, type ReportingUnit } from './queries';
 import { reportIn, type Report, type ClientReport } from './reports';
 
-/** Bytes; enough for about a thousand clients. */
+/** Maximum size of a report in bytes; enough for about a thousand clients. */
 const MAX_BODY = 1_000_000;
 
-/** Seconds by which a request's time may be off, to reject replays. Routers start in 1970, so a rejected one is told the time. */
+/** Seconds by which a request's time may be off, to reject replays. Routers start in 1970, so the rejection tells them the right time. */
 const CLOCK_OFF = 900;
 
-/** Milliseconds for which a new session may be missing from a client list, which can be older than the session. */
+/** Milliseconds for which a new session may be missing from a list of clients, because the list may be older than the session. */
 const NEW_FOR = 15_000;
 
 const asked = z.object({
@@ -52,7 +52,7 @@ export const openndsRoutes =
 
     const unitWith = async (uuid: string): Promise<ReportingUnit | null> => (UNIT_UUID.test(uuid) ? findUnit(db, uuid) : null);
 
-    /** Throttles and records a request that doesn't prove to come from the unit. Always throws. */
+    /** Throttles and records a request that isn't proven to come from the unit. Always throws. */
     const refuse = async (uuid: string, unit: ReportingUnit | null, ip: string): Promise<never> => {
       const attempt = await startAttempt(db, { what: 'unit', username: uuid, address: ip, agent: '' }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
@@ -87,7 +87,7 @@ export const openndsRoutes =
         isFresh: !isRepeated,
         isHttpSigned: null,
       });
-      // Of an earlier moment, whoever sends it again: who is online has changed since.
+      // A repeated or replayed list shows an earlier state: other clients may be online now.
       if (isRepeated && report.about === 'clients') return proven(secret, nonce, ['done']);
       return proven(secret, nonce, await answerTo(unit, report, nonce, now));
     });
@@ -100,7 +100,7 @@ export const openndsRoutes =
       return ['done'];
     };
 
-    /** Spends the token that the portal issued to the guest, as other units do over RADIUS. */
+    /** Decides by the token that the portal issued to the guest, and uses it up, as for other units over RADIUS. */
     const logIn = async (
       { id, hotspotId }: ReportingUnit,
       { custom, deviceMac }: Pick<ClientReport, 'custom' | 'deviceMac'>,
@@ -115,7 +115,7 @@ export const openndsRoutes =
       return decided?.decision ?? { refusal: 'not_known' };
     };
 
-    /** Records what a unit reports of its sessions. Returns the devices it let in without our grant. */
+    /** Records a unit's reports of sessions. Returns the devices that it let in without a grant. */
     const record = async (unit: ReportingUnit, all: readonly ClientReport[], now: Date): Promise<string[]> => {
       const { id, mac, hotspotId } = unit;
       const before = await reportedKeys(
@@ -127,8 +127,8 @@ export const openndsRoutes =
       for (const { key, deviceMac, address, custom, event } of all) {
         const given = customIn(custom);
         const refusal = before.has(key) || given === null ? null : await tokenOutcome(db, { unitId: id, deviceMac, ...given }, now);
-        // openNDS lets a client in without asking when its script is busy, and at level 4 reports it only afterwards. Its token may still
-        // be valid.
+        // openNDS lets a client in without asking when its script is busy, and at level 4 it reports a client only afterwards. The client's
+        // token may still be valid.
         const isOurs =
           before.has(key) ||
           refusal === '' ||
@@ -141,7 +141,7 @@ export const openndsRoutes =
       return strangers;
     };
 
-    /** Compares the clients online with the sessions we consider running. Returns the answer, with the devices to disconnect. */
+    /** Compares the clients that are online with the sessions stored as running. Returns the answer, with the devices to disconnect. */
     const compare = async (unit: ReportingUnit, online: readonly ClientReport[], now: Date): Promise<string[]> => {
       const strangers = await record(unit, online, now);
       const there = new Map(online.map(({ key, deviceMac }) => [key, deviceMac]));
