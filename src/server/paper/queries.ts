@@ -29,9 +29,7 @@ export async function getPaper(db: Db, scope: Scope, hotspotId: number, portal: 
   return settings.design === 'template' && settings.template_id === 0 ? { ...settings, design: PAPER_DEFAULTS.design } : settings;
 }
 
-/**
- * Locks a hotspot that the scope may read until the transaction ends. The hotspot's row, because its print settings may not be stored yet.
- */
+/** Locks a hotspot that the scope may read until the transaction ends: the hotspot itself, because it may have no print settings yet. */
 export async function lockPaper(tx: Db, scope: Scope, hotspotId: number): Promise<void> {
   await tx
     .select({ id: hotspots.id })
@@ -73,7 +71,7 @@ export async function putPaper(
   return 'done';
 }
 
-/** The uuid of a unit for the portal's URL. Any of the hotspot's will do, because the gateway redirects with its own. */
+/** The uuid of a unit for the portal's URL. Any unit of the hotspot will do, because the gateway redirects to its own portal. */
 const unitOf = sql<
   string | null
 >`(select u.uuid from ${units} u where u.hotspot_id = "hotspots"."id" and u.secret <> '' order by u.id limit 1)`;
