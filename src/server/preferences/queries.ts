@@ -1,4 +1,4 @@
-/** A hotspot's preferences as the server reads them: typed, and with their defaults where they were never set. */
+/** Reads a hotspot's preferences: typed, with defaults for those that were never set. */
 import { and, eq, inArray, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import {
   CAPTIVE_PREFIX,
@@ -15,12 +15,12 @@ export type SettingKey = keyof typeof HOTSPOT_PREFERENCE_DEFAULTS | (typeof UNSE
 type Defaults = typeof HOTSPOT_PREFERENCE_DEFAULTS;
 type OffByDefault = { [K in keyof Defaults]: Defaults[K] extends 'false' ? K : never }[keyof Defaults] | (typeof UNSET_PREFERENCES)[number];
 
-/** Of all settings, or of those that were loaded. */
+/** Typed access to preferences: all of them, or those that were loaded. */
 export interface Settings<Key extends SettingKey = SettingKey> {
   /** '' if it has no default and was never set. */
   text: (key: Key) => string;
   isOn: (key: Key) => boolean;
-  /** A whole number; 0, which is "none" for every limit, if it isn't one above 0. */
+  /** A whole number; 0 for anything else, which means "none" for every limit. */
   number: (key: Key) => number;
 }
 
@@ -36,11 +36,11 @@ export function settingsIn(stored: Readonly<Record<string, string | null>>): Set
   return { text, isOn: (key) => text(key) === 'true', number };
 }
 
-/** Loads these preferences of a hotspot; of no others may the result be asked. */
+/** Loads these preferences of a hotspot. The result must not be asked for others. */
 export const settingsOf = async (db: Db, hotspotId: number, keys: readonly SettingKey[]): Promise<Settings> =>
   settingsIn(await storedPreferences(db, hotspotId, { keys }));
 
-/** Preferences of a hotspot as they are stored, by key: these, or those of the portal's look. Without defaults. */
+/** A hotspot's preferences as stored, by key, without defaults: those in `keys`, or those of the portal's look. */
 export async function storedPreferences(
   db: Db,
   hotspotId: number,
@@ -60,7 +60,7 @@ export async function storedPreferences(
 export const PICTURES = ['captive_3_logo', 'captive_5_banner', 'captive_81_bg_image'] as const;
 export type PictureKey = (typeof PICTURES)[number];
 
-/** What a hotspot's portal goes by, as it is stored: pictures as the MD5 of the stored value, '' for none. Without defaults. */
+/** The stored preferences on which a hotspot's portal depends: pictures as the MD5 of the stored value, '' for none. Without defaults. */
 export async function portalPreferences(db: Db, hotspotId: number): Promise<Readonly<Record<string, string>>> {
   const { hotspot_id, key, value } = hotspot_preferences;
   const isPicture = inArray(key, [...PICTURES]);
@@ -79,6 +79,6 @@ export async function portalPreferences(db: Db, hotspotId: number): Promise<Read
   return Object.fromEntries(rows.map((row) => [row.key, row.value]));
 }
 
-/** Condition: one of these preferences, which are off by default, is on at the hotspot with this id. */
+/** A condition: one of these preferences, which are off by default, is on at the hotspot with this id. */
 export const isOnAt = (keys: readonly OffByDefault[], hotspotId: SQLWrapper): SQL =>
   sql`exists (select from ${hotspot_preferences} p where p.hotspot_id = ${hotspotId} and p.value = 'true' and ${inArray(sql`p.key`, [...keys])})`;

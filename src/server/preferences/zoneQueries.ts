@@ -1,4 +1,4 @@
-/** In which zone a hotspot's days begin and end: that of its preferences, or the server's. */
+/** The time zone in which a hotspot's days begin and end: from its preferences, else the server's. */
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { HOTSPOT_ZONE } from '../../contract/plain/wire';
 import { onChosenHotspot, type Scope } from '../auth/tenancy';
@@ -19,7 +19,10 @@ export async function zonesOf(db: Db, hotspotIds: readonly number[], serverZone:
   return (hotspotId) => known.get(hotspotId) || serverZone;
 }
 
-/** The zone of the chosen hotspot, or that of all hotspots in scope (0: none chosen); the server's if they have several, or if there is none. */
+/**
+ * The zone of the chosen hotspot, or that of all hotspots in scope (0: none chosen); the server's if they have several zones or there are
+ * none.
+ */
 export async function zoneOf(db: Db, scope: Scope, hotspotId: number, serverZone: string): Promise<string> {
   const { hotspot_id, key, value } = hotspot_preferences;
   const rows = await db
@@ -32,7 +35,7 @@ export async function zoneOf(db: Db, scope: Scope, hotspotId: number, serverZone
   return others.length === 0 ? zone : serverZone;
 }
 
-/** The zone that a request names in `tz`; `hotspot` stands for that of the hotspot it is about (0: all in scope). */
+/** The zone that a request names in `tz`; `hotspot` means that of the hotspot in question (0: all in scope). */
 export async function zoneAsked(
   db: Db,
   scope: Scope,
