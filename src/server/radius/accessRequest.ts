@@ -1,4 +1,4 @@
-/** Access-Request: who asks and with what password, whether they get in, and the answer. */
+/** Access-Requests: reads the credential, decides, and builds the answer. */
 import { createHash } from 'node:crypto';
 import { leadingMac, macOf } from '../../contract/plain/macAddress';
 import type { UnitKind } from '../../contract/plain/wire';
@@ -12,18 +12,21 @@ import { msChapError, msChapSuccess } from './msChap';
 import { isChapResponse, revealedPassword } from './passwords';
 
 interface Asking {
-  /** By which passwords are hidden; the packet has been proven by it. */
+  /** The secret with which passwords are hidden, and which has authenticated the packet. */
   secret: string;
-  /** Of the sender. */
+  /** IP address of the sender. */
   address: string;
-  /** Whether it is proven that the unit has sent this. */
+  /** Whether it is proven that the unit sent this. */
   isVouched: boolean;
   now: Date;
   /** Time zone of hotspots that have none of their own. */
   zone: string;
 }
 
-/** Decides about an Access-Request, records that, and returns code and attributes of the answer. Null if the unit is another one by now. */
+/**
+ * Decides about an Access-Request and records the decision. Returns code and attributes of the answer; null if the unit has been replaced
+ * since it was looked up.
+ */
 export async function answerAccessRequest(
   db: Db,
   packet: Packet,
@@ -36,7 +39,7 @@ export async function answerAccessRequest(
   return decided && accessResponse(packet, decided, kindOf(packet, unit.kind));
 }
 
-/** How a code may have been typed: as stored, in capitals, or with the first letter capitalised by a phone. CHAP can't ignore case. */
+/** Ways in which a code may be typed: as stored, in upper case, or with a first letter capitalised by a phone. CHAP can't ignore case. */
 const formsOf = (code: string) => [code, code.toUpperCase(), code.charAt(0).toUpperCase() + code.slice(1)];
 
 /** Whether a packet carries this password, by PAP, CHAP or MS-CHAPv2. */
@@ -65,7 +68,7 @@ export function credentialFrom(packet: Packet, secret: string): Pick<AccessReque
   return { credential: { way: 'voucher', code: name, isRight, requestHash: requestHash(packet) }, deviceMac };
 }
 
-/** Identical for retransmissions of a packet, whichever server they reach; different for a new request. */
+/** A hash that is the same for retransmissions of a packet, whichever server they reach, but not for a new request. */
 function requestHash(packet: Packet): string {
   const challenge = valueOf(packet, 'CHAP-Challenge') ?? valueOf(packet, 'MS-CHAP-Challenge') ?? '';
   return createHash('sha256').update(packet.authenticator).update(challenge).digest('base64');
@@ -89,7 +92,7 @@ export function accessResponse(
   };
 }
 
-/** With MS-CHAPv2 the server must prove that it knows the password too. Only the typed form of it yields an answer. */
+/** With MS-CHAPv2 the server must prove that it knows the password, too. Only the form that the guest typed yields a proof. */
 function msChapProof(packet: Packet, password: string | null): Attribute[] {
   const name = valueOf(packet, 'User-Name') ?? '';
   for (const form of password === null ? [] : formsOf(password)) {

@@ -1,4 +1,4 @@
-/** Accounting-Request: what units report, whether by RADIUS, through a FreeRADIUS in front, or by HTTP, and how it is stored. */
+/** Accounting-Requests: parses and stores what units report, by RADIUS, through a FreeRADIUS in front, or over HTTP. */
 import { createHash } from 'node:crypto';
 import { leadingMac, macOf } from '../../contract/plain/macAddress';
 import { MAX_INTEGER, type UnitKind } from '../../contract/plain/wire';
@@ -26,11 +26,11 @@ interface Taking extends When {
   distinction: Distinction;
   /** As in `SessionReport`. */
   bindsAfterGrantOnly?: boolean;
-  /** Sessions by this name are not recorded. */
+  /** Sessions with this name aren't recorded. */
   unrecorded?: string;
 }
 
-/** The running session that an interim reports, after which a unit may be granted anew. */
+/** A running session with an interim report, after which its unit may need a new grant. */
 export interface ReportedSession {
   unitId: number;
   key: string;
@@ -39,15 +39,17 @@ export interface ReportedSession {
 
 interface Taken {
   about: AccountingReport['about'];
-  /** Whether it says anything that wasn't known. A unit's restart tells nothing by which to know it again. */
+  /** Whether the report contained anything new. Always true for a unit's restart, as a repeated one can't be recognised. */
   isNews: boolean;
-  /** The session that it reports as running, if it does. */
+  /** The session, if the report says that it is running. */
   running: ReportedSession | null;
-  /** The key of the session; empty if the report is about the unit, or isn't recorded. */
+  /** The session's key; empty if the report is about the unit, or isn't recorded. */
   key: string;
 }
 
-/** Stores what an Accounting-Request reports; may be acknowledged once this resolves. Null if there is nothing in it to store. Throws OtherUnitError. */
+/**
+ * Stores an Accounting-Request, which may be acknowledged once this resolves. Null if there is nothing to store. Throws OtherUnitError.
+ */
 export async function takeReport(db: Db, unit: ReportingUnit, packet: Packet, taking: Taking): Promise<Taken | null> {
   const { now, zone, kind, distinction, bindsAfterGrantOnly = false, unrecorded } = taking;
   const told = parseAccounting(packet, now.getTime(), kind);
@@ -63,20 +65,25 @@ export async function takeReport(db: Db, unit: ReportingUnit, packet: Packet, ta
   return { about: 'session', isNews, running: event.kind === 'interim' ? { unitId: unit.id, key, kind } : null, key };
 }
 
-/** Stores a report of a session, in whatever form it came, with what cut the session. Whether it says anything new; throws OtherUnitError. */
+/**
+ * Stores the report of a session, from any protocol, and corrects the session's cause. Returns whether it was new. Throws OtherUnitError.
+ */
 export async function takeSessionReport(db: Db, unit: ReportingUnit, report: SessionReport, { now, zone }: When): Promise<boolean> {
   const isNews = await recordReport(db, unit, report);
-  // A repeated Stop may have been acknowledged in vain before the cause was corrected.
+  // Also for a repeated Stop: after the first one, the server may have died before correcting the cause.
   await correctCause(db, { unitId: unit.id, key: report.key, event: report.event }, { now, serverZone: zone });
   return isNews;
 }
 
-/** What an Accounting-Request reports. */
+/** The content of an Accounting-Request. */
 type AccountingReport =
   | { about: 'session'; key: string; event: AccountingEvent; username: string; deviceMac: string; guestId: number | null }
   | { about: 'unit'; at: number };
 
-/** Null if there is nothing to store: an unknown status type, or a session without an id. `arrived` is in milliseconds since 1970. */
+/**
+ * Parses a report. Null if there is nothing to store: an unknown status type, or a session without an id. `arrived`: milliseconds since
+ * 1970.
+ */
 export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind): AccountingReport | null {
   const status = valueOf(packet, 'Acct-Status-Type');
   const delaySeconds = valueOf(packet, 'Acct-Delay-Time') ?? 0;
@@ -88,7 +95,7 @@ export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind)
   if (kind === undefined || key === '') return null;
   const username = valueOf(packet, 'User-Name') ?? '';
   const station = valueOf(packet, 'Calling-Station-Id') ?? '';
-  // Units that admitted a device by its address may not repeat it.
+  // If a device was admitted by its MAC address, the unit may send it only as the user name.
   const deviceMac = station === '' ? macOf(username) : leadingMac(station);
   const addresses = addressesIn(packet);
   const byUnitsClock = at !== arrived && !isDelayed(delaySeconds);
@@ -101,7 +108,10 @@ export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind)
   };
 }
 
-/** RFC 2865 § 5.8, 3162 § 2, 4818 and 6911. An interface id makes an address with the prefix, or else the link-local one. */
+/**
+ * The session's addresses (RFC 2865 § 5.8, 3162 § 2, 4818, 6911). An interface id is combined with the prefix, else with the link-local
+ * one.
+ */
 function addressesIn(packet: Packet): ReportedAddress[] {
   const all = (name: 'Framed-IP-Address' | 'Framed-IPv6-Address' | 'Framed-IPv6-Prefix' | 'Delegated-IPv6-Prefix') =>
     valuesOf(packet, name);
@@ -117,7 +127,7 @@ function addressesIn(packet: Packet): ReportedAddress[] {
   ]);
 }
 
-/** The address of an interface in a network whose prefix has 64 bits. */
+/** The IPv6 address of an interface in a network with a prefix of 64 bits. */
 function inNetwork(prefix: string, id: Buffer): string {
   const network = ipv6Bytes(prefix.replace('/64', ''));
   return network === null ? '' : ipv6Text(Buffer.concat([network.subarray(0, 8), id]));
@@ -150,7 +160,7 @@ function causeIn(packet: Packet, kind: AccountingEvent['kind']): string {
   return kind === 'stop' && cause !== undefined ? (known[cause] ?? '') : '';
 }
 
-/** Null also if the number is larger than any id. */
+/** The guest's id in the Class attribute; null if there is none, or if it is too large. */
 function guestIdIn(packet: Packet): number | null {
   const [, digits] = /^portico (\d{1,10})$/.exec(valueOf(packet, 'Class')?.toString('latin1') ?? '') ?? [];
   const id = Number(digits);
@@ -160,16 +170,16 @@ function guestIdIn(packet: Packet): number | null {
 /** Attributes that differ between copies of the same report. */
 const OF_ONE_COPY = (['Acct-Delay-Time', 'Proxy-State', 'Message-Authenticator'] as const).map((name) => ATTRIBUTES[name].type);
 
-/** Characters of a hash. Only reports of one session key are compared, so 48 bits are plenty. */
+/** Characters of a hash. 48 bits suffice, because only reports with the same session key are compared. */
 const PRINT_LENGTH = 8;
 
 /**
- * What tells a packet from others with the same content: the authenticator of an Accounting-Request, which covers its identifier and all
- * attributes. `content` if no other session's packet can have the same content; null if nothing is known.
+ * Distinguishes a packet from others with the same content: the authenticator of an Accounting-Request, which covers its identifier and all
+ * attributes; `content` if no other session's packet can have the same content; null if there is neither.
  */
 type Distinction = Buffer | 'content' | null;
 
-/** An event with the fingerprint of its packet. Interims, which are most of the reports, are recognised without. */
+/** Adds the fingerprint of its packet to an event. Not to interims, which are most of the reports and are recognised without it. */
 export function withFingerprint(event: AccountingEvent, packet: Pick<Packet, 'attributes'>, told: Distinction): AccountingEvent {
   if (event.kind === 'interim') return event;
   const content = contentHash(packet);
@@ -186,12 +196,12 @@ function contentHash({ attributes }: Pick<Packet, 'attributes'>): string {
   return hash.digest('base64url').slice(0, PRINT_LENGTH);
 }
 
-/** Characters of a hash of a name or an address: 24 bits tell those under one key apart, and no person. */
+/** Characters of a hash of a name or an address: 24 bits distinguish those with the same session key, but identify nobody. */
 const WHO_LENGTH = 4;
 
 /**
- * Whom a report names, see `Who`; `deviceMac` in wire form. Empty values are left out, names are the same in capitals, and a port matters
- * only without a device.
+ * The identities in a report, see `Who`; `deviceMac` in wire form. Empty values are left out, the case of names doesn't matter, and the
+ * port is only used without a device.
  */
 function whoOf({ username, deviceMac, port = '' }: { username: string; deviceMac: string; port?: string }): Who {
   const short = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, WHO_LENGTH);

@@ -1,4 +1,4 @@
-/** What attributes tell of a unit, and the attributes in which each kind of unit understands a grant. */
+/** Recognises a unit's kind by its attributes, and encodes a grant in the attributes of each kind. */
 import { MAX_INTEGER, UNIT_KINDS, type UnitKind } from '../../contract/plain/wire';
 import { bitsPerSecond, type RadiusValue } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
@@ -7,7 +7,7 @@ import { enforceable } from '../access/trafficLimit';
 import { attribute, valueOf, type Attribute, type Packet } from './codec';
 import { VENDOR } from './dictionary';
 
-/** The kinds that are recognised by the vendor of the attributes that they send. */
+/** Kinds that are recognised by the vendor of their attributes. */
 const KINDS: ReadonlyMap<number, UnitKind> = new Map(
   UNIT_KINDS.flatMap((kind): [number, UnitKind][] => {
     const { vendor } = GATEWAYS[kind].radius;
@@ -33,7 +33,7 @@ export const classOf = (guestId: number): Attribute => attribute('Class', Buffer
 export const grantAttributes = (grant: Grant, kind: UnitKind): Attribute[] =>
   limitAttributes(enforceable(grant, GATEWAYS[kind].radius), kind);
 
-/** The attributes of what a unit is granted. */
+/** The limits of a grant as attributes. */
 export function limitAttributes(grant: Grant, kind: UnitKind): Attribute[] {
   const { seconds, idleSeconds, interimSeconds, kbpsDown, kbpsUp } = grant;
   return [
@@ -46,11 +46,11 @@ export function limitAttributes(grant: Grant, kind: UnitKind): Attribute[] {
   ];
 }
 
-/** The attribute of a name and its value. */
+/** Encodes an attribute given by name and value. */
 export const encoded = ([name, value]: RadiusValue): Attribute => attribute(name, value);
 
 /**
- * The port at which a unit has a guest, which tells guests apart where it names no device; empty if not sent. Units that number no ports send
+ * The port of a guest at its unit, to tell guests apart if the unit names no device; empty if not sent. Units that don't number ports send
  * 0 for all.
  */
 export function portIn(packet: Pick<Packet, 'attributes'>): string {
@@ -58,7 +58,7 @@ export function portIn(packet: Pick<Packet, 'attributes'>): string {
   return port === 0 ? (valueOf(packet, 'NAS-Port-Id') ?? '') : String(port);
 }
 
-/** The port of a packet at its unit, as one text; empty if not sent. */
+/** The unit and port of a packet, as one text; empty if no port is sent. */
 export function unitsPort(packet: Pick<Packet, 'attributes'>, { id }: { id: number }): string {
   const port = portIn(packet);
   return port === '' ? '' : `unit ${id} port ${port}`;
@@ -73,10 +73,13 @@ export function clockAhead(packet: Packet, now: Date): number | null {
   return Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, Math.round((timestamp.getTime() - now.getTime()) / 1000)));
 }
 
-/** Few units send it; cut to 100 characters, never inside one: PostgreSQL refuses half a surrogate pair. */
+/**
+ * The unit's software version, which few send; truncated to 100 characters, but not inside one, since PostgreSQL rejects half a surrogate
+ * pair.
+ */
 export const softwareIn = (packet: Packet) => /^.{0,100}/su.exec(valueOf(packet, 'CoovaChilli-Version') ?? '')?.[0] ?? '';
 
-/** The NAS-Identifier as a unit expects it in requests of ours; empty if it can't be stored and repeated to the byte. */
+/** The NAS-Identifier to send in requests to a unit; empty if it can't be stored and repeated byte for byte. */
 export function repeatableIdentifier(packet: Packet): string {
   const text = valueOf(packet, 'NAS-Identifier') ?? '';
   return text.includes('\uFFFD') ? '' : text;

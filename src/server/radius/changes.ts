@@ -15,12 +15,13 @@ export interface UsedSoFar {
 
 const kbpsOf = ({ seconds, bytes }: UsedSoFar): number => (seconds > 0 ? (bytes * 8) / 1000 / seconds : 0);
 
-/** The others accept Disconnect-Requests at most, or can't be called at all. */
+/** Whether units of this kind accept changes. Others accept at most Disconnect-Requests. */
 export const takesChanges = (kind: UnitKind): boolean => GATEWAYS[kind].abilities.takesChanges;
 
 /**
- * The attributes that change a session from one grant to another; `before` is null if unknown. A grant says what is left from now on, but
- * units count from the start of the session, so what it has used is added. What isn't sent stays as it was, so "no limit" is sent too.
+ * The attributes that change a session from one grant to another; `before` is null if unknown. A grant contains what is left from now on,
+ * but units count from the start of the session, so what it has used is added. Limits that aren't sent stay unchanged, so "no limit" is
+ * sent, too.
  */
 export function changeAttributes(
   { before, after: decided }: { before: Grant | null; after: Grant },
@@ -36,14 +37,14 @@ export function changeAttributes(
   return [...limitAttributes(whole, kind), ...unlimited(before, after, kind)];
 }
 
-/** To units that don't know 0 as "no limit": 4 Gbit/s. */
+/** Stands for "no limit" at units for which 0 doesn't: 4 Gbit/s. */
 const FASTEST = MAX_UINT32;
 
 function unlimited(before: Grant | null, after: Grant, kind: UnitKind): Attribute[] {
   const { withoutLimits } = GATEWAYS[kind].radius;
   if (withoutLimits) return withoutLimits(after).map(encoded);
   const { kbpsDown, kbpsUp } = after;
-  // Only if the session has a limit: a unit may refuse a speed that it can't reach.
+  // Only for a session that has a limit, because a unit may reject a speed that it can't reach.
   return [
     ...(kbpsUp === null && typeof before?.kbpsUp === 'number' ? [attribute('WISPr-Bandwidth-Max-Up', FASTEST)] : []),
     ...(kbpsDown === null && typeof before?.kbpsDown === 'number' ? [attribute('WISPr-Bandwidth-Max-Down', FASTEST)] : []),

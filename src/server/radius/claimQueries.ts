@@ -1,4 +1,4 @@
-/** Claims of sessions to be ended, so that of several replicas only one asks their units. */
+/** Claims sessions that should end, so that only one of several replicas asks their units. */
 import { sql, eq, and, isNull } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import { session_reports, units, unit_contacts } from '../database/schema';
@@ -6,7 +6,7 @@ import type { DisconnectTarget } from '../access/reachQueries';
 import { canOnlyBeTold } from '../access/pendingDisconnectQueries';
 
 /**
- * Claims those of the running sessions that nobody has claimed after `since`, and returns their ids. One statement; rows that another
+ * Claims those of the running sessions that nobody has claimed after `since`, in one statement, and returns their ids. Rows that another
  * replica is claiming, or that a report is changing, are skipped until the next round.
  */
 export async function claim(db: Db, sessionIds: readonly number[], { now, since }: { now: Date; since: Date }): Promise<Set<number>> {

@@ -20,7 +20,7 @@ export interface CoaSession {
   deviceMac: string;
 }
 
-/** `unknown there`: the unit no longer has such a session. After `no answer` the session goes on until the unit ends it by itself. */
+/** `unknown there`: the unit no longer has the session. After `no answer` the session continues until the unit ends it by itself. */
 export type CoaOutcome = { outcome: 'acknowledged' | 'unknown there' | 'no answer' } | { outcome: 'refused'; cause: string };
 
 const ANSWERS = {
@@ -70,7 +70,7 @@ async function ask(
     : { outcome: 'refused', cause: causeIn(answer) };
 }
 
-/** CoovaChilli answers only if given the user name; others want the session id. An erased guest has no name. */
+/** CoovaChilli requires the user name, others the session id. An erased guest has no name. */
 function identityOf({ nasIdentifier, username, key, deviceMac }: CoaSession): Attribute[] {
   return [
     ...(nasIdentifier === '' ? [] : [attribute('NAS-Identifier', nasIdentifier)]),

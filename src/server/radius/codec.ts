@@ -1,6 +1,6 @@
 /**
- * Encodes and decodes RADIUS packets (RFC 2865, 2866, 2869, 5176, 5997). Input is untrusted: decoding returns a result and never throws.
- * Output is ours: encoding throws PacketError if it doesn't fit.
+ * Encodes and decodes RADIUS packets (RFC 2865, 2866, 2869, 5176, 5997). Received packets are untrusted: decoding returns a result and
+ * never throws. Our own must be valid: encoding throws PacketError if a value doesn't fit.
  */
 import { isIPv4 } from 'node:net';
 import { identifierIn } from '../units/identifiers';
@@ -50,18 +50,18 @@ export interface Packet {
   attributes: Attribute[];
 }
 
-/** A received packet. `bytes` is what its authenticators are computed over. */
+/** A received packet. `bytes` are the bytes over which its authenticators are computed. */
 export interface ReceivedPacket extends Packet {
   bytes: Buffer;
 }
 
-/** Why bytes are not a valid packet. */
+/** Why bytes aren't a valid packet. */
 export type Malformed = 'too short' | 'too long' | 'wrong length' | 'wrong attribute';
 
 /** An outgoing attribute or packet is too long, or a value doesn't match its attribute's type. */
 export class PacketError extends Error {}
 
-/** Bytes beyond the header's length are padding (RFC 2865). Unknown attributes are kept as bytes. */
+/** Decodes a packet. Bytes beyond the length in its header are padding (RFC 2865). Unknown attributes are kept as bytes. */
 export function decodePacket(datagram: Uint8Array): ReceivedPacket | Malformed {
   if (datagram.length < HEADER_BYTES) return 'too short';
   // A copy, because sockets may reuse the memory.
@@ -152,7 +152,7 @@ export function textAttributes(name: 'Reply-Message', text: string): Attribute[]
   return [...parts, part].filter((each) => each !== '').map((each) => attribute(name, each));
 }
 
-/** All values of an attribute in the order sent. Values of the wrong length or format are left out. */
+/** All values of an attribute, in the order sent. Values with an invalid length or format are left out. */
 export function valuesOf<N extends AttributeName>({ attributes }: Pick<Packet, 'attributes'>, name: N): ValueOf<N>[] {
   const { vendor, type } = ATTRIBUTES[name];
   return attributes
@@ -178,14 +178,14 @@ function valueIn<N extends AttributeName>(name: N, bytes: Buffer): ValueOf<N> | 
   return read(bytes);
 }
 
-/** The text of an attribute that names a unit, see `identifierIn`; empty if it isn't sent. */
+/** The value of an attribute that names a unit, see `identifierIn`; empty if it isn't sent. */
 export function identifierOf({ attributes }: Pick<Packet, 'attributes'>, name: 'NAS-Identifier'): string {
   const { vendor, type } = ATTRIBUTES[name];
   const sent = attributes.find((each) => each.type === type && each.vendor === vendor);
   return sent ? identifierIn(sent.value) : '';
 }
 
-/** Invalid UTF-8 and NUL, which PostgreSQL refuses, become the replacement character. */
+/** Replaces invalid UTF-8 and NUL, which PostgreSQL rejects, by the replacement character. */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const asText = (bytes: Buffer) => decoder.decode(bytes).replaceAll('\0', '\uFFFD');
 
@@ -222,7 +222,7 @@ function unsigned(value: number): Buffer | null {
   return bytes;
 }
 
-/** A reserved byte, the number of bits, and as many bytes as they fill (RFC 3162 § 2.3); further bits are cleared. */
+/** Parses a prefix: a reserved byte, the number of bits, and the bytes that they need (RFC 3162 § 2.3); excess bits are cleared. */
 function prefixText(bytes: Buffer): string | null {
   const bits = bytes[1] ?? 129;
   if (bytes.length < 2 || bytes.length > 18 || bits > 128 || bytes.length < 2 + Math.ceil(bits / 8)) return null;
@@ -238,13 +238,13 @@ function prefixBytes(text: string): Buffer | null {
   return bytes === null || Number(length) > 128 ? null : Buffer.concat([Buffer.of(0, Number(length)), bytes]);
 }
 
-/** In the canonical form (RFC 5952), which URL writes. */
+/** An address in canonical form (RFC 5952), as URL writes it. */
 export function ipv6Text(bytes: Buffer): string {
   const groups = Array.from({ length: 8 }, (_, at) => bytes.readUInt16BE(at * 2).toString(16));
   return new URL(`http://[${groups.join(':')}]`).hostname.slice(1, -1);
 }
 
-/** Null if the text is no IPv6 address. */
+/** Null if the text isn't an IPv6 address. */
 export function ipv6Bytes(text: string): Buffer | null {
   if (!/^[\da-f:.]+$/i.test(text) || !URL.canParse(`http://[${text}]`)) return null;
   const [head = '', tail] = new URL(`http://[${text}]`).hostname.slice(1, -1).split('::');

@@ -79,7 +79,7 @@ export async function writeOtherNames(db: Db, misnamed: readonly OtherName[], no
   );
 }
 
-/** Deletes senders of long ago, and of these units all but the latest. */
+/** Deletes old senders, and all but the latest of these units. */
 async function keepNewest(
   db: Db,
   table: typeof unit_refusals | typeof unit_other_names,
@@ -99,16 +99,16 @@ export interface Contact {
   kind: string;
   /** Seconds by which the unit's clock is ahead of ours; null if the packet has no timestamp. */
   clockAhead: number | null;
-  /** Empty if the packet doesn't say. */
+  /** Empty if the packet doesn't contain it. */
   software: string;
   /**
-   * Whether the unit proved its secret with something that can't be a replay. If not, the contact only shows that the unit is alive: it
-   * doesn't move a known address, to which Disconnect-Requests are sent, and doesn't change the kind.
+   * Whether the unit proved its secret with something that can't be a replay. Otherwise the contact only shows that the unit is alive: it
+   * doesn't change a known address, to which Disconnect-Requests are sent, nor the kind.
    */
   isFresh: boolean;
   /** Over HTTP, whether the request was signed; null for other protocols. */
   isHttpSigned: boolean | null;
-  /** The NAS-Identifier as requests to the unit may repeat it, empty for none; null for other protocols. */
+  /** The NAS-Identifier for requests to the unit, empty for none; null for other protocols. */
   nasIdentifier: string | null;
 }
 

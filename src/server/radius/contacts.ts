@@ -10,14 +10,14 @@ import { type Refusal, type OtherName, writeContacts, writeRefusals, writeOtherN
 export interface UnitContacts {
   heard: (contact: Contact) => void;
   refused: (unitIds: readonly number[], address: string, outcome: Unproven) => void;
-  /** A packet with the secret of these units named none of them. */
+  /** Call for a packet made with the secret of these units that names none of them. */
   misnamed: (unitIds: readonly number[], from: { address: string; name: string }) => void;
-  /** Writes what is buffered. */
+  /** Writes the buffer now. */
   flush: () => Promise<void>;
   close: () => Promise<void>;
 }
 
-/** What is stored of a name: 100 characters, never half of one. */
+/** The stored part of a name: 100 characters, without half of a surrogate pair. */
 const MAX_NAME = /^.{0,100}/su;
 
 const FLUSH_EVERY = 5000;

@@ -1,4 +1,4 @@
-/** What answers an authenticated packet: log-ins, reports, and questions whether we are there. */
+/** Answers authenticated packets: log-ins, reports, and Status-Server. */
 import type { Db } from '../database/db';
 import { OtherUnitError } from '../access/sessionQueries';
 import type { Candidate } from '../units/identityQueries';
@@ -9,7 +9,7 @@ import { CODE, type Attribute, type ReceivedPacket } from './codec';
 
 export type Service = 'authentication' | 'accounting';
 
-/** A guest waits for the log-in, and a unit gives up after seconds; nobody waits for accounting. */
+/** Priority by port: a guest waits for a log-in, and the unit gives up after seconds; nobody waits for accounting. */
 export const URGENCY = { authentication: 'small', accounting: 'usual' } as const;
 
 /** The kinds of packets that each port takes. */
@@ -22,9 +22,9 @@ interface Serving {
   db: Db;
   now: Date;
   zone: string;
-  /** Of the sender. */
+  /** IP address of the sender. */
   address: string;
-  /** Whether the packet proves that the unit sent it; a unit that can't sign may be exempted from that. */
+  /** Whether it is proven that the unit sent the packet; a unit that can't sign may be exempt from that. */
   isVouched: boolean;
 }
 
@@ -32,15 +32,15 @@ export interface Served {
   /** Null if the packet can't be processed. */
   answer: { code: number; attributes: Attribute[] } | null;
   /**
-   * Whether the packet says something that the database doesn't know: a replayed report says nothing new, at any replica. Other packets may
-   * be replays, which nothing tells.
+   * Whether the packet contains anything that the database doesn't know: a replayed report contains nothing new, on any replica. Other
+   * packets may be replays, which can't be recognised.
    */
   news: 'certain' | 'possible' | 'none';
-  /** The running session of which it told something new. */
+  /** The running session about which it reported something new. */
   reported?: ReportedSession;
 }
 
-/** Serves an authenticated packet, unless its unit isn't the one any more that was looked up. */
+/** Serves an authenticated packet; `other unit` if the unit has been replaced since it was looked up. */
 export const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Candidate) => Promise<Served | 'other unit'>> = {
   authentication: async ({ db, now, zone, address, isVouched }, packet, unit) => {
     if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, news: 'possible' };

@@ -22,7 +22,7 @@ const EVERY = 60_000;
 
 const ASKED_AGAIN = 5 * 60_000;
 
-/** `with next report`: the unit can't be called and is told in the answer to its next report. */
+/** `with next report`: the unit can't be contacted, and learns of it from the answer to its next report. */
 export type Ended = CoaOutcome | { outcome: 'with next report' };
 
 /** `not possible`: units of this kind accept no changes, so the new limits apply from the next log-in. */
@@ -40,7 +40,7 @@ interface Options {
   db: Db;
   clock: () => Date;
   zone: string;
-  /** Asks there instead of wherever units say that they are: for the public demonstration. */
+  /** Sends all requests here, instead of to the units' addresses: for the public demonstration. */
   only?: { address: string; port: number };
   onOutcome: (session: Pick<OverdueSession, 'sessionId' | 'unitId' | 'why'>, outcome: Ended) => Promise<void> | void;
   onFailure: (error: unknown) => void;
@@ -50,8 +50,8 @@ interface Options {
 
 export interface Ending {
   /**
-   * Requests the end of every overdue session that no other replica has requested; those that continue regardless are requested again
-   * after ASKED_AGAIN.
+   * Asks units to end every overdue session that no other replica has requested to end. Asks again after ASKED_AGAIN if a session
+   * continues.
    */
   round: () => Promise<void>;
   /**
@@ -59,8 +59,8 @@ export interface Ending {
    */
   end: (session: DisconnectTarget) => Promise<Ended>;
   /**
-   * After a report: grants a unit anew that looks at traffic only now and then, or asks it to end the session if everything is used up. Does
-   * nothing for other sessions. Never rejects.
+   * Call after a report. If the unit checks traffic only at intervals, sends it a new grant, or asks it to end the session if nothing is
+   * left. Does nothing for other sessions. Never rejects.
    */
   renew: (reported: ReportedSession) => Promise<void>;
   /** Asks a unit to change the limits of one session. Otherwise as `end`. */

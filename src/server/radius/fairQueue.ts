@@ -16,7 +16,7 @@ export interface FairQueue {
 }
 
 export function fairQueue({ atOnce, most, mostOfOne }: Limits): FairQueue {
-  /** In round-robin order. */
+  /** Work by sender, in round-robin order. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   let count = 0;
   const running = new Set<Promise<void>>();
@@ -26,7 +26,7 @@ export function fairQueue({ atOnce, most, mostOfOne }: Limits): FairQueue {
     if (running.size >= atOnce || turn === undefined) return;
     const [sender, its] = turn;
     const work = its.shift();
-    // Back to the end of the line if the sender has more work.
+    // If the sender has more work, it goes to the back of the queue.
     waiting.delete(sender);
     if (its.length > 0) waiting.set(sender, its);
     if (!work) return;

@@ -1,16 +1,16 @@
-/** Who sends more packets than can be verified. */
+/** Recognises senders of more packets than can be verified. */
 
 /**
- * Unauthenticated packets per address and second before more are dropped unseen. Verifying takes longer than receiving, and a full socket
- * buffer loses packets of everybody.
+ * Maximum unauthenticated packets per address and second; more are dropped unread. Verifying takes longer than receiving, and when a
+ * socket's buffer is full, packets of all senders are lost.
  */
 const MAX_UNPROVEN = 500;
 
-/** Counts the packets per address that no unit has proven to be its own. Times are those of `performance.now()`. */
+/** Counts, per address, packets that aren't proven to come from a unit. Times are those of `performance.now()`. */
 export function unprovenPackets() {
   const packets = perSecond();
   return {
-    /** Whether packets from there are dropped unseen for the rest of this second. */
+    /** Whether packets from an address are dropped unread for the rest of this second. */
     isFlood: (address: string, at: number): boolean => packets.of(address, at) >= MAX_UNPROVEN,
     add: packets.add,
   };

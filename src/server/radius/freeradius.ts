@@ -15,7 +15,7 @@ export const restAnswer = z.record(
 );
 type RestAnswer = z.infer<typeof restAnswer>;
 
-/** rlm_rest sends passwords in clear: FreeRADIUS holds the secret that units hide them with. */
+/** rlm_rest sends passwords in clear text, because FreeRADIUS has the secret with which units hide them. */
 export const NO_SECRET = '';
 
 const NOTHING = Buffer.alloc(16);
@@ -73,7 +73,7 @@ const nameOf = ({ vendor, type }: Attribute) => NAMES_BY_NUMBER.get(`${vendor}/$
 
 function written(name: AttributeName, one: Attribute): string | number {
   const value = valueOf({ attributes: [one] }, name);
-  // FreeRADIUS takes it for a string, although it begins with the response's number.
+  // FreeRADIUS treats this attribute as a string, although it begins with the response's number.
   if (name === 'MS-CHAP-Error' && Buffer.isBuffer(value)) return String.fromCharCode(value[0] ?? 0) + value.toString('utf8', 1);
   if (Buffer.isBuffer(value)) return `0x${value.toString('hex')}`;
   return value instanceof Date ? Math.floor(value.getTime() / 1000) : (value ?? '');

@@ -20,7 +20,7 @@ interface Options {
 /** Secrets that need no quoting in the configuration. Others have to be entered by hand. */
 const PLAIN = /^[\w.~+/=-]+$/;
 
-/** The units that have a fixed address, which no other one proved to have first, and a secret. */
+/** Units with a secret and a fixed address that no other unit proved first. */
 export async function listClients(db: Db): Promise<FreeradiusClient[]> {
   const found = await unitsWithFixedAddress(db);
   return found.map(({ uuid, address, secret, may_be_unsigned: mayBeUnsigned }) => ({ uuid, address, secret, mayBeUnsigned }));
@@ -85,7 +85,7 @@ const poolOf = (max: number, spare: number) => `    # Without connections at the
         idle_timeout = 60
     }`;
 
-/** What rlm_rest makes of anything but a good answer. Portico refuses guests in good answers. */
+/** Return codes of rlm_rest for anything but a valid answer. When Portico refuses a guest, that is a valid answer. */
 const IN_VAIN = ['fail', 'invalid', 'notfound', 'reject', 'userlock'];
 
 /** Answers Status-Server, on both ports with Message-Authenticator. */
@@ -102,8 +102,8 @@ const statusIn = (type: 'Autz-Type' | 'Acct-Type') => `        ${type} Status-Se
         }`;
 
 /**
- * FreeRADIUS computes Message-Authenticator for a reply that has one, and sends attributes in the order in which they were added: added
- * before all others it comes first, also in an Access-Reject. By itself 3.2.1 adds it to answers to EAP only.
+ * FreeRADIUS computes Message-Authenticator for a reply that contains it, and sends attributes in the order in which they were added. So it
+ * is added before all others, to be first, also in an Access-Reject. By itself FreeRADIUS 3.2.1 adds it only to answers to EAP.
  */
 function siteOf({ token, clients }: Options): string {
   const header = `        update control {

@@ -1,6 +1,6 @@
 /**
- * Endpoints for a FreeRADIUS in front of Portico (rlm_rest). It talks RADIUS to the units and authenticates them by their secrets; it
- * authenticates itself with a bearer token. Portico decides and records as for units it listens to itself.
+ * Routes for a FreeRADIUS in front of Portico (rlm_rest). FreeRADIUS talks to the units and authenticates them by their secrets; it
+ * authenticates itself with a bearer token. Portico decides and records as for units that it talks to itself.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
@@ -18,13 +18,16 @@ import { takeReport } from './accountingRequest';
 import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
 import { answerAccessRequest } from './accessRequest';
 
-/** Facts about the packet that are not in it. */
+/** Data about the packet that isn't in it. */
 const about = z.object({
   /** Source address of the packet. */
   src: z.string().max(64).default(''),
   /** Short name of the FreeRADIUS client: a unit's uuid if `portico freeradius-config` generated the configuration. */
   client: z.string().max(255).default(''),
-  /** The packet's authenticator, needed to verify some password types and to tell a repeated report from another with the same content. */
+  /**
+   * The packet's authenticator, needed to verify some password types and to distinguish a repeated report from another with the same
+   * content.
+   */
   authenticator: z
     .string()
     .regex(/^(?:0x[\da-f]{32})?$/i)
@@ -46,7 +49,7 @@ export const freeradiusRoutes =
       throw unauthenticated('The token of PORTICO_FREERADIUS_TOKEN is required');
     });
 
-    /** The unit that sent a packet. Throws 404 for an unknown one, on which the generated configuration sends no answer. */
+    /** The unit that sent a packet. Throws 404 for an unknown unit, on which the generated configuration sends no answer. */
     const unitOf = async (packet: Packet, query: About) => {
       const address = plainAddress(query.src);
       const sent = {
@@ -55,7 +58,7 @@ export const freeradiusRoutes =
       };
       const unit = await unitBehindFreeradius(db, { ...sent, client: query.client });
       if (!unit) throw notFound('No unit found!');
-      // FreeRADIUS has checked the packet with the unit's secret, but not whether it's a replay.
+      // FreeRADIUS has verified the packet with the unit's secret, but can't tell whether it is a replay.
       const heard = (isFresh: boolean) =>
         contacts.heard({
           ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()), software: softwareIn(packet) },
@@ -73,9 +76,9 @@ export const freeradiusRoutes =
         const packet = packetFrom(body, authenticatorIn(query));
         const { unit, heard } = await unitOf(packet, query);
         heard(false);
-        // FreeRADIUS has checked the signature, unless the unit is exempted from it.
+        // FreeRADIUS has verified the signature, unless the unit is exempt from it.
         const isVouched = !unit.may_be_unsigned;
-        // Which unit it is, only its secret tells, by which FreeRADIUS knows its client.
+        // Only if FreeRADIUS knows the unit by its secret, that is as the client with this uuid.
         if (isVouched && query.client === unit.uuid) await storeGatewayHost(db, unit, packet);
         const by = { secret: NO_SECRET, address: plainAddress(query.src), isVouched, now: clock(), zone: config.zone };
         const answer = await answerAccessRequest(db, packet, unit, by);
@@ -91,7 +94,7 @@ export const freeradiusRoutes =
       const taken = await takeReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, packet, taking);
       if (taken === null) throw badField('Acct-Session-Id', 'nothing that could be recorded');
       if (taken.isNews) heard(taken.about === 'session');
-      // Not awaited: the unit is asked at its own port, and FreeRADIUS waits for the answer.
+      // Not awaited: the unit is contacted separately, while FreeRADIUS waits for this answer.
       if (taken.isNews && taken.running) void renewSession?.(taken.running);
       return reply.code(204).send(null);
     });

@@ -1,18 +1,16 @@
 /**
- * At which hosts a unit has its own log-in page. It names them itself: CoovaChilli and MikroTik send `WISPr-Logoff-URL` with each
- * Access-Request. From then on the portal sends guests, whose log-in tokens travel in their browsers, to no other host (portal/arrival.ts).
+ * The hosts of a unit's own log-in page. The unit names them: CoovaChilli and MikroTik send `WISPr-Logoff-URL` in each Access-Request. From
+ * then on the portal sends guests, whose browsers carry login tokens, to no other host (portal/arrival.ts).
  */
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { units } from '../database/schema';
 import { valueOf, type Packet } from './codec';
 
-/** A router may have several hotspots. */
+/** Maximum number of hosts of a unit; a router may have several hotspots. */
 const MOST = 10;
 
-/**
- * Stores the host that an Access-Request names, unless it is known. Only for packets that their unit has signed: others may be anybody's.
- */
+/** Stores the host that an Access-Request names, unless it is known. Only for packets signed by their unit; others may be anybody's. */
 export async function storeGatewayHost(
   db: Db,
   unit: { id: number; gateway_hosts: readonly string[] },
@@ -33,7 +31,7 @@ export async function gatewayHostsOf(db: Db, unitId: number): Promise<readonly s
   return unit?.hosts ?? [];
 }
 
-/** The host of a web address, without brackets; '' for anything else. */
+/** The host of a URL, without brackets; '' for anything else. */
 export function hostOf(address: string): string {
   const url = address.length <= 500 && URL.canParse(address) ? new URL(address) : null;
   return url !== null && /^https?:$/.test(url.protocol) ? url.hostname.replace(/^\[|\]$/g, '') : '';

@@ -8,7 +8,7 @@ import { radiusService, type RadiusService, type ServiceOptions } from './servic
 
 export interface RadiusListener extends Pick<RadiusService, 'counts' | 'flush'> {
   ports: Ports;
-  /** Replaces the RadSec certificates, see radsec.ts; does nothing if RadSec is off. */
+  /** Replaces the RadSec certificates, see radsec.ts; has no effect if RadSec is off. */
   renew: (certificates: Certificates) => void;
   /** Waits for packets still being processed. */
   close: () => Promise<void>;
@@ -24,11 +24,11 @@ interface Ports {
 interface Options extends ServiceOptions {
   host: string;
   ports: Ports;
-  /** Whether it listens on any free ports where these two of UDP are taken. */
+  /** Whether to listen on any free ports if the two UDP ports are taken. */
   mayMove?: boolean;
   /** RadSec is off if absent. */
   certificates?: Certificates | undefined;
-  /** Milliseconds in which a unit must prove itself on a RadSec connection. */
+  /** Milliseconds within which a unit must authenticate on a RadSec connection. */
   unprovenFor?: number;
 }
 

@@ -1,6 +1,6 @@
 /**
- * MS-CHAPv2 (RFC 2759; attributes in RFC 2548), which some controllers use towards RADIUS although guests type their password into a page.
- * Encryption keys are not derived: nothing that serves a log-in page uses them.
+ * MS-CHAPv2 (RFC 2759; attributes in RFC 2548), which some controllers use for RADIUS even if guests type their password into a page.
+ * Encryption keys are not derived, because no gateway with a log-in page uses them.
  */
 import { createCipheriv, createHash } from 'node:crypto';
 import { isSame } from './proofs';

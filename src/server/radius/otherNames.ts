@@ -1,6 +1,6 @@
 /**
- * Finds out to whom the secret belongs of units that ask under a name that no unit of theirs has: staff are told at the unit's page, since
- * such a packet is not answered. Packets that nobody's secret has signed are told to nobody.
+ * For packets that name no unit: finds out with whose secret they were made, so that the unit's page can tell staff, since such packets
+ * aren't answered. Packets made with no unit's secret are ignored.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../database/db';
@@ -11,22 +11,25 @@ import { fairQueue } from './fairQueue';
 import { requestProof } from './proofs';
 
 export interface OtherNames {
-  /** Looks into a packet whose sender named no unit with its secret; doesn't wait for the result. */
+  /** Examines a packet whose sender named no unit with its secret; doesn't wait for the result. */
   seen: (packet: ReceivedPacket, from: { address: string; name: string }) => void;
-  /** Waits for the packets being looked into. */
+  /** Waits for the packets that are being examined. */
   idle: () => Promise<void>;
 }
 
 type Found = (unitIds: readonly number[], from: { address: string; name: string }) => void;
 
-/** Trying every secret takes time: one packet at a time, and few waiting of each sender. */
+/** Trying every secret takes time, so only one packet at a time, and few waiting per sender. */
 const QUEUE = { atOnce: 1, most: 100, mostOfOne: 5 };
 
-/** Secrets tried before other work gets its turn, and how many times as long as the search took to pause after it: a flood costs little. */
+/**
+ * Secrets tried before other work gets its turn; and how many times as long as a search the pause after it takes, so that a flood costs
+ * little.
+ */
 const AT_ONCE = 200;
 const PAUSE = 9;
 
-/** Results remembered, and for how many milliseconds. */
+/** Cache of results: maximum number, and lifetime in milliseconds. */
 const MOST_REMEMBERED = 1000;
 const REMEMBERED_FOR = 60_000;
 const SECRETS_FOR = 10_000;
@@ -37,10 +40,10 @@ interface Secret {
   unitIds: number[];
 }
 
-/** Calls `found` for each packet that was signed with a secret of one hotspot's units. Failures go to `onFailure`. */
+/** Calls `found` for each packet made with a secret that only units of one hotspot have. Errors go to `onFailure`. */
 export function otherNames(db: Db, found: Found, onFailure: (error: unknown) => void): OtherNames {
   const queue = fairQueue(QUEUE);
-  /** By sender and name; null if its last packet was signed with no secret that is one hotspot's. */
+  /** By sender and name; null if the last packet wasn't made with a secret of one hotspot only. */
   const results = ttlCache<Secret | null>(MOST_REMEMBERED, REMEMBERED_FOR);
   const loaded = ttlCache<Secret[]>(1, SECRETS_FOR);
 
@@ -62,7 +65,7 @@ export function otherNames(db: Db, found: Found, onFailure: (error: unknown) => 
     const secrets = await allSecrets();
     for (let first = 0; first < secrets.length; first += AT_ONCE) {
       const right = secrets.slice(first, first + AT_ONCE).find(({ secret }) => requestProof(packet, secret) === 'proven');
-      // A secret of several hotspots tells nobody whose unit it is.
+      // If several hotspots have the same secret, the unit can't be determined.
       if (right) return right.hotspotIds.size === 1 ? right : null;
       await new Promise(setImmediate);
     }

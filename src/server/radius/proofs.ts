@@ -1,6 +1,6 @@
 /**
- * Packet authentication by shared secret: authenticators (RFC 2865, 2866, 5176) and Message-Authenticator (RFC 3579). MD5 is what the
- * protocol prescribes.
+ * Authentication of packets by shared secret: authenticators (RFC 2865, 2866, 5176) and Message-Authenticator (RFC 3579). The protocol
+ * prescribes MD5.
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { attribute, CODE, encodePacket, HEADER_BYTES, PacketError, type Attribute, type Packet, type ReceivedPacket } from './codec';
@@ -48,7 +48,7 @@ function signatureProof({ bytes }: ReceivedPacket, secret: string, authenticator
   return isSame(createHmac('md5', secret).update(cleared).digest(), bytes.subarray(at, at + 16)) ? 'proven' : 'wrong';
 }
 
-/** Whether a packet that is proven has a Message-Authenticator, rather than being exempted from it. */
+/** Whether an authenticated packet has a Message-Authenticator; others are from units that are exempt from it. */
 export const isSigned = ({ bytes }: ReceivedPacket): boolean => signaturesIn(bytes).length > 0;
 
 /** Offsets of the Message-Authenticator values in a packet already known to decode. */

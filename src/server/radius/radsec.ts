@@ -12,8 +12,8 @@ import type { Outcome, RadiusService } from './service';
 import type { Sender } from './whose';
 
 /**
- * PEM. With a CA, units must present a certificate signed by it that names their uuid; without one, their secret authenticates them as over
- * UDP.
+ * In PEM format. With a CA, units must present a certificate signed by it that contains their uuid; without a CA, units are authenticated
+ * by their secret, as over UDP.
  */
 export interface Certificates {
   cert: Buffer;
@@ -21,7 +21,9 @@ export interface Certificates {
   ca?: Buffer | undefined;
 }
 
-/** Rejects with a ConfigError that names the setting whose file is unreadable, or says that they don't belong together. */
+/**
+ * Reads the files. Rejects with a ConfigError that names the setting of an unreadable file, or says that certificate and key don't match.
+ */
 export async function readCertificates({ cert, key, ca }: { cert: string; key: string; ca: string | undefined }): Promise<Certificates> {
   const certificates = {
     cert: await readNamed('PORTICO_RADSEC_CERT', cert),
@@ -82,7 +84,9 @@ const isSame = (one: Certificates, other: Certificates): boolean =>
 
 export interface RadsecListener {
   port: number;
-  /** Replaces the certificates for new connections; open ones keep theirs. Throws, changing nothing, if they don't belong together. */
+  /**
+   * Replaces the certificates for new connections; open ones keep theirs. Throws, without any change, if certificate and key don't match.
+   */
   renew: (certificates: Certificates) => void;
   close: () => Promise<void>;
 }
@@ -93,14 +97,14 @@ interface Options {
   certificates: Certificates;
   service: Pick<RadiusService, 'receive'>;
   onFailure: (error: unknown) => void;
-  /** Milliseconds in which a unit must prove itself. */
+  /** Milliseconds within which a unit must authenticate. */
   unprovenFor?: number;
 }
 
 /**
- * Connections in all; those of one network on which no unit has proven itself yet; and the milliseconds it may take to do so, TLS handshake
- * included. At both limits the oldest unproven connection makes room, so that strangers who only connect keep no unit out, not even from
- * behind its own address.
+ * Maximum connections in total; maximum unauthenticated connections per network; and the milliseconds within which a unit must
+ * authenticate, including the TLS handshake. At either limit the oldest unauthenticated connection is closed for a new one, so that
+ * strangers who only connect keep no unit out, not even from behind its own address.
  */
 const MAX_CONNECTIONS = 1000;
 const MAX_UNPROVEN = 100;
@@ -109,7 +113,7 @@ const UNPROVEN_FOR = 10_000;
 /** Milliseconds of inactivity before a connection is closed; units send Status-Server more often. */
 const SILENCE = 10 * 60_000;
 
-/** What shows that a unit sent the packet. */
+/** Outcomes that show that a unit sent the packet. */
 const PROVEN: ReadonlySet<Outcome> = new Set(['answered', 'repeated']);
 
 /** Packets of one connection processed concurrently; at the limit the socket is paused. */
@@ -133,9 +137,9 @@ export async function listenRadsec({
       serve(socket, service, prove);
     },
   );
-  // Before the handshake, which costs more than refusing.
+  // Counted before the handshake, which costs more than closing the connection.
   server.on('connection', (socket: Socket) => connections.add(socket));
-  // Scanners and units with a wrong certificate: Node closes the connection, and there is nothing to report.
+  // Scanners and units with an invalid certificate: Node closes the connection, and there is nothing to report.
   server.on('tlsClientError', () => undefined);
   server.listen({ port, host, exclusive: true });
   await once(server, 'listening');
@@ -152,7 +156,7 @@ export async function listenRadsec({
   };
 }
 
-/** TCP connections as they come, by the other end: TLS wraps them. Unproven ones are bounded. */
+/** Limits TCP connections by remote address, before TLS wraps them. */
 function boundedConnections(unprovenFor: number) {
   const open = new Map<string, { socket: Socket; network: string; timer: NodeJS.Timeout | null }>();
   const nameOf = ({ remoteAddress = '', remotePort = 0 }: Pick<Socket, 'remoteAddress' | 'remotePort'>) => `${remoteAddress} ${remotePort}`;
@@ -180,7 +184,7 @@ function boundedConnections(unprovenFor: number) {
         if (open.get(name)?.socket === socket) open.delete(name);
       });
     },
-    /** From now on the connection may be idle, and is closed for no other. */
+    /** Marks a connection as authenticated: it may be idle, and isn't closed for a new one. */
     proven: (socket: Pick<Socket, 'remoteAddress' | 'remotePort'>) => {
       const found = open.get(nameOf(socket));
       if (!found?.timer) return;
@@ -195,7 +199,7 @@ function boundedConnections(unprovenFor: number) {
 
 const contextOf = ({ cert, key, ca }: Certificates): SecureContextOptions => ({ cert, key, ...(ca && { ca }), minVersion: 'TLSv1.2' });
 
-/** `prove` is called when a packet has shown that a unit is at the other end. */
+/** `prove` is called when a packet has shown that the connection is a unit's. */
 function serve(socket: TLSSocket, service: Options['service'], prove: () => void): void {
   const from: Sender = {
     address: socket.remoteAddress ?? '',
@@ -210,7 +214,7 @@ function serve(socket: TLSSocket, service: Options['service'], prove: () => void
       if (rest.length < HEADER_BYTES) break;
       const length = rest.readUInt16BE(2);
       if (length < HEADER_BYTES || length > MAX_PACKET_BYTES) {
-        // The start of the next packet is unknown.
+        // The start of the next packet can't be determined.
         socket.destroy();
         return;
       }

@@ -1,19 +1,19 @@
 import { ttlCache } from '../ttlCache';
 
-/** Who sent a packet that belongs to no unit, and under which name. */
+/** The sender and name of a packet that belongs to no unit. */
 export interface RefusedPacket {
   address: string;
   /** NAS-Identifier; empty if it has none. */
   name: string;
 }
 
-/** A line per sender and name in so many milliseconds. */
+/** Milliseconds within which a sender and name are logged only once. */
 const QUIET_FOR = 3_600_000;
 
-/** Anybody can invent senders and names: beyond so many lines in an hour, nothing is said. */
+/** Maximum log lines per hour, because anybody can invent senders and names. */
 const MAX_LINES = 100;
 
-/** Warns of packets of unknown units, once an hour for each sender and name. */
+/** Returns a function that warns of packets of unknown units, at most once an hour for each sender and name. */
 export function refusedPacketWarnings(warn: (packet: RefusedPacket, message: string) => void) {
   const said = ttlCache<true>(MAX_LINES, QUIET_FOR);
   let [lines, since] = [0, performance.now()];

@@ -1,4 +1,4 @@
-/** Processes RADIUS packets, whatever the transport. */
+/** Processes RADIUS packets from any transport. */
 import type { Db } from '../database/db';
 import { isBusy, withPriority } from '../database/queryQueue';
 import { storeGatewayHost } from './gatewayHostQueries';
@@ -17,7 +17,7 @@ import { otherNames } from './otherNames';
 import type { ReportedSession } from './accountingRequest';
 import { encodeAnswer, isSigned } from './proofs';
 
-/** What became of a packet. Unauthenticated packets are never answered: an answer would help only an attacker. */
+/** The outcome of a packet. Unauthenticated packets are never answered, because an answer would only help an attacker. */
 export const OUTCOMES = [
   'answered',
   /** A retransmission that got the first answer again. */
@@ -26,7 +26,7 @@ export const OUTCOMES = [
   'unknown_unit',
   'wrong_secret',
   'not_signed',
-  /** The queue or the database was full, it waited too long, a copy of it is in progress, or its sender sends a flood. */
+  /** The queue or the database was full, it waited too long, a copy of it is being processed, or its sender is flooding. */
   'dropped',
   /** An unexpected error, such as a lost database connection: the unit retries, or asks another server. */
   'failed',
@@ -35,12 +35,12 @@ export type Outcome = (typeof OUTCOMES)[number];
 
 export interface RadiusService {
   /**
-   * Processes a packet and sends the answer through `reply` if the packet is authenticated. `service` is the port's purpose, or null for
-   * both. Resolves when the packet is done with, answered or not, with what became of it; never rejects.
+   * Processes a packet, and if it is authenticated sends the answer through `reply`. `service` is the port's purpose, or null for both.
+   * Resolves with the outcome once the packet has been processed; never rejects.
    */
   receive: (service: Service | null, bytes: Buffer, from: Sender, reply: (answer: Buffer) => Promise<void>) => Promise<Outcome>;
   counts: () => Record<Outcome, number>;
-  /** Waits for what follows reports, and writes the buffered contacts and authentication failures now instead of at the next interval. */
+  /** Waits for work that reports have started, and writes buffered contacts and authentication failures now. */
   flush: () => Promise<void>;
   /** Waits for packets still being processed. */
   close: () => Promise<void>;
@@ -54,13 +54,12 @@ export interface ServiceOptions {
   onFailure: (error: unknown) => void;
   /** Called after a report of a running session is stored; must not reject. */
   onReport?: ((reported: ReportedSession) => Promise<void>) | undefined;
-  /** Called for a packet that no unit has proven to be its own. */
+  /** Called for a packet that isn't proven to come from a unit. */
   onRefused?: ((packet: RefusedPacket) => void) | undefined;
 }
 
 /**
- * Packets processed concurrently, whose statements are sent together (database/batches.ts). Waiting packets are bounded in total and per
- * sender.
+ * Packets processed concurrently, whose statements are batched (database/batches.ts); and maximum packets waiting, in total and per sender.
  */
 const QUEUE = { atOnce: 48, most: 4096, mostOfOne: 512 };
 
@@ -84,7 +83,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     from: Sender,
     { arrived, reply }: { arrived: number; reply: (answer: Buffer) => Promise<void> },
   ): Promise<Outcome> => {
-    // By now the unit has retransmitted it.
+    // The unit has retransmitted it meanwhile.
     if (!from.isReliable && performance.now() - arrived > TOO_LATE) return 'dropped';
     const packet = decodePacket(bytes);
     if (typeof packet === 'string') return 'malformed';
@@ -99,9 +98,9 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     if (before === null) return 'dropped';
     answers.set(key, null);
     const answer = await withPriority(URGENCY[service], () => answerTo(service, packet, from)).catch((error: unknown) => {
-      // Not a fault: the unit retries.
+      // Not an error: the unit will retry.
       if (isBusy(error)) return 'dropped' as const;
-      // The answer doesn't fit beside the request's Proxy-State.
+      // With the request's Proxy-State, the answer would be too long.
       if (error instanceof PacketError) return 'malformed' as const;
       onFailure(error);
       return 'failed' as const;
@@ -124,7 +123,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     return answer ?? 'dropped';
   };
 
-  /** Tells staff of a packet that no unit has proven to be its own, as far as it says whose it may be. */
+  /** Records a packet that isn't proven to come from a unit, for the units it may be from, so that staff see it. */
   const refused =
     (packet: ReceivedPacket) =>
     ({ sent: { address, name }, candidates, proofs }: Unproven): Outcome => {
@@ -143,7 +142,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
       return outcome;
     };
 
-  /** Serves a packet of a unit, and notes that it was heard. */
+  /** Serves a unit's packet, and records that the unit was heard. */
   const served = async (
     service: Service,
     packet: ReceivedPacket,
@@ -168,7 +167,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
   };
 
   const following = new Set<Promise<void>>();
-  /** Waited for before this ends. */
+  /** Makes `flush` and `close` wait for this work. */
   const follow = (work: Promise<void>) => {
     const done = work.finally(() => following.delete(done));
     following.add(done);

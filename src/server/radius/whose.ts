@@ -1,4 +1,4 @@
-/** Whose packet it is: the units that it may be of, and by whose secret it is proven. */
+/** Finds the unit of a packet: the units that it may be from, and the one whose secret proves it. */
 import type { Db } from '../database/db';
 import { ttlCache } from '../ttlCache';
 import { plainAddress } from '../units/addresses';
@@ -18,27 +18,28 @@ export interface Sender {
 
 /**
  * Cache lifetime of units and their secrets, in milliseconds. Meanwhile a unit may be replaced by another of the same name, or get another
- * secret: what isn't proven or isn't the same unit's any more is looked up again, but the former as rarely as this, as anybody can send it.
+ * secret. So if no cached unit is proven, or it turns out to have been replaced, units are looked up again; in the former case at most once
+ * in this time, as anybody can send such packets.
  */
 const UNITS_FOR = 10_000;
 const LOOKED_UP_AGAIN_AFTER = 1000;
 const MAX_UNITS = 5000;
 
-/** A packet that no unit has proven to be its own, as far as it says whose it may be. */
+/** A packet that isn't proven to come from a unit, and the units that it may be from. */
 export interface Unproven {
   sent: SentIdentity;
   candidates: readonly Candidate[];
   proofs: readonly Proof[];
 }
 
-/** Finds the units of packets, and remembers them for a while. */
+/** Returns a function that finds the units of packets, with a cache. */
 export function unitsOfPackets(db: Db) {
   const known = ttlCache<Candidate[]>(MAX_UNITS, UNITS_FOR);
   const lookedUpAgain = ttlCache<true>(MAX_UNITS, LOOKED_UP_AGAIN_AFTER);
 
   /**
-   * Hands the unit that a packet is proven to be of to `serve`; if that finds the unit replaced since, the units are looked up again. What
-   * isn't proven goes to `refuse`. Null if the unit was replaced this moment: it will send the packet again.
+   * Passes the proven unit of a packet to `serve`; if that finds that the unit has been replaced, looks it up again. Passes packets without
+   * a proven unit to `refuse`. Null if the unit was replaced just now; it will send the packet again.
    */
   return async <A, R>(
     packet: ReceivedPacket,
@@ -66,7 +67,7 @@ export function unitsOfPackets(db: Db) {
   };
 }
 
-/** What a packet says of its unit. */
+/** What a packet says about its unit. */
 const sentIn = (packet: ReceivedPacket, from: Sender): SentIdentity => ({
   address: plainAddress(from.address),
   name: identifierOf(packet, 'NAS-Identifier'),
@@ -74,7 +75,7 @@ const sentIn = (packet: ReceivedPacket, from: Sender): SentIdentity => ({
   location: valueOf(packet, 'WISPr-Location-ID') ?? '',
 });
 
-/** Of the units that a packet is proven to be of: the first that it names exactly, or the only one with a similar name. */
+/** The unit among those with a proof: the first that the packet names exactly, or the only one with a similar name. */
 function certain(proofs: readonly Proof[]): Proof | undefined {
   const proven = proofs.filter(({ proof }) => proof === 'proven');
   const exact = proven.find(({ unit }) => !unit.isSimilar);
@@ -85,7 +86,7 @@ function certain(proofs: readonly Proof[]): Proof | undefined {
 /** The fixed shared secret inside TLS (RFC 6614), where certificates authenticate the unit. */
 const SECRET_IN_TLS = 'radsec';
 
-/** A unit that a packet may be of, and whether it is proven by one of its secrets. */
+/** A unit that a packet may be from, and whether one of its secrets proves that. */
 export interface Proof {
   unit: Candidate;
   secret: string;
@@ -93,9 +94,9 @@ export interface Proof {
 }
 
 /**
- * Checks a packet against the secrets of units and, over TLS, their certificates, which name the unit. A unit that can't sign its
- * Access-Requests may be exempted if it has a fixed address; unsigned ones are then accepted from that address only, unless another unit proved
- * to be there first.
+ * Checks a packet against the units' secrets and, over TLS, against the names in the client's certificate. A unit that can't sign its
+ * Access-Requests may be exempt if it has a fixed address; unsigned requests are then accepted from that address only, unless another unit
+ * proved to be there first.
  */
 function proofsOf(packet: ReceivedPacket, candidates: readonly Candidate[], { address: from, names }: Sender): Proof[] {
   const address = plainAddress(from);
