@@ -31,7 +31,8 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
     buckets: [0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
-  for (const { name, help, value, aggregator = 'sum' } of measuresOf(deps)) {
+  const readOutbox = shared(() => outboxState(deps.db, deps.clock()));
+  for (const { name, help, value, aggregator = 'sum' } of measuresOf(deps, readOutbox)) {
     const gauge: Gauge = new Gauge({
       name,
       help,
@@ -63,7 +64,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
     labelNames: ['channel'],
     registers: [registry],
     collect: async () => {
-      const { waiting } = await outboxState(deps.db, deps.clock());
+      const { waiting } = await readOutbox();
       for (const [channel, count] of Object.entries(waiting)) outbox.set({ channel }, count);
     },
   });
@@ -107,14 +108,23 @@ function serveJobs(registry: Registry, { jobs }: Deps): void {
   gauge('portico_job_failures', 'Rounds of a background job that failed since the start.', ({ failures }) => failures, 'sum');
 }
 
+/** Reads once what several gauges of the same request show. */
+function shared<T>(read: () => Promise<T>): () => Promise<T> {
+  let reading: Promise<T> | undefined;
+  return () =>
+    (reading ??= read().finally(() => {
+      reading = undefined;
+    }));
+}
+
 /** Gauges that are read on request. */
-function measuresOf({ db, clock, connections, databaseState, gateState, backups }: Deps): Measure[] {
+function measuresOf({ connections, databaseState, gateState, backups }: Deps, readOutbox: () => ReturnType<typeof outboxState>): Measure[] {
   return [
     {
       name: 'portico_outbox_overdue_seconds',
       help: 'For how long the mail, SMS or call that is due longest has been due.',
       aggregator: 'max',
-      value: async () => (await outboxState(db, clock())).overdue,
+      value: async () => (await readOutbox()).overdue,
     },
     ...(gateState
       ? [

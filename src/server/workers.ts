@@ -148,16 +148,16 @@ export async function metricsOfAll(): Promise<string> {
   return new Promise((resolve, reject) => {
     const done = (metrics: string | null) => {
       clearTimeout(tooLate);
-      process.off('message', hear);
+      process.off('message', onMessage);
       if (metrics === null) reject(new Error('A process of the server did not tell its metrics'));
       else resolve(metrics);
     };
     // Messages of the library that collects them come here, too.
-    const hear = (message: Partial<ToWorker>) => {
+    const onMessage = (message: Partial<ToWorker>) => {
       if (message.of === of) done(message.metrics ?? null);
     };
     const tooLate = setTimeout(done, METRICS_WITHIN, null);
-    process.on('message', hear);
+    process.on('message', onMessage);
     process.send?.({ wantsMetrics: of } satisfies ToSupervisor);
   });
 }

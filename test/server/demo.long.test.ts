@@ -33,7 +33,7 @@ let db: Db;
 
 beforeAll(async () => {
   place = await newPlace('nothing');
-  database = await openDatabase(place, { patient: true });
+  database = await openDatabase(place, { noTimeouts: true });
   db = database.db;
   await seedDemo(db, NOW);
 });

@@ -131,7 +131,7 @@ export const pageRoutes =
   async (app) => {
     const { db, clock, config, endSession } = deps;
     const cipher = stateCipher(db);
-    const inTurn = turnsByKey();
+    const inTurn = turnsByKey().run;
 
     /** For valid digests, the networks of their hotspots. */
     const venues = ttlCache<readonly string[]>(MAX_VENUES, VENUE_FOR);

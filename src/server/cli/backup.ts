@@ -22,7 +22,7 @@ async function backup(config: Config, file: string, { replace }: { replace?: boo
   if (replace !== true && statSync(file, { throwIfNoEntry: false })?.isFile() === true)
     throw new UsageError(`${file} is there already. Name another file, or add --replace. Nothing was saved.`);
   const save = async (place: DatabasePlace) => {
-    const database = await openDatabase(place, { patient: true, upToDate: false });
+    const database = await openDatabase(place, { noTimeouts: true, upToDate: false });
     try {
       await backUp(database.db, file, new Date());
     } finally {

@@ -9,7 +9,7 @@ export async function withDatabase(config: Config, work: (database: Database) =>
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
-    { patient: true, backups: backupsBeforeUpdates(config) },
+    { noTimeouts: true, backups: backupsBeforeUpdates(config) },
   );
   try {
     await work(database);

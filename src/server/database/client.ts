@@ -41,7 +41,7 @@ export interface DatabasePlace {
  * whose machine is gone, while others wait for the rows it has locked.
  */
 const WHILE_OTHERS_WAIT = { statement_timeout: 10_000, query_timeout: 12_000, idle_in_transaction_session_timeout: 30_000 };
-const PATIENT = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 };
+const WITHOUT_TIMEOUTS = { statement_timeout: 0, query_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /** Backs up a data folder before an update, and tells how to restore it. */
 export interface UpdateBackups {
@@ -52,7 +52,7 @@ export interface UpdateBackups {
 
 interface Opening {
   /** For commands that nobody else waits for: no limit on how long a statement may take. */
-  patient?: boolean;
+  noTimeouts?: boolean;
   /** False skips migrations, for backups, which save whatever tables there are. */
   upToDate?: boolean;
   /** The folder's backups. If given, one is made before migrating. */
@@ -63,17 +63,17 @@ interface Opening {
 
 /** Opens a database and applies missing migrations. */
 export async function openDatabase({ url, folder }: DatabasePlace, opening: Opening = {}): Promise<Database> {
-  return url === undefined ? openFolder(folder, opening) : openServer(url, opening);
+  return url === undefined ? openFolder(folder, opening) : openPostgres(url, opening);
 }
 
-async function openFolder(folder: string, { patient = false, upToDate = true, backups, onTrouble }: Opening): Promise<Database> {
+async function openFolder(folder: string, { noTimeouts = false, upToDate = true, backups, onTrouble }: Opening): Promise<Database> {
   let client: EmbeddedClient | null = null;
-  const hear = (error: EmbeddedDatabaseError) => {
+  const onError = (error: EmbeddedDatabaseError) => {
     if (error.code === 'stopped' && client) client.stopped(error);
     else if (onTrouble) onTrouble(error);
     else process.emitWarning(error);
   };
-  const embedded = await openEmbedded(folder, { onTrouble: hear }).catch((error: unknown) => withAdvice(error, backups));
+  const embedded = await openEmbedded(folder, { onTrouble: onError }).catch((error: unknown) => withAdvice(error, backups));
   const { pg, copyTo, close } = embedded;
   const db = onPglite(pg);
   try {
@@ -85,7 +85,7 @@ async function openFolder(folder: string, { patient = false, upToDate = true, ba
     await close();
     throw error;
   }
-  if (patient) return { db, engine: 'embedded', copyTo, close };
+  if (noTimeouts) return { db, engine: 'embedded', copyTo, close };
   const served = new EmbeddedClient(embedded, {
     statementTimeout: WHILE_OTHERS_WAIT.statement_timeout,
     onTrouble: (error) => (onTrouble ? onTrouble(error) : process.emitWarning(error)),
@@ -107,10 +107,10 @@ async function withAdvice(error: unknown, backups: UpdateBackups | undefined): P
   throw new EmbeddedDatabaseError('unreadable', `${error.message} ${await backups.advice()}`, error);
 }
 
-async function openServer(url: string, { patient = false, upToDate = true }: Opening): Promise<Database> {
+async function openPostgres(url: string, { noTimeouts = false, upToDate = true }: Opening): Promise<Database> {
   if (upToDate) await migratePostgres(url);
   const servers = new Servers(url);
-  const { query_timeout, ...ofTransactions } = patient ? PATIENT : WHILE_OTHERS_WAIT;
+  const { query_timeout, ...ofTransactions } = noTimeouts ? WITHOUT_TIMEOUTS : WHILE_OTHERS_WAIT;
   const pooledTimeouts = (await isPooled(await servers.find())) ? ofTransactions : undefined;
   const pool = openPool(
     servers,

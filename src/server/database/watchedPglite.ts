@@ -60,7 +60,7 @@ export class WatchedPglite extends PGlite {
       fs: new DurableFs(folder, { onWalSegment: () => this.#walGrew(), onRead: () => this.#cancelLate() }),
       startParams: START_PARAMS,
       extensions: { pg_trgm },
-      onStderr: (line) => log.hear(line),
+      onStderr: (line) => log.add(line),
     });
     this.#events = events;
     this.#log = log;
@@ -171,7 +171,7 @@ class LastWords {
   }
 
   /** Returning true would make PGlite print the line. */
-  hear(line: string): boolean {
+  add(line: string): boolean {
     const [, level, text] = /(FATAL|PANIC|DETAIL): +(.*)/.exec(line) ?? [];
     if (level === undefined || text === undefined) return false;
     const sentence = text.replace(/\.$/, '');

@@ -52,7 +52,7 @@ async function checkedFile(file: Buffer): Promise<Outcome> {
 }
 
 /** One decoding at a time: the largest picture allowed may need a hundred megabytes. */
-const inTurn = turnsByKey();
+const inTurn = turnsByKey().run;
 
 /** The last chunk of a PNG. It is empty, so its bytes and checksum are always the same. */
 const PNG_END = Buffer.from('0000000049454e44ae426082', 'hex');

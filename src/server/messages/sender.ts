@@ -5,6 +5,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { startJob, type BackgroundJob } from '../backgroundJob';
+import { turnsByKey } from '../turnsByKey';
 import { destinationOf, maskedRecipient } from './lanes';
 import { forgetMessages, type Row } from './outboxQueries';
 import { claim, dueLanes } from './senderQueries';
@@ -57,7 +58,7 @@ export function createOutbox(carriers: Carriers): Outbox {
   /** Lanes to run once more, because messages were added meanwhile. */
   const again = new Set<string>();
   const leftAlone = new Map<string, { until: number; failures: number }>();
-  const turns = new Map<string, Turns>();
+  const turns = turnsByKey(AWAITED_AT_ONCE);
   /** Logos by hotspot, cached while messages are being sent. */
   const logos = new Map<number, ReturnType<Carriers['logoOf']>>();
   let isStopped = false;
@@ -168,12 +169,9 @@ export function createOutbox(carriers: Carriers): Outbox {
 
   const outbox: Outbox = {
     sendNow: async (row) => {
-      const destination = destinationOf(row.lane);
-      const turn = turns.get(destination) ?? turnsOf(AWAITED_AT_ONCE);
-      turns.set(destination, turn);
-      const asked = performance.now();
-      return turn(async () => {
-        const outcome = await send(row, performance.now() - asked > LONGEST_TURN);
+      const queuedAt = performance.now();
+      return turns.run(destinationOf(row.lane), async () => {
+        const outcome = await send(row, performance.now() - queuedAt > LONGEST_TURN);
         noteAnswer(row.lane, outcome);
         return outcome;
       });
@@ -208,23 +206,4 @@ export function createOutbox(carriers: Carriers): Outbox {
     },
   };
   return outbox;
-}
-
-type Turns = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Limits concurrent work; further work queues. */
-function turnsOf(most: number): Turns {
-  let free = most;
-  const waiting: (() => void)[] = [];
-  return async (work) => {
-    if (free > 0) free -= 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else free += 1;
-    }
-  };
 }

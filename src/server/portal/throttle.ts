@@ -7,6 +7,7 @@
  */
 import { countedAddress } from '../limits/countedAddress';
 import { ttlCache } from '../ttlCache';
+import { turnsByKey } from '../turnsByKey';
 
 /** Pages per minute of a network, and of a device in a network that has exceeded that; and the maximum number of counters kept. */
 const MOST_PAGES = 1200;
@@ -75,27 +76,18 @@ export function pageTurns(): (address: string, longest: number) => number | null
  * half of the time, and leaves the rest to guests elsewhere.
  */
 export function pagesAtOnce(): (address: string) => Promise<() => void> {
-  const busy = new Map<string, { made: number; waiting: (() => void)[] }>();
+  const turns = turnsByKey(AT_ONCE);
   return async (address) => {
     const network = networkOf(address);
-    const its = busy.get(network) ?? { made: 0, waiting: [] };
-    busy.set(network, its);
-    if (its.made < AT_ONCE) its.made += 1;
-    else await new Promise<void>((resolve) => its.waiting.push(resolve));
+    const release = await turns.take(network);
     let isMade = false;
-    const begun = performance.now();
-    const pass = () => {
-      const next = its.waiting.shift();
-      if (next) next();
-      else its.made -= 1;
-      if (its.made === 0) busy.delete(network);
-    };
+    const start = performance.now();
     const end = () => {
       if (isMade) return;
       isMade = true;
       clearTimeout(held);
-      if (its.waiting.length === 0) pass();
-      else setTimeout(pass, Math.min(LONGEST_PAUSE, performance.now() - begun)).unref();
+      if (turns.isWaitedFor(network)) setTimeout(release, Math.min(LONGEST_PAUSE, performance.now() - start)).unref();
+      else release();
     };
     const held = setTimeout(end, HELD_FOR).unref();
     return end;

@@ -47,7 +47,7 @@ export function accessChanges(
   log: FastifyBaseLogger,
 ): AccessChanges {
   /** Requests about the same session wait for each other, so that a unit doesn't get an older limit last. */
-  const inTurnOfSession = turnsByKey();
+  const inTurnOfSession = turnsByKey().run;
   const pending = new Set<Promise<void>>();
   const queues = new Map<number, FairQueue>();
   let changes = 0;
