@@ -33,7 +33,7 @@ const PUBLIC = {
   ],
 };
 
-/** The rooms of the house (docs/architecture.md#who-may-import-whom), the more particular first: a file belongs to the first that fits. */
+/** The parts of the program (docs/architecture.md#who-may-import-whom), the more particular first: a file belongs to the first that fits. */
 const ROOMS = [
   { type: 'entry', pattern: 'src/main.tsx' },
   { type: 'app', pattern: 'src/app/**/*' },

@@ -25,7 +25,7 @@ export type HotspotRow = z.infer<typeof hotspotRow>;
  * was heard from. `vouchers_left`: vouchers that guests could still log in with; null if voucher login is off. `syncs_failed`:
  * integrations whose last sync failed.
  */
-export const hotspotBoard = z.object({
+export const hotspotHealth = z.object({
   guests_online: z.number().int(),
   units: z.number().int(),
   units_active: z.number().int(),
@@ -34,14 +34,14 @@ export const hotspotBoard = z.object({
   vouchers_left: z.number().int().nullable(),
   syncs_failed: z.number().int(),
 });
-export type HotspotBoard = z.infer<typeof hotspotBoard>;
+export type HotspotHealth = z.infer<typeof hotspotHealth>;
 
 /** A row of the hotspot list; `board` only if the query asked for it (our server only). */
-export const listedHotspot = hotspotRow.extend({ board: hotspotBoard.optional() });
+export const listedHotspot = hotspotRow.extend({ board: hotspotHealth.optional() });
 export type ListedHotspot = z.infer<typeof listedHotspot>;
 
-/** Sort keys computed from the board. `trouble`: hotspots with all units silent, then those with some, then by number of alerts. */
-export const BOARD_SORTS = ['trouble', 'guests_online', 'units_active', 'vouchers_left'] as const;
+/** Sort keys computed from the health. `trouble`: hotspots with all units silent, then those with some, then by number of alerts. */
+export const HEALTH_SORTS = ['trouble', 'guests_online', 'units_active', 'vouchers_left'] as const;
 
 /** One hotspot. Existing back ends omit the two disclaimer ids here. */
 export const hotspot = hotspotFields.extend({ account_name: z.string() });
@@ -51,7 +51,7 @@ export type Hotspot = z.infer<typeof hotspot>;
 export const listHotspots = z.object({
   ...paging.shape,
   ...search.shape,
-  ...sorting(['name', ...namesWhere(HOTSPOT_FIELDS, { isFixed: false }), 'created', ...BOARD_SORTS]).shape,
+  ...sorting(['name', ...namesWhere(HOTSPOT_FIELDS, { isFixed: false }), 'created', ...HEALTH_SORTS]).shape,
   board: z.enum(['true', 'false']).default('false'),
 });
 export type ListHotspots = z.infer<typeof listHotspots>;

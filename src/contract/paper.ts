@@ -5,7 +5,7 @@ import {
   CODE_IN_ADDRESS,
   CUT_MARKS,
   fitsPage,
-  MAX_SHIFT,
+  MAX_OFFSET,
   MAX_SSID_BYTES,
   missingIn,
   NAMED_COLOURS,
@@ -39,7 +39,7 @@ const paperFormat = z
   })
   .refine(fitsPage, { error: 'does not fit the page' });
 
-const shift = z.number().min(-MAX_SHIFT).max(MAX_SHIFT);
+const offset = z.number().min(-MAX_OFFSET).max(MAX_OFFSET);
 const line = (most: number) =>
   z
     .string()
@@ -67,7 +67,7 @@ const paperFields = z.strictObject({
   template_id: id,
   format: paperFormat,
   cut: z.enum(CUT_MARKS),
-  shift: z.strictObject({ x: shift, y: shift }),
+  shift: z.strictObject({ x: offset, y: offset }),
 });
 
 /** GET /api/paper/hotspots/{id}; defaults if nothing is stored. */

@@ -95,8 +95,8 @@ function subscription({ paidDays, leftDays }: Reseller, accountId: number, planI
 /** Print settings with the network's SSID, without which vouchers have no QR code. Hotels add the reception's number. */
 function paperOf({ description, kind }: VenuePlan): Row<'hotspot_papers'>['settings'] {
   const { template_id: _none, ...settings } = PAPER_DEFAULTS;
-  const [house = ''] = description.split(',');
-  return { ...settings, ssid: `${house.split(' ').at(-1)} Guests`, footer: kind === 'hotel' ? 'Reception: 9' : '' };
+  const [venueName = ''] = description.split(',');
+  return { ...settings, ssid: `${venueName.split(' ').at(-1)} Guests`, footer: kind === 'hotel' ? 'Reception: 9' : '' };
 }
 
 /** Unix seconds of a morning `sinceDays` ago, because set-up happens in working hours. */

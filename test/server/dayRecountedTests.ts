@@ -364,9 +364,9 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     );
     expect(await total('/api/stats/sessions/total')).toBe(numbers.sessions.total);
     if (as === 'reseller1') {
-      const boards = z.object({ data: z.array(z.object({ id: z.number(), board: z.object({ guests_online: z.number() }) })) });
-      const { data } = boards.parse((await server.as(as).get('/api/hotspots?board=true')).body);
-      expect(sum(data.map(({ board }) => board.guests_online))).toBe(online);
+      const withHealth = z.object({ data: z.array(z.object({ id: z.number(), board: z.object({ guests_online: z.number() }) })) });
+      const { data } = withHealth.parse((await server.as(as).get('/api/hotspots?board=true')).body);
+      expect(sum(data.map(({ board: health }) => health.guests_online))).toBe(online);
       const midnight = momentAt(`${dayAt(now, look.zone)}T00:00`, look.zone);
       const today = seen.filter(({ from, to }) => from <= now && (from >= midnight || to > midnight));
       for (const { hotspot_id, guests } of numbers.busiest) {

@@ -27,17 +27,17 @@ const PATIENCE = 20_000;
 const CALLERS = ['admin', 'reseller1', 'customer11', 'desk11', null] as const;
 
 const routes: Route[] = [];
-const hearRoutes = (message: unknown) => {
+const collectRoutes = (message: unknown) => {
   const { fastify } = message as { fastify: FastifyInstance };
   fastify.addHook('onRoute', (route) => void routes.push(...routesIn(route)));
 };
-subscribe('fastify.initialization', hearRoutes);
+subscribe('fastify.initialization', collectRoutes);
 const unhandled: unknown[] = [];
-const hearUnhandled = (reason: unknown) => void unhandled.push(reason);
-process.on('unhandledRejection', hearUnhandled);
+const collectUnhandled = (reason: unknown) => void unhandled.push(reason);
+process.on('unhandledRejection', collectUnhandled);
 afterAll(() => {
-  unsubscribe('fastify.initialization', hearRoutes);
-  process.off('unhandledRejection', hearUnhandled);
+  unsubscribe('fastify.initialization', collectRoutes);
+  process.off('unhandledRejection', collectUnhandled);
 });
 
 const server = serve({

@@ -189,13 +189,13 @@ test('a guest deleted during a session no longer counts as online, on the dashbo
     const dashboard = z
       .object({ online: z.array(z.object({ guests: z.number() })) })
       .parse((await reseller.get('/api/stats/dashboard?tz=hotspot')).body);
-    const boards = z.object({ data: z.array(z.object({ board: z.object({ guests_online: z.number() }) })) });
-    const hotspots = boards.parse((await reseller.get('/api/hotspots?board=true')).body).data;
+    const withHealth = z.object({ data: z.array(z.object({ board: z.object({ guests_online: z.number() }) })) });
+    const hotspots = withHealth.parse((await reseller.get('/api/hotspots?board=true')).body).data;
     return {
       list: await total('/api/users?state=online&limit=1'),
       total: await total('/api/stats/users/total?state=online'),
       dashboard: dashboard.online.at(-1)?.guests,
-      hotspots: hotspots.reduce((sum, { board }) => sum + board.guests_online, 0),
+      hotspots: hotspots.reduce((sum, { board: health }) => sum + health.guests_online, 0),
     };
   };
   const before = await counts();
@@ -385,8 +385,8 @@ test('a hotspot of 12,000 vouchers and one of none have the same numbers in list
   const summary = async (hotspot: number, day: string) =>
     shift.parse((await reseller.get(`/api/vouchers/shift/${hotspot}?day=${day}&tz=hotspot`)).body);
   const total = async (hotspot: number) => Number((await reseller.get(`/api/vouchers/${hotspot}?limit=1`)).headers.get('X-Total-Count'));
-  const boards = z.object({ data: z.array(z.object({ id: z.number(), board: z.object({ vouchers_left: z.number().nullable() }) })) });
-  const { data } = boards.parse((await reseller.get('/api/hotspots?board=true')).body);
+  const withHealth = z.object({ data: z.array(z.object({ id: z.number(), board: z.object({ vouchers_left: z.number().nullable() }) })) });
+  const { data } = withHealth.parse((await reseller.get('/api/hotspots?board=true')).body);
   const leftAt = (hotspot: number) => data.find(({ id }) => id === hotspot)?.board.vouchers_left;
   expect([await total(many), leftAt(many), await total(none), leftAt(none)]).toEqual([12_000, 12_000, 0, 0]);
   expect(await summary(many, '2026-11-20')).toMatchObject({

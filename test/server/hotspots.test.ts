@@ -290,12 +290,12 @@ describe('listing hotspots', () => {
   });
 });
 
-describe('the hotspot board', () => {
+describe('the health of hotspots', () => {
   const NOW = new Date('2026-11-21T01:46:03Z');
   const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
-  const boardsOf = async (query = '', as = 'reseller1') =>
+  const healthOf = async (query = '', as = 'reseller1') =>
     pageOf(listedHotspot).parse((await server.as(as).get(`/api/hotspots?board=true&q=board-&${query}`)).body).data;
-  const names = async (query: string) => (await boardsOf(query)).map(({ name }) => name);
+  const names = async (query: string) => (await healthOf(query)).map(({ name }) => name);
   let calm = 0;
   let troubled = 0;
   let dark = 0;
@@ -355,11 +355,11 @@ describe('the hotspot board', () => {
   });
 
   test('reports guests online, units, usable vouchers and problems', async () => {
-    const boards = new Map((await boardsOf()).map(({ id, board }) => [id, board]));
+    const health = new Map((await healthOf()).map(({ id, board: health }) => [id, health]));
     const nothing = { guests_online: 0, units_silent: 0, silent_since: null, vouchers_left: null, syncs_failed: 0 };
-    expect(boards.get(calm)).toEqual({ ...nothing, guests_online: 2, units: 2, units_active: 1, vouchers_left: 2 });
-    expect(boards.get(troubled)).toEqual({ ...nothing, units: 2, units_active: 1, units_silent: 1, syncs_failed: 1 });
-    expect(boards.get(dark)).toEqual({ ...nothing, units: 1, units_active: 0, units_silent: 1 });
+    expect(health.get(calm)).toEqual({ ...nothing, guests_online: 2, units: 2, units_active: 1, vouchers_left: 2 });
+    expect(health.get(troubled)).toEqual({ ...nothing, units: 2, units_active: 1, units_silent: 1, syncs_failed: 1 });
+    expect(health.get(dark)).toEqual({ ...nothing, units: 1, units_active: 0, units_silent: 1 });
   });
 
   test('puts problems first, sorts by its numbers, and changes nothing when not requested', async () => {
@@ -376,9 +376,9 @@ describe('the hotspot board', () => {
     const { data } = (await server.as('reseller1').get('/api/attention')).body as {
       data: { kind: string; hotspot_id?: number; silent?: number; units?: number }[];
     };
-    for (const { id, board } of await boardsOf()) {
+    for (const { id, board: health } of await healthOf()) {
       const silent = data.find((item) => item.kind === 'units_silent' && item.hotspot_id === id);
-      expect([board?.units_silent, board?.syncs_failed]).toEqual([
+      expect([health?.units_silent, health?.syncs_failed]).toEqual([
         silent?.silent ?? 0,
         data.filter((item) => item.kind === 'sync_failed' && item.hotspot_id === id).length,
       ]);
@@ -386,7 +386,7 @@ describe('the hotspot board', () => {
   });
 
   test('is limited to the caller’s hotspots', async () => {
-    expect(await boardsOf('sort=trouble', 'reseller2')).toEqual([]);
-    expect((await boardsOf('sort=trouble', 'admin')).length).toBe(3);
+    expect(await healthOf('sort=trouble', 'reseller2')).toEqual([]);
+    expect((await healthOf('sort=trouble', 'admin')).length).toBe(3);
   });
 });

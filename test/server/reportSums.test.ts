@@ -135,13 +135,13 @@ async function take(step: Step): Promise<void> {
     case 'end':
     case 'end each': {
       const rows = step.sessions.flatMap(({ place: n, guest: g, hours: at, up, down, seconds }) => {
-        const house = places[n];
-        const user_id = house?.guests[g];
-        if (house === undefined || user_id === undefined) return [];
+        const hotspot = places[n];
+        const user_id = hotspot?.guests[g];
+        if (hotspot === undefined || user_id === undefined) return [];
         const start = momentAt(at);
         return [
           {
-            ...{ hotspot_id: house.id, user_id, username: `summed-${g}`, bytes_up: up, bytes_down: down, duration: seconds },
+            ...{ hotspot_id: hotspot.id, user_id, username: `summed-${g}`, bytes_up: up, bytes_down: down, duration: seconds },
             ...{ session_id: 1, unit_id: 1, device_id: 1, auth_time: start, start_time: start, update_time: start, session_key: 'summed' },
           },
         ];
@@ -176,10 +176,10 @@ async function take(step: Step): Promise<void> {
       return;
     }
     case 'close': {
-      const house = places[step.place];
+      const hotspot = places[step.place];
       // The hotspot was deleted by an earlier step.
-      if (!house || house.id === 0) return;
-      expect((await server.as('admin').delete(`/api/hotspots/${house.id}`)).status).toBe(200);
+      if (!hotspot || hotspot.id === 0) return;
+      expect((await server.as('admin').delete(`/api/hotspots/${hotspot.id}`)).status).toBe(200);
       places[step.place] = { id: 0, guests: [] };
       return;
     }

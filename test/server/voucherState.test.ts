@@ -60,8 +60,8 @@ test('a log-in is refused just where the state says so', () => {
 
 test('the hotspot list counts the usable vouchers, and batches count those that are unused and not expired', async () => {
   const reseller = server.as('reseller1');
-  const boards = z.object({ data: z.array(z.object({ id: z.number(), board: z.object({ vouchers_left: z.number().nullable() }) })) });
-  const { data } = boards.parse((await reseller.get('/api/hotspots?board=true')).body);
+  const withHealth = z.object({ data: z.array(z.object({ id: z.number(), board: z.object({ vouchers_left: z.number().nullable() }) })) });
+  const { data } = withHealth.parse((await reseller.get('/api/hotspots?board=true')).body);
   expect(data.find(({ id }) => id === HOTSPOT)?.board.vouchers_left).toBe(CASES.filter((voucher) => isUsable(voucher, NOW)).length);
 
   const batches = z.array(z.object({ used: z.number(), expired: z.number(), left: z.number() }));

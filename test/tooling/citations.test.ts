@@ -74,7 +74,7 @@ test('every table in the drawing of the data is in the schema', () => {
 });
 
 describe('a broken citation', () => {
-  const HOUSE = {
+  const PROJECT = {
     'README.md': '# Portico\n\n## Try it\n',
     'docs/requirements.md':
       '# Requirements\n\n| [Vouchers](#vouchers) | VCH | 1 |\n\n## Vouchers\n\n| VCH-01 | Prints | `src/a.ts` | `test/a.test.ts` “it prints” |\n',
@@ -82,7 +82,7 @@ describe('a broken citation', () => {
     'test/a.test.ts': "test('it prints', () => undefined);\n",
     'docs/wire.md': '# Wire\n\n## Paging\n\n## Paging\n\nSee [the start](../README.md#try-it) and [here](#paging-1).\n',
   };
-  const complaintsWith = (change: Record<string, string>) => brokenCitations(new Map(Object.entries({ ...HOUSE, ...change })));
+  const complaintsWith = (change: Record<string, string>) => brokenCitations(new Map(Object.entries({ ...PROJECT, ...change })));
 
   test('is not found in a correct repository', () => {
     expect(complaintsWith({})).toEqual([]);

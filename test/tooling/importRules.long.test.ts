@@ -1,9 +1,9 @@
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { lintHouse } from '../support/run/lintHouse';
+import { lintProject } from '../support/run/lintProject';
 
 /** A minimal source tree with one file per folder. */
-const HOUSE = {
+const PROJECT = {
   'src/app/store.ts': 'export const store = 1;',
   'src/features/vouchers/VouchersPage.ts': 'export const page = 1;',
   'src/features/hotspots/api.ts': 'export const hotspotsApi = 1;',
@@ -130,7 +130,7 @@ const CASES: Case[] = [
 ];
 
 /** The lines of each file, initially HOUSE's own. */
-const files = new Map<string, string[]>(Object.entries(HOUSE).map(([file, line]) => [file, [line]]));
+const files = new Map<string, string[]>(Object.entries(PROJECT).map(([file, line]) => [file, [line]]));
 const table = CASES.map(([file, line, verdict]) => {
   const lines = files.get(file) ?? [];
   files.set(file, [...lines, line]);
@@ -141,7 +141,7 @@ let complaints: string[] = [];
 
 beforeAll(async () => {
   // Other rules would also report the unused imports.
-  complaints = await lintHouse(files, /^(?:boundaries\/|import\(no-cycle\)$|no-restricted-syntax$)/);
+  complaints = await lintProject(files, /^(?:boundaries\/|import\(no-cycle\)$|no-restricted-syntax$)/);
 }, 300_000);
 
 describe('imports between the rooms', () => {

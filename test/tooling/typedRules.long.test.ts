@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { lintHouse } from '../support/run/lintHouse';
+import { lintProject } from '../support/run/lintProject';
 
 /** One mistake per line, which only type information reveals, and the rule that finds it. */
 const MISTAKES = [
@@ -12,7 +12,7 @@ const MISTAKES = [
 ] as const;
 
 test('mistakes that only types reveal are found', async () => {
-  const complaints = await lintHouse([['src/shared/x.ts', MISTAKES.map(([line]) => line)]], /^typescript/);
+  const complaints = await lintProject([['src/shared/x.ts', MISTAKES.map(([line]) => line)]], /^typescript/);
   MISTAKES.forEach(([, rule], index) => {
     expect(complaints).toContainEqual(expect.stringContaining(`src/shared/x.ts:${index + 1} typescript(${rule})`));
   });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { lintHouse } from '../support/run/lintHouse';
+import { lintProject } from '../support/run/lintProject';
 
 const FILE = 'src/features/vouchers/VouchersPage.tsx';
 
@@ -23,7 +23,7 @@ let complaints: string[] = [];
 
 beforeAll(async () => {
   const lines = CASES.map(([line], n) => `export const x${n} = ${line};`);
-  complaints = await lintHouse([[FILE, lines]], /^(?:words\/|no-restricted-syntax$)/);
+  complaints = await lintProject([[FILE, lines]], /^(?:words\/|no-restricted-syntax$)/);
 }, 300_000);
 
 test.each(CASES.map(([line, verdict], n) => ({ line, verdict, at: n + 1 })))('$line is $verdict', ({ verdict, at }) => {

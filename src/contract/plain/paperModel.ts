@@ -140,7 +140,7 @@ export const PAPER_DEFAULTS: PaperSettings = {
 /** Maximum length of a network's name in UTF-8 bytes (IEEE 802.11), and of a WPA password in characters. */
 export const MAX_SSID_BYTES = 32;
 export const WPA_PASSWORD = { min: 8, max: 63 } as const;
-export const MAX_SHIFT = 20;
+export const MAX_OFFSET = 20;
 
 export const byteLength = (text: string): number => new TextEncoder().encode(text).length;
 

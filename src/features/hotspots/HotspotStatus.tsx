@@ -5,7 +5,7 @@ import MoonOutlined from '@ant-design/icons/MoonOutlined';
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { HotspotBoard } from '../../contract/hotspots';
+import type { HotspotHealth } from '../../contract/hotspots';
 import { hotspotState, type HotspotState } from './hotspotState';
 import { StatusTag } from '../../shared/ui/facts/StatusTag';
 
@@ -18,8 +18,8 @@ const LOOKS: Record<HotspotState, { icon: ReactNode; color: string }> = {
 };
 
 /** A hotspot's status as a badge. */
-export function HotspotStatus({ board }: { board: HotspotBoard }) {
-  const state = hotspotState(board);
+export function HotspotStatus({ health }: { health: HotspotHealth }) {
+  const state = hotspotState(health);
   const { icon, color } = LOOKS[state];
   return (
     <StatusTag icon={icon} color={color}>

@@ -14,7 +14,7 @@ import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import { selectUser } from '../auth/slice';
 import { useListHotspotAvailabilityQuery } from '../units/api';
-import { BOARD_SORTS, hotspotColumns, SORTS, type Sort } from './hotspotColumns';
+import { HEALTH_SORTS, hotspotColumns, SORTS, type Sort } from './hotspotColumns';
 import { PrivacyMissing } from './PrivacyMissing';
 import { useIsReadyToCreate } from './useIsReadyToCreate';
 import { useListHotspotsQuery } from './api';
@@ -22,7 +22,7 @@ import { useListHotspotsQuery } from './api';
 const LIST = listKind({ sorts: SORTS, size: 'hotspots_per_page', filters: {} });
 
 /** The default sort shows hotspots with problems first. */
-const BOARD = listKind({ sorts: BOARD_SORTS, order: 'desc', size: 'hotspots_per_page', filters: {} });
+const HEALTH = listKind({ sorts: HEALTH_SORTS, order: 'desc', size: 'hotspots_per_page', filters: {} });
 
 /** Polling interval of the live list, in milliseconds. */
 const REFRESH_AFTER = 60_000;
@@ -32,11 +32,11 @@ const AVAILABILITY_AFTER = 600_000;
 export function HotspotsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const hasBoard = capabilities().hasLiveLists;
-  const list = useListPage<Sort, Filters>(hasBoard ? BOARD : LIST);
+  const hasHealth = capabilities().hasLiveLists;
+  const list = useListPage<Sort, Filters>(hasHealth ? HEALTH : LIST);
   const hotspots = useListHotspotsQuery(
-    { q: list.q, ...list.paging, ...(hasBoard && { board: 'true' as const }) },
-    { pollingInterval: hasBoard ? REFRESH_AFTER : 0, skipPollingIfUnfocused: true },
+    { q: list.q, ...list.paging, ...(hasHealth && { board: 'true' as const }) },
+    { pollingInterval: hasHealth ? REFRESH_AFTER : 0, skipPollingIfUnfocused: true },
   );
   const mayCreate = user !== null && may(user.account_type, 'hotspots.create');
   const reasonId = useId();
@@ -52,11 +52,11 @@ export function HotspotsPage() {
     : undefined;
   const ids = shownPage(hotspots)?.data.map(({ id }) => id) ?? [];
   const { currentData: heard } = useListHotspotAvailabilityQuery(ids, {
-    skip: !hasBoard || ids.length === 0,
+    skip: !hasHealth || ids.length === 0,
     pollingInterval: AVAILABILITY_AFTER,
     skipPollingIfUnfocused: true,
   });
-  const columns = useColumns('hotspots', hotspotColumns(hasBoard, heard));
+  const columns = useColumns('hotspots', hotspotColumns(hasHealth, heard));
   return (
     <ListPage
       title="hotspots.title"

@@ -1,7 +1,7 @@
 import { Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
-import type { HotspotBoard, ListedHotspot } from '../../contract/hotspots';
+import type { HotspotHealth, ListedHotspot } from '../../contract/hotspots';
 import { namesWhere } from '../../contract/plain/fields';
 import { HOTSPOT_FIELDS, type HotspotField } from '../../contract/plain/hotspotFields';
 import { formatMoment } from '../../shared/format/dates';
@@ -22,8 +22,8 @@ export const SORTS = ['name', ...namesWhere(HOTSPOT_FIELDS, { isFixed: false }),
 type PlainSort = (typeof SORTS)[number];
 
 /** Problems first; only for back ends with live lists. */
-export const BOARD_SORTS = ['trouble', ...SORTS, 'guests_online', 'units_active', 'vouchers_left'] as const;
-export type Sort = (typeof BOARD_SORTS)[number];
+export const HEALTH_SORTS = ['trouble', ...SORTS, 'guests_online', 'units_active', 'vouchers_left'] as const;
+export type Sort = (typeof HEALTH_SORTS)[number];
 
 /** Required business fields; each has a hint for where it is missing (HSL-12). */
 const MAIN = namesWhere(HOTSPOT_FIELDS, { shown: 'main', isRequired: true });
@@ -31,12 +31,12 @@ const REQUIRED = [...MAIN, ...namesWhere(HOTSPOT_FIELDS, { shown: 'extra', isReq
 type Required = (typeof REQUIRED)[number];
 
 /** `hasBoard`: whether the back end reports how hotspots are doing. */
-export function hotspotColumns(hasBoard: boolean, heard: Availabilities | undefined): readonly Column<ListedHotspot, Sort>[] {
+export function hotspotColumns(hasHealth: boolean, heard: Availabilities | undefined): readonly Column<ListedHotspot, Sort>[] {
   return [
     NAME,
-    ...(hasBoard ? [...BOARD, heardColumn(heard), ALERTS] : []),
-    ...MAIN.map((field) => business(field, hasBoard)),
-    ...(hasBoard ? [] : [ALERTS]),
+    ...(hasHealth ? [...HEALTH, heardColumn(heard), ALERTS] : []),
+    ...MAIN.map((field) => business(field, hasHealth)),
+    ...(hasHealth ? [] : [ALERTS]),
     ...REQUIRED.filter((field) => !MAIN.some((main) => main === field)).map((field) => business(field, true)),
     ...namesWhere(HOTSPOT_FIELDS, { isRequired: false }).map(text),
     text('description'),
@@ -45,7 +45,7 @@ export function hotspotColumns(hasBoard: boolean, heard: Availabilities | undefi
       title: 'hotspots.created',
       sort: 'created',
       width: 112,
-      isExtra: hasBoard,
+      isExtra: hasHealth,
       cell: ({ created }) => <Moment at={created} dayOnly isShort />,
     },
   ];
@@ -62,12 +62,12 @@ const NAME: Column<ListedHotspot, Sort> = {
 };
 
 /** A cell that needs live data; "-" without it. */
-const ofBoard =
-  (cell: (board: HotspotBoard) => ReactNode) =>
-  ({ board }: ListedHotspot) =>
-    board ? cell(board) : '-';
+const healthCell =
+  (cell: (health: HotspotHealth) => ReactNode) =>
+  ({ board: health }: ListedHotspot) =>
+    health ? cell(health) : '-';
 
-const BOARD: readonly Column<ListedHotspot, Sort>[] = [
+const HEALTH: readonly Column<ListedHotspot, Sort>[] = [
   {
     key: 'status',
     title: 'hotspots.status',
@@ -75,7 +75,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     isMostFirst: true,
     fits: HOTSPOT_STATES.map((state) => `hotspots.state_${state}` as const),
     onPhone: 'fact',
-    cell: ofBoard((board) => <HotspotStatus board={board} />),
+    cell: healthCell((health) => <HotspotStatus health={health} />),
   },
   {
     key: 'guests_online',
@@ -85,7 +85,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     width: 84,
     align: 'right',
     onPhone: 'fact',
-    cell: ofBoard(({ guests_online }) => <FormattedNumber value={guests_online} />),
+    cell: healthCell(({ guests_online }) => <FormattedNumber value={guests_online} />),
   },
   {
     key: 'units',
@@ -95,7 +95,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     width: 88,
     align: 'right',
     onPhone: 'fact',
-    cell: ofBoard(({ units_active, units }) => <FormattedMessage id="hotspots.some_of" values={{ some: units_active, all: units }} />),
+    cell: healthCell(({ units_active, units }) => <FormattedMessage id="hotspots.some_of" values={{ some: units_active, all: units }} />),
   },
   {
     key: 'vouchers_left',
@@ -103,7 +103,7 @@ const BOARD: readonly Column<ListedHotspot, Sort>[] = [
     sort: 'vouchers_left',
     width: 92,
     align: 'right',
-    cell: ofBoard(({ vouchers_left }) => (vouchers_left === null ? '-' : <FormattedNumber value={vouchers_left} />)),
+    cell: healthCell(({ vouchers_left }) => (vouchers_left === null ? '-' : <FormattedNumber value={vouchers_left} />)),
   },
 ];
 
@@ -119,19 +119,19 @@ const ALERTS: Column<ListedHotspot, Sort> = {
   title: 'hotspots.alerts',
   grows: '18%',
   // On a phone, missing business fields have cards of their own, so show this only for live alerts.
-  onPhone: ({ board }) => board !== undefined && (board.units_silent > 0 || board.syncs_failed > 0),
+  onPhone: ({ board: health }) => health !== undefined && (health.units_silent > 0 || health.syncs_failed > 0),
   cell: (row) => <Alerts row={row} />,
 };
 
 /** Current problems of a hotspot; on hover also since when. */
 function Alerts({ row }: { row: ListedHotspot }) {
   const intl = useIntl();
-  const { board } = row;
-  const live = board ? liveAlerts(intl, board) : [];
+  const { board: health } = row;
+  const live = health ? liveAlerts(intl, health) : [];
   const missing = REQUIRED.filter((field) => row[field] === '').map((field) => intl.formatMessage({ id: `hotspots.add_${field}` }));
   const [first] = [...live, ...missing];
   if (first === undefined) return <span className="soft">{intl.formatMessage({ id: 'hotspots.no_alerts' })}</span>;
-  const sinceWhen = board ? liveAlerts(intl, board, formatMoment(board.silent_since, intl.locale)) : [];
+  const sinceWhen = health ? liveAlerts(intl, health, formatMoment(health.silent_since, intl.locale)) : [];
   const inFull = [...sinceWhen, ...missing].join(' · ');
   return (
     <span className={classes('clipped', live.length === 0 ? textStyles.error : textStyles.warning)} title={inFull}>
@@ -141,7 +141,7 @@ function Alerts({ row }: { row: ListedHotspot }) {
 }
 
 /** `since`: when the silent units were last heard, for a text that mentions it. */
-function liveAlerts(intl: IntlShape, { units_silent: count, silent_since, syncs_failed }: HotspotBoard, since = ''): string[] {
+function liveAlerts(intl: IntlShape, { units_silent: count, silent_since, syncs_failed }: HotspotHealth, since = ''): string[] {
   const silent = silent_since === null || since === '' ? ('hotspots.units_silent' as const) : ('hotspots.units_silent_since' as const);
   return [
     ...(count === 0 ? [] : [intl.formatMessage({ id: silent }, { count, since })]),

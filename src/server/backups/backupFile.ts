@@ -156,7 +156,7 @@ class BackupReader {
     let characters = 0;
     for await (const text of this.#lines()) {
       if (text.startsWith('[')) {
-        this.#hearRow(text);
+        this.#readRow(text);
         rows.push(text);
         characters += text.length;
         if (rows.length < AT_ONCE.rows && characters < AT_ONCE.characters) continue;
@@ -165,22 +165,22 @@ class BackupReader {
       rows = [];
       characters = 0;
       if (text.startsWith('[')) continue;
-      const part = this.#hearLine(text);
+      const part = this.#readLine(text);
       if (part !== null) yield part;
     }
     this.content();
   }
 
-  #hearRow(text: string): void {
+  #readRow(text: string): void {
     if (this.#table === undefined || this.#isOver) throw this.#broken('it has rows where none belong');
     this.#whole.update(`${text}\n`);
     this.#table.add([text]);
   }
 
   /** Parses a line that isn't a row; null for a checksum that matches. */
-  #hearLine(text: string): BackupPart | null {
+  #readLine(text: string): BackupPart | null {
     if (this.#isOver) throw this.#broken('something follows its end');
-    if (this.#header === undefined) return { kind: 'header', header: this.#hearHeader(text) };
+    if (this.#header === undefined) return { kind: 'header', header: this.#readHeader(text) };
     const parsed = line.safeParse(jsonOf(text));
     if (!parsed.success) throw this.#broken('one of its lines cannot be read');
     const said = parsed.data;
@@ -200,7 +200,7 @@ class BackupReader {
     return { kind: 'table', name: said.table, columns: said.columns };
   }
 
-  #hearHeader(text: string): BackupHeader {
+  #readHeader(text: string): BackupHeader {
     const parsed = header.safeParse(jsonOf(text));
     if (!parsed.success) throw new BackupFileError(`${this.#file} is not a backup of Portico. No changes were made.`);
     if (parsed.data.portico_backup !== FORMAT) {

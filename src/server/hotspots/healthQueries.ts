@@ -1,7 +1,7 @@
 /** The health ("board") of hotspots, in one query for any number. */
 import { and, asc, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
-import type { BOARD_SORTS, HotspotBoard } from '../../contract/hotspots';
+import type { HEALTH_SORTS, HotspotHealth } from '../../contract/hotspots';
 import { onHotspot, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { isoOrNull, sortKey } from '../database/listQueries';
@@ -11,18 +11,18 @@ import { isOnAt } from '../preferences/queries';
 import { activity } from '../units/activityQueries';
 import { isVoucherUsable } from '../vouchers/usageQueries';
 
-type BoardSort = (typeof BOARD_SORTS)[number];
+type HealthSort = (typeof HEALTH_SORTS)[number];
 
 const VOUCHER_LOGINS = ['voucher_login', 'temp_code_login'] as const;
 
 /** The boards of hotspots that match `where`, by id; sorted and paged if `wanted` is given. */
-export async function boardsOf(
+export async function healthOf(
   db: Db,
   scope: Scope,
   now: Date,
   where: SQL | undefined,
-  wanted?: { sort: BoardSort; order: 'asc' | 'desc'; limit: number; offset: number },
-): Promise<Map<number, HotspotBoard>> {
+  wanted?: { sort: HealthSort; order: 'asc' | 'desc'; limit: number; offset: number },
+): Promise<Map<number, HotspotHealth>> {
   const mine = (column: AnyPgColumn) =>
     and(onHotspot(scope, column), inArray(column, db.select({ id: hotspots.id }).from(hotspots).where(where)));
   const online = guestsOnline(mine);
@@ -68,9 +68,9 @@ export async function boardsOf(
   // Hotspots with all units silent come before those with some, then by the number of alerts, then of silent units.
   const trouble = sql`(case when ${sums.units} > 0 and ${sums.units_silent} = ${sums.units} then 1000000 else 0 end
     + (${sums.syncs_failed} + case when ${sums.units_silent} > 0 then 1 else 0 end) * 1000 + least(${sums.units_silent}, 999))`;
-  const keys: Record<BoardSort, SQL> = { ...sums, trouble };
+  const keys: Record<HealthSort, SQL> = { ...sums, trouble };
   const direction = wanted?.order === 'desc' ? desc : asc;
-  const boards = db
+  const health = db
     .select({ id: hotspots.id, ...sums, silent_since: sql`${ofUnits.since}`.mapWith(sessions.update_time) })
     .from(hotspots)
     .leftJoin(online, eq(online.hotspot_id, hotspots.id))
@@ -79,10 +79,10 @@ export async function boardsOf(
     .leftJoin(failed, eq(failed.hotspot_id, hotspots.id))
     .where(where);
   const rows = await (wanted
-    ? boards
+    ? health
         .orderBy(sql`${direction(keys[wanted.sort])} nulls last`, asc(sortKey(hotspots.name)), asc(hotspots.id))
         .limit(wanted.limit)
         .offset(wanted.offset)
-    : boards);
+    : health);
   return new Map(rows.map(({ id, silent_since, ...row }) => [id, { ...row, silent_since: isoOrNull(silent_since) }]));
 }

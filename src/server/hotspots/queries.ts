@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import {
-  BOARD_SORTS,
+  HEALTH_SORTS,
   type CreateHotspot,
   type Hotspot,
-  type HotspotBoard,
+  type HotspotHealth,
   type HotspotRow,
   type ListedHotspot,
   type ListHotspots,
@@ -22,7 +22,7 @@ import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } 
 import { deleteMessages } from '../messages/outboxQueries';
 import { ownHotspots, readableHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
-import { boardsOf } from './healthQueries';
+import { healthOf } from './healthQueries';
 
 /** Placeholder for the owner, which lists don't include, as in existing back ends. */
 const NO_OWNER: HotspotRow['Account'] = {
@@ -80,18 +80,18 @@ export async function listHotspots(
   const { sort, order, limit } = query;
   const offset = (query.page - 1) * limit;
   const total = await db.$count(hotspots, mine);
-  if (isBoardSort(sort)) {
-    const boards = await boardsOf(db, scope, now, mine, { sort, order, limit, offset });
+  if (isHealthSort(sort)) {
+    const health = await healthOf(db, scope, now, mine, { sort, order, limit, offset });
     const rows = await db
       .select(hotspotColumns)
       .from(hotspots)
-      .where(and(mine, inArray(hotspots.id, [...boards.keys()])));
+      .where(and(mine, inArray(hotspots.id, [...health.keys()])));
     const byId = new Map(rows.map((row) => [row.id, toHotspotRow(row)]));
     return {
-      data: withBoards(
-        [...boards.keys()].flatMap((id) => byId.get(id) ?? []),
+      data: withHealth(
+        [...health.keys()].flatMap((id) => byId.get(id) ?? []),
         query,
-        boards,
+        health,
       ),
       total,
     };
@@ -107,14 +107,14 @@ export async function listHotspots(
     hotspots.id,
     rows.map(({ id }) => id),
   );
-  const boards = query.board === 'true' ? await boardsOf(db, scope, now, and(mine, shown)) : new Map<number, HotspotBoard>();
-  return { data: withBoards(rows.map(toHotspotRow), query, boards), total };
+  const health = query.board === 'true' ? await healthOf(db, scope, now, and(mine, shown)) : new Map<number, HotspotHealth>();
+  return { data: withHealth(rows.map(toHotspotRow), query, health), total };
 }
 
-const isBoardSort = (sort: ListHotspots['sort']): sort is (typeof BOARD_SORTS)[number] => BOARD_SORTS.some((one) => one === sort);
+const isHealthSort = (sort: ListHotspots['sort']): sort is (typeof HEALTH_SORTS)[number] => HEALTH_SORTS.some((one) => one === sort);
 
-function withBoards(rows: HotspotRow[], { board }: ListHotspots, boards: Map<number, HotspotBoard>): ListedHotspot[] {
-  return board === 'true' ? rows.map((row) => ({ ...row, board: boards.get(row.id) })) : rows;
+function withHealth(rows: HotspotRow[], { board }: ListHotspots, health: Map<number, HotspotHealth>): ListedHotspot[] {
+  return board === 'true' ? rows.map((row) => ({ ...row, board: health.get(row.id) })) : rows;
 }
 
 export function toHotspotRow(row: Omit<HotspotRow, 'created' | 'Account'> & { created: Date }): HotspotRow {

@@ -1,4 +1,4 @@
-/** Whether units are in use: a single definition for unit lists, the hotspot board and alerts. */
+/** Whether units are in use: a single definition for unit lists, hotspots' health and alerts. */
 import { and, desc, eq, inArray, max, or, sql } from 'drizzle-orm';
 import type { UnitActivity } from '../../contract/units';
 import { ACTIVE_FOR_SECONDS, SILENT_AFTER_SECONDS } from '../../contract/plain/wire';

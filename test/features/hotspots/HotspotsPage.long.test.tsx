@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { setConfig } from '../../../src/shared/config';
-import type { Hotspot, HotspotBoard } from '../../../src/contract/hotspots';
+import type { Hotspot, HotspotHealth } from '../../../src/contract/hotspots';
 import { answerWith, named, watchCalls, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfOlder';
@@ -24,7 +24,7 @@ async function chooseSize(user: UserEvent, size: string) {
   await user.click(await screen.findByTitle(size));
 }
 
-const OF_BOARD = ['status', 'guests_online', 'units', 'vouchers_left', 'alerts'];
+const OF_HEALTH = ['status', 'guests_online', 'units', 'vouchers_left', 'alerts'];
 
 /** With every column chosen. */
 const KEYS = [
@@ -39,7 +39,7 @@ const KEYS = [
 ];
 const preferences = { list_columns: { hotspots: { order: KEYS, hidden: [] } } };
 
-const board: HotspotBoard = {
+const health: HotspotHealth = {
   guests_online: 0,
   units: 0,
   units_active: 0,
@@ -50,23 +50,23 @@ const board: HotspotBoard = {
 };
 
 /** A page of hotspots with live state. */
-function pageOfBoards(rows: (Partial<HotspotBoard> & Partial<Hotspot>)[]): Answer {
+function pageWithHealth(rows: (Partial<HotspotHealth> & Partial<Hotspot>)[]): Answer {
   const answer = pageOfHotspots(rows);
   const { data, total } = answer.body as { data: object[]; total: number };
-  const withBoard = data.map((row, index) => ({
+  const withHealth = data.map((row, index) => ({
     ...row,
     board: Object.fromEntries(
-      Object.entries(board).map(([key, value]) => [key, { ...board, ...rows[index] }[key as keyof HotspotBoard] ?? value]),
+      Object.entries(health).map(([key, value]) => [key, { ...health, ...rows[index] }[key as keyof HotspotHealth] ?? value]),
     ),
   }));
-  return { ...answer, body: { data: withBoard, total } };
+  return { ...answer, body: { data: withHealth, total } };
 }
 
-describe('the board of hotspots', () => {
+describe('the hotspot list with live health', () => {
   test('describes problems in words, and names a missing business field', async () => {
     answerWith({
       ...self,
-      'GET /api/hotspots': pageOfBoards([
+      'GET /api/hotspots': pageWithHealth([
         { name: 'dark', units: 2, units_silent: 2, silent_since: '2025-11-03T14:05:00Z' },
         { name: 'odd', units: 3, units_silent: 1, units_active: 2, guests_online: 4, syncs_failed: 2, vouchers_left: 0 },
         { name: 'fine', units: 3, units_active: 3, guests_online: 12, vouchers_left: 1200 },
@@ -89,7 +89,7 @@ describe('the board of hotspots', () => {
   });
 
   test('sorts by its numbers, the largest first', async () => {
-    const calls = answerWith({ ...self, 'GET /api/hotspots': pageOfBoards([{}]) });
+    const calls = answerWith({ ...self, 'GET /api/hotspots': pageWithHealth([{}]) });
     const { user } = renderPage(<HotspotsPage />, { at });
     await user.click(await screen.findByRole('columnheader', { name: 'Guests online' }));
     await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'guests_online', order: 'desc' }));
@@ -185,7 +185,7 @@ describe('the list of hotspots', () => {
     });
     renderPage(<HotspotsPage />, {
       at,
-      preferences: { list_columns: { hotspots: { order: [...OF_BOARD, ...KEYS], hidden: OF_BOARD } } },
+      preferences: { list_columns: { hotspots: { order: [...OF_HEALTH, ...KEYS], hidden: OF_HEALTH } } },
     });
 
     const bare = within(await screen.findByRole('row', { name: /^bare/ }));

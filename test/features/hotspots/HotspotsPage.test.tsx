@@ -7,7 +7,7 @@ import { renderPage } from '../../support/console/render';
 import { loggedIn } from '../../support/console/renderAs';
 import { at, self, listCalls } from './hotspotsPageTests';
 
-describe('the board of hotspots', () => {
+describe('the hotspot list with live health', () => {
   test('shows on the real server how each hotspot is doing, with problems first and links to the details', async () => {
     const calls = watchCalls();
     renderPage(<HotspotsPage />, { as: await loggedIn('reseller'), at });

@@ -8,7 +8,7 @@ import { answerWith, LOST, named, watchCalls } from '../../support/console/answe
 import { recorded } from '../../support/backEnd/answersOfOlder';
 import { placeNow } from '../../support/console/render';
 import { ask, loggedIn } from '../../support/console/renderAs';
-import { unit, entry, page, house, open } from './macEntriesTabTests';
+import { unit, entry, page, tabAnswers, open } from './macEntriesTabTests';
 
 async function openDialog(user: UserEvent) {
   await user.click((await screen.findAllByRole('button', { name: 'New MAC entry' }))[0] ?? document.body);
@@ -36,7 +36,9 @@ describe('the table of MAC entries', () => {
   test('names the unit that created an entry, or "not recorded"', async () => {
     const units = [unit(), unit({ id: 4, name: 'garden' })];
     const entries = [entry({ unit_id: 4 }), entry({ id: 2, name: 'Till' }), entry({ id: 3, name: 'Scale', unit_id: 99 })];
-    answerWith(house({ 'GET /api/units': { body: { data: units, total: 2 } }, 'GET /api/users': { body: { data: entries, total: 3 } } }));
+    answerWith(
+      tabAnswers({ 'GET /api/units': { body: { data: units, total: 2 } }, 'GET /api/users': { body: { data: entries, total: 3 } } }),
+    );
     open();
     expect(await within(await screen.findByRole('row', { name: /Printer/ })).findByText('garden')).toBeVisible();
     expect(screen.getByRole('row', { name: /Till/ })).toHaveTextContent('not recorded');
@@ -44,7 +46,7 @@ describe('the table of MAC entries', () => {
   });
 
   test('remembers the page size, and keeps page and sorting in the link', async () => {
-    const calls = answerWith(house({ 'GET /api/users': { body: { data: [entry()], total: 30 }, headers: { 'X-Sort': 'name' } } }));
+    const calls = answerWith(tabAnswers({ 'GET /api/users': { body: { data: [entry()], total: 30 }, headers: { 'X-Sort': 'name' } } }));
     const { user, store } = open();
     await screen.findByRole('row', { name: /Printer/ });
     await user.click(screen.getByRole('button', { name: 'Next page' }));
@@ -59,7 +61,7 @@ describe('the table of MAC entries', () => {
     ['a fault of the server', { status: 500 }],
     ['no answer', LOST],
   ] as const)('offers a retry after %s', async (_case, failure) => {
-    answerWith(house({ 'GET /api/users': [failure, page(entry())] }));
+    answerWith(tabAnswers({ 'GET /api/users': [failure, page(entry())] }));
     const { user } = open();
     expect(await screen.findByText(/Couldn’t load MAC entries/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -67,7 +69,7 @@ describe('the table of MAC entries', () => {
   });
 
   test('shows the next step when it is empty', async () => {
-    answerWith(house({ 'GET /api/users': page() }));
+    answerWith(tabAnswers({ 'GET /api/users': page() }));
     open();
     expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'New MAC entry' })).toHaveLength(2);
@@ -82,7 +84,7 @@ describe('deleting a MAC entry', () => {
   };
 
   test('asks first and names the device', async () => {
-    const calls = answerWith(house({ 'DELETE /api/users/1': { body: { status: 'success' } } }));
+    const calls = answerWith(tabAnswers({ 'DELETE /api/users/1': { body: { status: 'success' } } }));
     const { user } = open();
     const dialog = await askFor(user);
     expect(dialog.getByText('AA-BB-CC-00-00-01')).toBeVisible();
@@ -98,7 +100,9 @@ describe('adding MAC entries', () => {
   test.each(['00:1a:2b:3c:4d:5e', '00-1A-2B-3C-4D-5E', '00.1a.2b.3c.4d.5e', '001a.2b3c.4d5e', ' 001a2b3c4d5e '])(
     'shows and sends %s in upper case with dashes',
     async (written) => {
-      const calls = answerWith(house({ 'POST /api/units/3/mac': { status: 201, body: { status: 'success', device_id: 1, user_id: '' } } }));
+      const calls = answerWith(
+        tabAnswers({ 'POST /api/units/3/mac': { status: 201, body: { status: 'success', device_id: 1, user_id: '' } } }),
+      );
       const { user } = open();
       const dialog = await fillIn(user, written);
       await user.tab();
@@ -115,7 +119,7 @@ describe('adding MAC entries', () => {
   );
 
   test('shows the notation of an address in the empty field', async () => {
-    answerWith(house());
+    answerWith(tabAnswers());
     const { user } = open();
     const field = (await openDialog(user)).getByLabelText('MAC address');
     expect(field).toHaveValue('');
@@ -123,7 +127,7 @@ describe('adding MAC entries', () => {
   });
 
   test('reports an invalid address at its field and sends nothing', async () => {
-    const calls = answerWith(house());
+    const calls = answerWith(tabAnswers());
     const { user } = open();
     await fillIn(user, '00:1a:2b:3c:4d');
     await add(user);
@@ -153,7 +157,7 @@ describe('adding MAC entries', () => {
 
   test('names the owner of an existing address at the field and keeps the dialog open', async () => {
     answerWith(
-      house({
+      tabAnswers({
         'POST /api/units/3/mac': { status: 409, body: { message: 'mac already used for this hotspot!', code: 'duplicate', id: 0 } },
         'GET /api/users': page(entry({ name: 'Old till', username: '00-1A-2B-3C-4D-5E' })),
       }),
@@ -168,7 +172,7 @@ describe('adding MAC entries', () => {
 
   test('reports the result of each line, and the lines that failed stay for correction', async () => {
     const calls = answerWith(
-      house({
+      tabAnswers({
         'POST /api/units/3/mac': ({ body }) =>
           (body as { name: string }).name === 'Taken' ? { status: 409, body: {} } : { status: 201, body: { status: 'success' } },
         'GET /api/users': page(entry({ name: 'Old till', username: '00-00-00-00-00-02' })),
@@ -194,7 +198,7 @@ describe('adding MAC entries', () => {
   });
 
   test('treats an empty bandwidth as "No limit"', async () => {
-    answerWith(house());
+    answerWith(tabAnswers());
     const { user } = open();
     const dialog = await openDialog(user);
     expect(dialog.getByLabelText('Description')).toBeRequired();
@@ -205,7 +209,7 @@ describe('adding MAC entries', () => {
   });
 
   test('reports a negative bandwidth instead of turning it into "no limit"', async () => {
-    const calls = answerWith(house());
+    const calls = answerWith(tabAnswers());
     const { user } = open();
     const dialog = await fillIn(user);
     const download = dialog.getByLabelText('Download');
@@ -217,7 +221,7 @@ describe('adding MAC entries', () => {
   });
 
   test('asks before Escape discards a pasted list', async () => {
-    answerWith(house());
+    answerWith(tabAnswers());
     const { user } = open();
     const dialog = await openDialog(user);
     await user.click(dialog.getByText('Several'));
@@ -231,7 +235,7 @@ describe('adding MAC entries', () => {
   });
 
   test('reports a missing answer in the dialog and preserves the input', async () => {
-    answerWith(house({ 'POST /api/units/3/mac': LOST }));
+    answerWith(tabAnswers({ 'POST /api/units/3/mac': LOST }));
     const { user } = open();
     const dialog = await fillIn(user);
     await add(user);
@@ -240,7 +244,7 @@ describe('adding MAC entries', () => {
   });
 
   test('reports that the unit was deleted meanwhile', async () => {
-    answerWith(house({ 'POST /api/units/3/mac': { status: 404, body: { message: 'No unit found!' } } }));
+    answerWith(tabAnswers({ 'POST /api/units/3/mac': { status: 404, body: { message: 'No unit found!' } } }));
     const { user } = open();
     const dialog = await fillIn(user);
     await add(user);
@@ -254,7 +258,7 @@ describe('MAC entries on the older back end', () => {
   test('register with the digest of the unit, and send its token to no other server', async () => {
     setConfig({ backend: 'existing', wax_base: 'https://wax.example' });
     const calls = answerWith(
-      house({ 'GET /api/units/3': { body: unit() }, [REGISTER]: { body: { device_id: 1, user_id: '00-1A-2B-3C-4D-5E' } } }),
+      tabAnswers({ 'GET /api/units/3': { body: unit() }, [REGISTER]: { body: { device_id: 1, user_id: '00-1A-2B-3C-4D-5E' } } }),
     );
     const { user } = open();
     await fillIn(user);
@@ -289,7 +293,7 @@ describe('MAC entries on the older back end', () => {
     ['the secret is not right', { status: 400, body: { message: 'digest is invalid' } }, /the unit’s secret wasn’t accepted/],
   ] as const)('report %s in the dialog, without a sign-out or the banner for an unreachable server', async (_case, failure, words) => {
     setConfig({ backend: 'existing' });
-    answerWith(house({ 'GET /api/units/3': { body: unit() }, [REGISTER]: failure }));
+    answerWith(tabAnswers({ 'GET /api/units/3': { body: unit() }, [REGISTER]: failure }));
     const { user, store } = open();
     const dialog = await fillIn(user);
     await add(user);
@@ -300,7 +304,7 @@ describe('MAC entries on the older back end', () => {
 
   test('report a unit without a secret at the unit, and send nothing', async () => {
     setConfig({ backend: 'existing' });
-    const calls = answerWith(house({ 'GET /api/units': page(unit({ secret: '' })) }));
+    const calls = answerWith(tabAnswers({ 'GET /api/units': page(unit({ secret: '' })) }));
     const { user } = open();
     const dialog = await fillIn(user);
     await add(user);
@@ -311,7 +315,7 @@ describe('MAC entries on the older back end', () => {
   test('are read completely, sorted and paged in the console', async () => {
     setConfig({ backend: 'existing' });
     const names = ['g', 'b', 'a', 'f', 'd', 'c', 'e'];
-    const calls = answerWith(house({ 'GET /api/users': page(...names.map((name, index) => entry({ id: index + 1, name }))) }));
+    const calls = answerWith(tabAnswers({ 'GET /api/users': page(...names.map((name, index) => entry({ id: index + 1, name }))) }));
     open({ at: '/hotspots/7?tab=mac&order=desc' });
     await screen.findByText('g');
     const shown = screen.getAllByRole('button', { name: /^Actions for/ }).map((button) => button.getAttribute('aria-label')?.at(-1));
@@ -322,14 +326,14 @@ describe('MAC entries on the older back end', () => {
 
   test('are read from a recorded answer', async () => {
     setConfig({ backend: 'existing' });
-    answerWith(house({ 'GET /api/users': recorded('reseller1', 'GET /api/users?hotspot=1&type=mac') }));
+    answerWith(tabAnswers({ 'GET /api/users': recorded('reseller1', 'GET /api/users?hotspot=1&type=mac') }));
     open();
     expect(await screen.findByText('AA-01-00-00-00-09')).toBeVisible();
   });
 
   test('show its 404 as an empty list', async () => {
     setConfig({ backend: 'existing' });
-    answerWith(house({ 'GET /api/users': recorded('reseller2', 'GET /api/users?hotspot=1&type=mac') }));
+    answerWith(tabAnswers({ 'GET /api/users': recorded('reseller2', 'GET /api/users?hotspot=1&type=mac') }));
     open();
     expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
   });

@@ -2,11 +2,11 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { answerWith } from '../../support/console/answers';
-import { house, open } from './macEntriesTabTests';
+import { tabAnswers, open } from './macEntriesTabTests';
 
 describe('the table of MAC entries', () => {
   test('shows the values of an entry with units, and requests five entries by name', async () => {
-    const calls = answerWith(house());
+    const calls = answerWith(tabAnswers());
     open();
     const row = within(await screen.findByRole('row', { name: /Printer/ }));
     for (const text of ['AA-BB-CC-00-00-01', '2,048 kbit/s', 'No limit', 'lobby']) expect(await row.findByText(text)).toBeVisible();
@@ -29,7 +29,7 @@ describe('deleting a MAC entry', () => {
   };
 
   test('keeps the dialog open after a failure', async () => {
-    answerWith(house({ 'DELETE /api/users/1': { status: 500 } }));
+    answerWith(tabAnswers({ 'DELETE /api/users/1': { status: 500 } }));
     const { user } = open();
     const dialog = await askFor(user);
     await user.click(dialog.getByRole('button', { name: 'Delete MAC entry' }));

@@ -50,7 +50,11 @@ export const entry = (change: Partial<Guest> = {}): Guest => ({
 
 export const page = (...data: unknown[]) => ({ body: { data, total: data.length } });
 
-export const house = (answers: Answers = {}): Answers => ({ 'GET /api/users': page(entry()), 'GET /api/units': page(unit()), ...answers });
+export const tabAnswers = (answers: Answers = {}): Answers => ({
+  'GET /api/users': page(entry()),
+  'GET /api/units': page(unit()),
+  ...answers,
+});
 
 export const open = (options: Parameters<typeof renderPage>[1] = {}, id = 7) =>
   renderPage(<MacEntriesTab hotspot={madeUpHotspot({ id })} />, { at, as: madeUp('reseller'), ...options });

@@ -43,7 +43,7 @@ const FAULTS = {
     where a.creator_id <> h.account_id`,
   'customers and desks without a hotspot': `select 1 from accounts a where type in ('customer', 'desk')
     and not exists (select from accounts_hotspots t where t.account_id = a.id)`,
-  "vouchers of another house's staff": `select 1 from hotspot_vouchers v join accounts_hotspots t on t.account_id = v.owner_id where t.hotspot_id <> v.hotspot_id`,
+  "vouchers of another hotspot's staff": `select 1 from hotspot_vouchers v join accounts_hotspots t on t.account_id = v.owner_id where t.hotspot_id <> v.hotspot_id`,
   "another reseller's disclaimers": `select 1 from disclaimers_hotspots d join hotspots h on h.id = d.hotspot_id where not exists (select from disclaimers_accounts a
     where a.disclaimer_id = d.disclaimer_id and a.account_id = h.account_id)`,
   'integrations that the reseller does not have': `select 1 from hotspot_integrations i join hotspots h on h.id = i.hotspot_id where not exists (

@@ -1,7 +1,7 @@
 import { Alert, Button, Form, Radio, Select } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { CUT_MARKS, fitsPage, MAX_SHIFT, PAPER_LIMITS } from '../../../contract/plain/paperModel';
+import { CUT_MARKS, fitsPage, MAX_OFFSET, PAPER_LIMITS } from '../../../contract/plain/paperModel';
 import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import { FIELDS_OF, formatOf, isNamed, PAPER_KINDS, toSettings, type PaperForm } from './paperForm';
 import { measureOther } from '../pictures';
@@ -67,10 +67,10 @@ function TestPage() {
   const form = Form.useFormInstance<PaperForm>();
   const { save, done, hasFailed } = usePdf();
   const make = async () => {
-    const { format, shift } = toSettings(form.getFieldsValue(true) as PaperForm);
+    const { format, shift: offset } = toSettings(form.getFieldsValue(true) as PaperForm);
     if (!fitsPage(format)) return void form.validateFields(['cut']);
     const typefaces = await loadTypefaces([], '');
-    const pages = [testPage(format, shift, typesetter(typefaces, measureOther))];
+    const pages = [testPage(format, offset, typesetter(typefaces, measureOther))];
     return save({ pages, pictures: {}, title: TEST_PAGE, typefaces: filesOf(typefaces) }, `${TEST_PAGE}.pdf`);
   };
   return (
@@ -98,8 +98,8 @@ export const MEASURES: Record<MeasureName, { label: MessageId; limits: readonly 
   top: { label: 'paper.top', limits: [0, PAPER_LIMITS.side[1]] },
   gap_x: { label: 'paper.gap_x', limits: PAPER_LIMITS.gap },
   gap_y: { label: 'paper.gap_y', limits: PAPER_LIMITS.gap },
-  shift_x: { label: 'paper.shift_x', limits: [-MAX_SHIFT, MAX_SHIFT] },
-  shift_y: { label: 'paper.shift_y', limits: [-MAX_SHIFT, MAX_SHIFT] },
+  shift_x: { label: 'paper.shift_x', limits: [-MAX_OFFSET, MAX_OFFSET] },
+  shift_y: { label: 'paper.shift_y', limits: [-MAX_OFFSET, MAX_OFFSET] },
 };
 
 /** A field for millimetres, or for a number of cells. */

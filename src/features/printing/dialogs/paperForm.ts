@@ -45,7 +45,7 @@ export interface PaperForm {
 
 const two = (value: number) => Number(value.toFixed(2));
 
-export function toPaperForm({ format, design, template_id, shift, wifi_password, ...rest }: PaperSettings): PaperForm {
+export function toPaperForm({ format, design, template_id, shift: offset, wifi_password, ...rest }: PaperSettings): PaperForm {
   const { ssid, security, portal_url, footer, language, has_english, has_qr, cut } = rest;
   return {
     ...{ ssid, security, portal_url, footer, language, has_english, has_qr, cut },
@@ -62,8 +62,8 @@ export function toPaperForm({ format, design, template_id, shift, wifi_password,
     top: two(format.origin.y),
     gap_x: two(format.gap.x),
     gap_y: two(format.gap.y),
-    shift_x: shift.x,
-    shift_y: shift.y,
+    shift_x: offset.x,
+    shift_y: offset.y,
   };
 }
 

@@ -29,14 +29,14 @@ export function templateOf(
   materials: Materials,
 ): PaperTemplate {
   const { format } = settings;
-  const house = {
+  const hotspot = {
     title,
     ssid: settings.ssid || 'WiFi',
     security: settings.security,
     wifi_password: settings.wifi_password,
     footer: settings.footer || title,
   };
-  const qr = qrOf(joiningCode(house));
+  const qr = qrOf(joiningCode(hotspot));
   const voucher = sampleVoucher(guest);
   const english = settings.has_english && language !== 'en';
   const parts = { hasQr: true, hasLogo: LOGO_NAME in materials.pictures };
@@ -44,8 +44,8 @@ export function templateOf(
     builtIn(design, format.cell, parts),
     { x: 0, y: 0, ...format.cell },
     {
-      values: paperValues(voucher, house, scanWords('network', false, language), language),
-      english: english ? paperValues(voucher, house, scanWords('network', false, 'en'), 'en') : null,
+      values: paperValues(voucher, hotspot, scanWords('network', false, language), language),
+      english: english ? paperValues(voucher, hotspot, scanWords('network', false, 'en'), 'en') : null,
       qrs: { network: qr, portal: null },
     },
     materials,

@@ -9,11 +9,11 @@ const ROLL_HEIGHT = 80;
 const TICK = { small: 1, medium: 2, large: 3.5 };
 const NUMBER_SIZE = 2.2;
 
-export function testPage(format: PaperFormat, shift: PaperSettings['shift'], type: Typesetter): Page {
+export function testPage(format: PaperFormat, offset: PaperSettings['shift'], type: Typesetter): Page {
   const { page, columns, rows, cell } = format;
   const height = isRoll(format) ? ROLL_HEIGHT : page.height;
   const cells = Array.from({ length: columns * rows }, (_, index) => {
-    const rect = cellAt(format, index, shift);
+    const rect = cellAt(format, index, offset);
     return { ...rect, height: cell.height || ROLL_HEIGHT - 2 * format.origin.y };
   });
   const edges = cells.flatMap(({ x, y, width, height: high }): Cut[] => [

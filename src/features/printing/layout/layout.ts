@@ -25,12 +25,12 @@ export interface Look extends TicketHotspot, Pick<PaperSettings, 'portal_url' | 
 
 /** Lays out vouchers on pages. Without vouchers there are no pages. */
 export function layOut(vouchers: readonly Voucher[], look: Look, typefaces: Typefaces, measureOther: MeasureOther): Page[] {
-  const { format, cut, shift } = look;
+  const { format, cut, shift: offset } = look;
   const draw = drawerOf(look, typesetter(typefaces, measureOther));
   const { cell, origin } = format;
   if (isRoll(format)) {
     return vouchers.map((voucher) => {
-      const box = draw(voucher, { x: origin.x + shift.x, y: origin.y, ...cell });
+      const box = draw(voucher, { x: origin.x + offset.x, y: origin.y, ...cell });
       // Round up to whole millimetres, so that most vouchers have the same page size.
       const height = Math.ceil(box.y + box.height + origin.y);
       return { width: format.page.width, height, boxes: [box], cuts: [] };
@@ -44,7 +44,7 @@ export function layOut(vouchers: readonly Voucher[], look: Look, typefaces: Type
     const page = at === 0 || index === 0 ? { ...format.page, boxes: [], cuts: [] } : pages.at(-1);
     if (!page) continue;
     if (page !== pages.at(-1)) pages.push(page);
-    const rect = cellAt(format, at, shift);
+    const rect = cellAt(format, at, offset);
     page.boxes.push(draw(voucher, rect));
     page.cuts.push(...cutsOf(rect, cut));
   }
@@ -52,11 +52,11 @@ export function layOut(vouchers: readonly Voucher[], look: Look, typefaces: Type
 }
 
 /** Position of a cell on its page; `index` counts from 0 in reading order. */
-export function cellAt({ columns, cell, origin, gap }: PaperFormat, index: number, shift: PaperSettings['shift']): Rect {
+export function cellAt({ columns, cell, origin, gap }: PaperFormat, index: number, offset: PaperSettings['shift']): Rect {
   const [column, row] = [index % columns, Math.floor(index / columns)];
   return {
-    x: origin.x + column * (cell.width + gap.x) + shift.x,
-    y: origin.y + row * (cell.height + gap.y) + shift.y,
+    x: origin.x + column * (cell.width + gap.x) + offset.x,
+    y: origin.y + row * (cell.height + gap.y) + offset.y,
     ...cell,
   };
 }

@@ -43,23 +43,23 @@ export function sheetTexts(
 }
 
 /** Values of a template's fields. */
-export function paperValues(voucher: Voucher, house: TicketHotspot, scan: string, language: PaperLanguage): PaperValues {
+export function paperValues(voucher: Voucher, hotspot: TicketHotspot, scan: string, language: PaperLanguage): PaperValues {
   const words = GUEST_WORDS[language];
-  const password = house.security === 'wpa' ? house.wifi_password : '';
+  const password = hotspot.security === 'wpa' ? hotspot.wifi_password : '';
   return {
     headline: words.headline,
-    hotspot: house.title,
-    network: house.ssid,
+    hotspot: hotspot.title,
+    network: hotspot.ssid,
     password,
     code: voucher.code,
     guest: guestLine(voucher, (name) => name.trim(), language),
-    until: validity(voucher, language, house.zone),
+    until: validity(voucher, language, hotspot.zone),
     uses: uses(voucher, language),
     limits: limits(voucher, language),
-    step_1: words.connect({ ssid: house.ssid, password }),
+    step_1: words.connect({ ssid: hotspot.ssid, password }),
     step_2: words.open,
     step_3: words.enter,
-    footer: house.footer,
+    footer: hotspot.footer,
     scan,
   };
 }

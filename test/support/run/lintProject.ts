@@ -26,24 +26,24 @@ interface Diagnostics {
  * Writes the given files to a temporary project and lints it with our configurations, using the commands of `npm run lint`. Returns
  * "file:line rule: message" for each complaint of the given rules.
  */
-export async function lintHouse(files: Iterable<[file: string, lines: string[]]>, rules: RegExp): Promise<string[]> {
-  const house = realpathSync(mkdtempSync(path.join(tmpdir(), 'portico-house-')));
+export async function lintProject(files: Iterable<[file: string, lines: string[]]>, rules: RegExp): Promise<string[]> {
+  const project = realpathSync(mkdtempSync(path.join(tmpdir(), 'portico-lint-')));
   try {
     const compilerOptions = { rootDir: '.' };
     const tsconfig = JSON.stringify({ extends: path.join(ROOT, 'tsconfig.json'), compilerOptions, include: ['src', 'test', 'i18n'] });
     for (const [file, lines] of [...files, ['tsconfig.json', [tsconfig]] as const]) {
-      mkdirSync(path.dirname(path.join(house, file)), { recursive: true });
-      writeFileSync(path.join(house, file), lines.join('\n'));
+      mkdirSync(path.dirname(path.join(project, file)), { recursive: true });
+      writeFileSync(path.join(project, file), lines.join('\n'));
     }
     // oxlint resolves the patterns of its configuration relative to the folder that contains it.
-    copyFileSync(path.join(ROOT, '.oxlintrc.json'), path.join(house, '.oxlintrc.json'));
-    symlinkSync(path.join(ROOT, 'node_modules'), path.join(house, 'node_modules'));
-    const ofEslint = run('eslint/bin/eslint.js', ['src', '--config', path.join(ROOT, 'eslint.config.js'), '--format', 'json'], house);
-    const ofOxlint = run('oxlint/bin/oxlint', ['src', '--type-aware', '--format', 'json'], house);
+    copyFileSync(path.join(ROOT, '.oxlintrc.json'), path.join(project, '.oxlintrc.json'));
+    symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'));
+    const ofEslint = run('eslint/bin/eslint.js', ['src', '--config', path.join(ROOT, 'eslint.config.js'), '--format', 'json'], project);
+    const ofOxlint = run('oxlint/bin/oxlint', ['src', '--type-aware', '--format', 'json'], project);
     const slow = (await ofEslint) as Results;
     const fast = (await ofOxlint) as Diagnostics;
     const complaints: Complaint[] = [
-      ...slow.flatMap(({ filePath, messages }) => messages.map((message) => ({ file: path.relative(house, filePath), ...message }))),
+      ...slow.flatMap(({ filePath, messages }) => messages.map((message) => ({ file: path.relative(project, filePath), ...message }))),
       // oxlint reports no code for a file that it can't parse because a name is declared twice, which ESLint can parse.
       ...fast.diagnostics.flatMap(({ filename, code, message, labels: [label] }) =>
         code === undefined ? [] : [{ file: filename, ruleId: code, line: label?.span.line ?? 1, message }],
@@ -53,7 +53,7 @@ export async function lintHouse(files: Iterable<[file: string, lines: string[]]>
       .filter(({ ruleId }) => ruleId === null || rules.test(ruleId))
       .map(({ file, line, ruleId, message }) => `${file}:${line} ${String(ruleId)}: ${message}`);
   } finally {
-    rmSync(house, { recursive: true });
+    rmSync(project, { recursive: true });
   }
 }
 
