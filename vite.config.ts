@@ -209,9 +209,9 @@ function notBeforeSignIn(): Plugin {
     apply: 'build',
     async generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((chunk) => chunk.type === 'chunk');
-      const begun = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(BEGIN)));
-      if (!begun) return this.error('no file of the console begins it');
-      const needed = new Set([begun, ...chunks.filter(({ isEntry }) => isEntry)].map(({ fileName }) => fileName));
+      const firstChunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(BEGIN)));
+      if (!firstChunk) return this.error('no file of the console begins it');
+      const needed = new Set([firstChunk, ...chunks.filter(({ isEntry }) => isEntry)].map(({ fileName }) => fileName));
       for (const file of needed) for (const one of chunks.find(({ fileName }) => fileName === file)?.imports ?? []) needed.add(one);
       const modules = chunks.filter(({ fileName }) => needed.has(fileName)).flatMap(({ moduleIds }) => moduleIds);
       const unwanted = modules.filter((id) =>

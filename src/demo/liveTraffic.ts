@@ -24,7 +24,7 @@ import { CODE } from '../server/radius/codec';
 import {
   accessRequest,
   ask,
-  begun,
+  startedSession,
   CAUSE,
   reportOf,
   statusRequest,
@@ -116,7 +116,7 @@ interface Options {
 export function startLiveTraffic({ db, random, made, target, zone, visits, waits }: Options): LiveTraffic {
   const running = new Map<string, Running>();
   let venues: LivingVenue[] = [];
-  let hasBegun = false;
+  let hasStarted = false;
   /** MAC addresses of simulated guests created since the demonstration was seeded. */
   const played = new Set<string>();
   let signed = -Infinity;
@@ -176,7 +176,7 @@ export function startLiveTraffic({ db, random, made, target, zone, visits, waits
           };
     const answer = await say(unit, accessRequest(unit, guest));
     if (answer?.code !== CODE.accessAccept) return;
-    const session = begun(unit, guest, answer);
+    const session = startedSession(unit, guest, answer);
     running.set(session.key, { session, venue, isEntry: way === 'mac', at });
     await say(unit, reportOf(session, 'start'));
   };
@@ -191,12 +191,12 @@ export function startLiveTraffic({ db, random, made, target, zone, visits, waits
       const at = Math.floor(now.getTime() / 1000);
       venues = await livingVenues(db, made);
       if (venues.length === 0) return;
-      if (!hasBegun) for (const one of await runningBefore(db, venues, at)) running.set(one.session.key, one);
-      hasBegun = true;
+      if (!hasStarted) for (const one of await runningBefore(db, venues, at)) running.set(one.session.key, one);
+      hasStarted = true;
       await Promise.all([...running.values()].map((one) => goOn(one, at)));
       for (const { venue, ...entry } of await offline(db, venues, at, { type: 'mac' }, 100)) await goOnline(venue, entry, at);
       const guests = [...running.values()].filter(({ isEntry }) => !isEntry).length;
-      for (let begun = 0; begun < Math.min(expectedRunning(at) - guests, MOST_AT_ONCE); begun += 1) {
+      for (let started = 0; started < Math.min(expectedRunning(at) - guests, MOST_AT_ONCE); started += 1) {
         const venue = pickBy(random, venues, (one) => sessionWeight(one, at));
         const isNew = chance(random, NEWCOMERS);
         const who = isNew ? await arrivingGuest(db, venue, at, random, zone) : await comeBack(venue, at);

@@ -11,7 +11,7 @@ import { CODE } from '../server/radius/codec';
 import { startJob } from '../server/backgroundJob';
 import {
   ask,
-  begun,
+  startedSession,
   CAUSE,
   challengedRequest,
   reportOf,
@@ -179,7 +179,7 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
       if (answer?.code !== CODE.accessAccept) {
         return portalFor(phone, around, next || PROBE, answer ? 'invalid username or password' : 'RADIUS server is not responding');
       }
-      const session = begun(phone.unit, guest, answer);
+      const session = startedSession(phone.unit, guest, answer);
       Object.assign(phone, { session, landing: next || null, ended: null });
       await report(session, 'start');
       return next || portalFor(phone, around, PROBE, '');

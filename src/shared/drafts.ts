@@ -47,12 +47,14 @@ export const draftsSlice = createSlice({
     /** An edit conflict occurred. With a null `conflict` it is resolved, and the form continues from `begun`. */
     conflictMet: (
       { byKey },
-      { payload: { key, conflict, begun } }: PayloadAction<{ key: string; conflict: Conflict<Values> | null; begun?: Version<Values> }>,
+      {
+        payload: { key, conflict, begun: base },
+      }: PayloadAction<{ key: string; conflict: Conflict<Values> | null; begun?: Version<Values> }>,
     ) => {
       const draft = (byKey[key] ??= { values: {} });
       delete draft.conflict;
       if (conflict) draft.conflict = { ...conflict, values: kept(conflict.values) };
-      if (begun) draft.begun = { ...begun, values: kept(begun.values) };
+      if (base) draft.begun = { ...base, values: kept(base.values) };
       dropIfEmpty(byKey, key);
     },
     fieldsMarked: ({ byKey }, { payload: { key, ...marks } }: PayloadAction<{ key: string } & Pick<Draft, 'left' | 'notSaved'>>) => {
@@ -62,12 +64,12 @@ export const draftsSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(draftTyped, ({ of, byKey }, { payload: { key, values, begun, step } }) => {
+      .addCase(draftTyped, ({ of, byKey }, { payload: { key, values, begun: base, step } }) => {
         // A form that unmounts because of a sign-out must not leave a draft.
         if (of === null) return;
         const draft = (byKey[key] ??= { values: {} });
         draft.values = Object.keys(values).some(isSecret) ? kept(values) : values;
-        if (begun) draft.begun = { ...begun, values: kept(begun.values) };
+        if (base) draft.begun = { ...base, values: kept(base.values) };
         if (step) forgetGone(draft, step);
         dropIfEmpty(byKey, key);
       })

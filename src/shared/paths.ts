@@ -33,8 +33,8 @@ export const paths = {
     ofUnit: (id: number) => `/sessions?tab=history&unit=${id}`,
     ofGuest: (id: number) => `/sessions?tab=history&user=${id}`,
     /** Ended sessions of these days that began on a certain weekday in a certain hour; `begun` is the two, as in `5-20`. */
-    begun: ({ hotspot, from, to, begun }: { hotspot: number; from: string; to: string; begun: string }) =>
-      `/sessions?tab=history&hotspotId=${hotspot}&from=${from}&to=${to}&begun=${begun}`,
+    begun: ({ hotspot, from, to, begun: startTime }: { hotspot: number; from: string; to: string; begun: string }) =>
+      `/sessions?tab=history&hotspotId=${hotspot}&from=${from}&to=${to}&begun=${startTime}`,
   },
   /** Running and ended sessions have separate id sequences. */
   session: { path: '/sessions/:id', to: (id: number, isRunning: boolean) => `/sessions/${id}${isRunning ? '' : '?tab=history'}` },

@@ -31,20 +31,20 @@ const SECOND_VERSION = {
 
 describe('a recording of the second version', () => {
   const { version, start, actions } = readRecording(structuredClone(SECOND_VERSION));
-  const begun = start as State;
+  const initialState = start as State;
 
   test('begins with the print dialog and the studio as they were', () => {
     expect(version).toBe(3);
-    expect(selectPrintStep(begun)).toBe('wanted');
-    expect(selectPrintChoice(begun)).toEqual({ design: 'ticket' });
-    expect(selectStudioHistory(begun, 'vouchers/template 7 12')).toEqual({ past: [], future: [], open: 'a' });
-    expect(begun.vouchers).toEqual({ selection: { of: '', vouchers: [] }, refused: null });
+    expect(selectPrintStep(initialState)).toBe('wanted');
+    expect(selectPrintChoice(initialState)).toEqual({ design: 'ticket' });
+    expect(selectStudioHistory(initialState, 'vouchers/template 7 12')).toEqual({ past: [], future: [], open: 'a' });
+    expect(initialState.vouchers).toEqual({ selection: { of: '', vouchers: [] }, refused: null });
   });
 
   test('plays its actions under the names of today', () => {
     expect(actions).toEqual([printStepTaken('not_printed')]);
     const all = plainReducer(undefined, { type: 'before' });
-    expect(selectPrintStep(actions.reduce(plainReducer, { ...all, ...begun }))).toBe('not_printed');
+    expect(selectPrintStep(actions.reduce(plainReducer, { ...all, ...initialState }))).toBe('not_printed');
   });
 });
 

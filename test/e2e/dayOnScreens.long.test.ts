@@ -59,8 +59,8 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
   });
 
   test('the list of sessions and its file have the sessions of that day, and the report adds them up', async () => {
-    const begun = (await there()).filter(({ from }) => dayAt(from, zone) === day);
-    const over = begun.filter(({ to }) => to !== Infinity);
+    const started = (await there()).filter(({ from }) => dayAt(from, zone) === day);
+    const over = started.filter(({ to }) => to !== Infinity);
     const page = await look('customer11');
     await go(page, `#/sessions?tab=history&from=${day}&to=${day}`);
     await page.getByRole('status').getByText(`${over.length} sessions`, { exact: true }).waitFor();
@@ -97,9 +97,9 @@ function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, 
     ]);
 
     await go(page, `#/reports?from=${day}&to=${day}`);
-    const traffic = formatBytes(sum(begun.map((visit) => visit.up + visit.down)), 'en');
+    const traffic = formatBytes(sum(started.map((visit) => visit.up + visit.down)), 'en');
     await card(page, 'New guests', await newGuests()).waitFor();
-    await card(page, 'Connections', begun.length).waitFor();
+    await card(page, 'Connections', started.length).waitFor();
     await card(page, 'Traffic', traffic).waitFor();
   });
 

@@ -270,23 +270,23 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     const look = looks[nth];
     if (!look) throw new Error('played before');
     const seen = (await visits()).filter(({ hotspot }) => look.sees(hotspot));
-    const begun = seen.filter(({ from }) => dayAt(from, look.zone) === day);
-    const distinct = new Set(begun.map(({ user }) => user)).size;
+    const started = seen.filter(({ from }) => dayAt(from, look.zone) === day);
+    const distinct = new Set(started.map(({ user }) => user)).size;
     const created = (await guestRows()).filter((guest) => look.sees(guest.hotspot_id) && dayAt(guest.created, look.zone) === day);
     const [up, down, seconds] = [
-      sum(begun.map((visit) => visit.up)),
-      sum(begun.map((visit) => visit.down)),
-      sum(begun.map((visit) => visit.seconds)),
+      sum(started.map((visit) => visit.up)),
+      sum(started.map((visit) => visit.down)),
+      sum(started.map((visit) => visit.seconds)),
     ];
-    expect(begun.length).toBeGreaterThan(0);
+    expect(started.length).toBeGreaterThan(0);
     const connected = await reported(look, 'sessions');
-    expect(dataOf(connected)).toEqual([begun.length, created.length]);
+    expect(dataOf(connected)).toEqual([started.length, created.length]);
     expect(connected.guests_per_day).toBe(distinct);
     expect(dataOf(await reported(look, 'traffic'))).toEqual([up, down]);
     expect(dataOf(await reported(look, 'avg_user_traffic'))).toEqual([Math.round(up / distinct), Math.round(down / distinct)]);
     expect(dataOf(await reported(look, 'avg_user_duration'))[0]).toBe(Math.round(seconds / distinct));
-    expect(dataOf(await reported(look, 'avg_conn_traffic'))).toEqual([Math.round(up / begun.length), Math.round(down / begun.length)]);
-    expect(dataOf(await reported(look, 'avg_conn_duration'))[0]).toBe(Math.round(seconds / begun.length));
+    expect(dataOf(await reported(look, 'avg_conn_traffic'))).toEqual([Math.round(up / started.length), Math.round(down / started.length)]);
+    expect(dataOf(await reported(look, 'avg_conn_duration'))[0]).toBe(Math.round(seconds / started.length));
     const types = new Map<string, number>();
     for (const { account_type } of created) types.set(account_type, (types.get(account_type) ?? 0) + 1);
     const pie = await reported(look, 'account_types_pie');
@@ -331,9 +331,9 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     const people = (await guestRows()).filter((guest) => look.sees(guest.hotspot_id));
     const known = new Set(people.map(({ id }) => id));
     const yesterday = dayAt(now - DAY, look.zone);
-    const begun = seen.filter(({ from }) => dayAt(from, look.zone) === yesterday);
-    expect(numbers.sessions.days.at(-1)).toBe(begun.length);
-    expect(numbers.users.days.at(-1)).toBe(new Set(begun.map(({ user }) => user)).size);
+    const started = seen.filter(({ from }) => dayAt(from, look.zone) === yesterday);
+    expect(numbers.sessions.days.at(-1)).toBe(started.length);
+    expect(numbers.users.days.at(-1)).toBe(new Set(started.map(({ user }) => user)).size);
     expect(numbers.sessions.total).toBe(seen.filter(({ to }) => to === Infinity).length);
     const online = new Set(seen.filter(({ user, to }) => to === Infinity && known.has(user)).map(({ user }) => user)).size;
     expect(numbers.online.at(-1)?.guests).toBe(online);
@@ -383,8 +383,8 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     const filter = `hotspot=${HOTSPOT}&page=1&limit=1&sums=true`;
     const staff = server.as('customer11');
     const ended = historiesPage.parse((await staff.get(`/api/histories?${filter}&from=${from ?? ''}&to=${to ?? ''}`)).body);
-    const begun = (await visits()).filter(({ hotspot, from: start }) => hotspot === HOTSPOT && dayAt(start, zone) === day);
-    const over = begun.filter((visit) => visit.to !== Infinity);
+    const started = (await visits()).filter(({ hotspot, from: start }) => hotspot === HOTSPOT && dayAt(start, zone) === day);
+    const over = started.filter((visit) => visit.to !== Infinity);
     expect(ended.total).toBe(over.length);
     expect(ended.sums).toEqual({
       ...{ bytes_up: sum(over.map(({ up }) => up)), bytes_down: sum(over.map(({ down }) => down)) },
@@ -411,7 +411,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
           begun: number;
         }>(sql`select user_id, (extract(epoch from update_time) * 1000)::float8 as at,
       (extract(epoch from start_time) * 1000)::float8 as begun from sessions`)
-      ).map(({ user_id, at, begun }) => [`${user_id} ${begun}`, at]),
+      ).map(({ user_id, at, begun: started }) => [`${user_id} ${started}`, at]),
     );
     let used = 0;
     for (const { id, used_today_traffic, used_today_time, online } of data) {

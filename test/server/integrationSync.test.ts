@@ -73,19 +73,19 @@ test('the token can read, and change neither the hotspot nor its customer', asyn
 });
 
 test('the token ends 90 days after the sync, however often it is used, and another sync issues a new one', async () => {
-  const begun = server.clock.now;
+  const startedAt = server.clock.now;
   await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
   const platform = server.withToken(calls[0]?.body.token ?? '');
   for (let day = 30; day < 90; day += 30) {
-    server.clock.now = new Date(begun.getTime() + day * DAY);
+    server.clock.now = new Date(startedAt.getTime() + day * DAY);
     expect((await platform.get('/api/hotspots/1')).status).toBe(200);
   }
-  server.clock.now = new Date(begun.getTime() + 90 * DAY);
+  server.clock.now = new Date(startedAt.getTime() + 90 * DAY);
   expect(await platform.get('/api/hotspots/1')).toMatchObject({ status: 401, body: { message: 'API token is expired' } });
   const again = server.withToken(await login(server.withToken(), 'reseller1', 'pw-reseller1'));
   await again.put('/api/hotspot_integrations/1/1', {});
   expect((await server.withToken(calls[1]?.body.token).get('/api/hotspots/1')).status).toBe(200);
-  server.clock.now = begun;
+  server.clock.now = startedAt;
 });
 
 test("a new password of the customer does not end the platform's token", async () => {

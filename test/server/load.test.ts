@@ -82,9 +82,9 @@ test('the indexes and foreign keys dropped for loading are restored', async () =
 
 if (isLong) {
   test('the large benchmark has a million ended sessions and is created within three minutes', async () => {
-    const begun = performance.now();
+    const startedAt = performance.now();
     await seedSize(db, 'large', NOW);
-    const took = (performance.now() - begun) / 1000;
+    const took = (performance.now() - startedAt) / 1000;
     process.stdout.write(`seedSize large on ${database.engine}: ${took.toFixed(1)} s\n`);
     expect(await counts()).toEqual({
       resellers: 5,

@@ -38,7 +38,8 @@ beforeAll(async () => {
   server.clock.now = NOW;
 });
 
-const isBegun = (voucher: (typeof CASES)[number]) => statesOf(voucher, NOW).some((state) => state === 'used' || state === 'limit_reached');
+const isStarted = (voucher: (typeof CASES)[number]) =>
+  statesOf(voucher, NOW).some((state) => state === 'used' || state === 'limit_reached');
 
 test('SQL and the console say the same of every voucher, whether dates come as text or not', async () => {
   const said = await rows<{ expired: boolean; usable: boolean; begun: boolean }>(
@@ -48,7 +49,7 @@ test('SQL and the console say the same of every voucher, whether dates come as t
       from hotspot_vouchers, cast('${NOW.toISOString()}' as timestamptz) as now order by id`,
   );
   const asText = (voucher: (typeof CASES)[number]) => ({ ...voucher, expires: voucher.expires?.toISOString() ?? null });
-  const told = CASES.map((voucher) => ({ expired: isExpired(voucher, NOW), usable: isUsable(voucher, NOW), begun: isBegun(voucher) }));
+  const told = CASES.map((voucher) => ({ expired: isExpired(voucher, NOW), usable: isUsable(voucher, NOW), begun: isStarted(voucher) }));
   expect(said).toEqual(told);
   expect(CASES.map(asText).map((voucher) => isUsable(voucher, NOW.getTime()))).toEqual(told.map(({ usable }) => usable));
 });
@@ -66,7 +67,7 @@ test('the hotspot list counts the usable vouchers, and batches count those that 
 
   const batches = z.array(z.object({ used: z.number(), expired: z.number(), left: z.number() }));
   const [counts] = batches.parse((await reseller.get(`/api/voucher_batches/${HOTSPOT}`)).body);
-  const unused = CASES.filter((voucher) => !isBegun(voucher));
+  const unused = CASES.filter((voucher) => !isStarted(voucher));
   expect(counts).toEqual({
     used: CASES.length - unused.length,
     expired: unused.filter((voucher) => isExpired(voucher, NOW)).length,

@@ -15,8 +15,8 @@ const wordsIn = (text: string): string[] =>
 
 /** The number of days that a number and a unit of time stand for; null if the unit isn't one or the number is out of range. */
 function daysOf(number: string, unit: string): number | null {
-  const [begun = unit] = wordsIn(unit);
-  const isUnit = (words: readonly string[]) => words.some((word) => word.startsWith(begun));
+  const [firstWord = unit] = wordsIn(unit);
+  const isUnit = (words: readonly string[]) => words.some((word) => word.startsWith(firstWord));
   const days = isUnit(DAY_WORDS) ? Number(number) : isUnit(WEEK_WORDS) ? Number(number) * 7 : 0;
   return days >= 1 && days <= MAX_VOUCHER_DAYS ? days : null;
 }

@@ -48,12 +48,12 @@ export async function simulate({ radius, say, signal, hotspotId, seed, speed, ..
   let lastLine = '';
   try {
     while (!signal.aborted) {
-      const begun = performance.now();
+      const startedAt = performance.now();
       await played.pass(STEP);
       const line = inWords(played.counts());
       if (line !== lastLine) say(line);
       lastLine = line;
-      const left = Math.max(0, (STEP * 1000) / speed - (performance.now() - begun));
+      const left = Math.max(0, (STEP * 1000) / speed - (performance.now() - startedAt));
       // On abort the loop condition ends the loop.
       await pause(left, undefined, { signal }).catch(() => undefined);
     }

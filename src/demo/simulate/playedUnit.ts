@@ -100,7 +100,7 @@ export const statusRequest = ({ uuid, kind, mac }: PlayedUnit): Request => ({
 });
 
 /** A new session of a guest who was granted access by RADIUS. */
-export function begun(unit: PlayedUnit, guest: PlayedGuest, answer: ReceivedPacket): PlayedSession {
+export function startedSession(unit: PlayedUnit, guest: PlayedGuest, answer: ReceivedPacket): PlayedSession {
   const held = valueOf(answer, 'Class');
   return {
     ...newSession(unit, guest),

@@ -5,7 +5,7 @@ import { openndsLink } from './openndsUnit';
 import {
   accessRequest,
   ask,
-  begun,
+  startedSession,
   reportOf,
   type Cause,
   type PlayedGuest,
@@ -45,7 +45,7 @@ const radiusLink = (unit: PlayedUnit, target: RadiusTarget, waits?: readonly num
   unit,
   logIn: async (guest) => {
     const answer = await ask(unit, target, accessRequest(unit, guest), waits);
-    if (answer?.code === CODE.accessAccept) return begun(unit, guest, answer);
+    if (answer?.code === CODE.accessAccept) return startedSession(unit, guest, answer);
     return answer === null ? null : 'refused';
   },
   report: async (...about) => ((await ask(unit, target, reportOf(...about), waits)) ? 'recorded' : null),

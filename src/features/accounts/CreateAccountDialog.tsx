@@ -37,14 +37,14 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
   const { message } = App.useApp();
   const creator = useSelector(selectRole) ?? 'reseller';
   const [form] = Form.useForm<AccountForm>();
-  const [begun] = useState<AccountForm>(() => beginning(creator, hotspotId));
-  const typed = Form.useWatch<AccountForm | undefined>([], form) ?? begun;
+  const [initialValues] = useState<AccountForm>(() => beginning(creator, hotspotId));
+  const typed = Form.useWatch<AccountForm | undefined>([], form) ?? initialValues;
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateAccountMutation());
   const [made, setMade] = useState<AccountForm | null>(null);
-  const [suggested, setSuggested] = useState(begun.password);
+  const [suggested, setSuggested] = useState(initialValues.password);
 
   const submit = async (values: AccountForm) => {
-    const sent = { ...begun, ...values };
+    const sent = { ...initialValues, ...values };
     const outcome = await create(toCreateAccount(sent));
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'accounts.created_one' }, { username: sent.username.trim() }));
@@ -72,8 +72,8 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       title="accounts.new"
       submit="accounts.create"
       form={form}
-      initialValues={begun}
-      firstField={begun.type === 'reseller' ? 'planId' : begun.hotspotId === 0 ? 'hotspotId' : 'name'}
+      initialValues={initialValues}
+      firstField={initialValues.type === 'reseller' ? 'planId' : initialValues.hotspotId === 0 ? 'hotspotId' : 'name'}
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

@@ -24,8 +24,8 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
   const { message } = App.useApp();
   const [form] = Form.useForm<PrivacyFields>();
   const [update, { isLoading, error }] = useUpdateAccountMutation();
-  const begun = useMemo(() => ({ etag: '', values: fieldsOf(account) }), [account]);
-  const { draft, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/privacy ${account.id}`, isInDialog: false }, begun);
+  const base = useMemo(() => ({ etag: '', values: fieldsOf(account) }), [account]);
+  const { draft, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/privacy ${account.id}`, isInDialog: false }, base);
 
   const submit = async (change: PrivacyFields) => {
     flush();
@@ -46,7 +46,7 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
         form={form}
         layout="vertical"
         validateTrigger="onBlur"
-        initialValues={begun.values}
+        initialValues={base.values}
         onValuesChange={onTyped}
         onBlur={onTyped}
         scrollToFirstError={{ focus: true }}

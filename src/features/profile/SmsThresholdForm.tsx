@@ -41,11 +41,11 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [form] = Form.useForm<ThresholdForm>();
-  const begun = shown(sms.sms_threshold);
-  const typed = (Form.useWatch('typed', form) as string | undefined) ?? begun;
+  const initialValue = shown(sms.sms_threshold);
+  const typed = (Form.useWatch('typed', form) as string | undefined) ?? initialValue;
   const readings = describeReadings(intl, typed);
   const [update, { isLoading, error }] = useUpdateSmsThresholdMutation();
-  const start = useMemo(() => ({ etag: '', values: { typed: begun } }), [begun]);
+  const start = useMemo(() => ({ etag: '', values: { typed: initialValue } }), [initialValue]);
   const { draft, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/sms ${accountId}`, isInDialog: false }, start);
 
   const submit = async (values: ThresholdForm) => {
@@ -63,7 +63,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
       noValidate
       form={form}
       layout="vertical"
-      initialValues={{ typed: begun }}
+      initialValues={{ typed: initialValue }}
       onValuesChange={onTyped}
       onFinish={(values) => void submit(values)}
     >

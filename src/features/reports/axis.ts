@@ -106,7 +106,7 @@ function namesOfMonths(labels: readonly string[], lastDay: string, language: str
 const isPresentMonth = (label: string | undefined, today: string) => MONTHS.indexOf(label ?? '') + 1 === Number(today.split('-')[1]);
 
 /** How many of a report's months have begun: of a calendar year those up to now. */
-export function monthsBegun(labels: readonly string[], today: string): number {
+export function monthsStarted(labels: readonly string[], today: string): number {
   const isCalendarYear = labels.length === MONTHS.length && labels[0] === MONTHS[0];
   return isCalendarYear ? Number(today.split('-')[1]) : labels.length;
 }

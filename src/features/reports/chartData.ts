@@ -5,7 +5,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { numberFormat } from '../../shared/format/numberFormat';
 import { formatBytes } from '../../shared/format/sizes';
 import type { ReportData } from './api';
-import { datesOf, monthsBegun, placesOf, typeName, type Place, type ReportEnd } from './axis';
+import { datesOf, monthsStarted, placesOf, typeName, type Place, type ReportEnd } from './axis';
 import type { ChartRow } from './charts';
 import { bundled, valuesOf } from './steps';
 import type { Unit } from './ticks';
@@ -37,7 +37,7 @@ export function chartDataOf(
   const sets = row.sets.length > 0 ? data.series.slice(0, row.sets.length) : data.series;
   if (data.labels.length === 0 || sets.every(({ values }) => values.every((value) => value === null))) return null;
   // Don't draw future months.
-  const labels = row.axis === 'months' ? data.labels.slice(0, monthsBegun(data.labels, end.lastDay)) : data.labels;
+  const labels = row.axis === 'months' ? data.labels.slice(0, monthsStarted(data.labels, end.lastDay)) : data.labels;
   const long = row.axis === 'days' && !byDay ? bundled(datesOf(labels, end.lastDay), end, intl) : null;
   const typeSigns = signsOfTypes(sets.map(({ name }) => name));
   const series = sets.map(({ name, values }, index) => {

@@ -22,7 +22,7 @@ import { GuestPicker } from '../guests/GuestPicker';
 import { useFirstHotspot, useHotspotZone, useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { UnitFilterPicker } from '../units/UnitFilterPicker';
-import { begunIn, BegunTag } from './BegunTag';
+import { startTimeIn, StartTimeTag } from './StartTimeTag';
 import { SESSION_CSV } from './sessionCsv';
 import { guestOf, sessionColumns, SORTS } from './sessionColumns';
 import { SessionSums } from './SessionSums';
@@ -54,7 +54,7 @@ const LIST = listKind({
     from: textFilter({ loosen: 'sessions.loosen_days' }),
     to: textFilter({ loosen: 'sessions.loosen_days' }),
     // The weekday and hour in which they began, from the map in the reports.
-    begun: { read: begunIn, loosen: 'sessions.loosen_begun' },
+    begun: { read: startTimeIn, loosen: 'sessions.loosen_begun' },
   },
 });
 
@@ -73,12 +73,19 @@ export function SessionsPage() {
   const isFirst = beginsWithOne && !isRunning && isOpen;
   const first = useFirstHotspot(isFirst);
   const list = isFirst ? asked.with({ hotspotId: first.id }) : asked;
-  const { hotspotId, user, unit, from, to, begun } = list.filters;
+  const { hotspotId, user, unit, from, to, begun: startTime } = list.filters;
   const zone = useHotspotZone(hotspotId);
   const hotspotName = useHotspotName(own === undefined ? hotspotId : 0);
   const days = daysOf({ from, to }, now, zone);
   const isImpossible = isBackwards(days);
-  const matching = { q: list.q, hotspot: hotspotId, user, unit, ...toWire(days, zone), ...(begun !== '' && { begun, tz: HOTSPOT_ZONE }) };
+  const matching = {
+    q: list.q,
+    hotspot: hotspotId,
+    user,
+    unit,
+    ...toWire(days, zone),
+    ...(startTime !== '' && { begun: startTime, tz: HOTSPOT_ZONE }),
+  };
   const onPage = { ...matching, ...list.paging, ...list.deep, sums: 'true' as const, live: 'true' as const };
   const running = useListSessionsQuery(onPage, {
     skip: !isRunning || isImpossible,
@@ -112,7 +119,7 @@ export function SessionsPage() {
             <GuestPicker hotspotId={hotspotId} value={user} onChoose={(id) => list.choose({ user: id })} />
             <UnitFilterPicker hotspotId={hotspotId} value={unit} onChoose={(id) => list.choose({ unit: id })} />
             <DayFilters days={days} isWrong={isImpossible} zone={zone} onChoose={list.choose} />
-            {begun !== '' && <BegunTag begun={begun} onRemove={() => list.choose({ begun: '' })} />}
+            {startTime !== '' && <StartTimeTag startTime={startTime} onRemove={() => list.choose({ begun: '' })} />}
             <Button type="link" onClick={list.clear}>
               <FormattedMessage id="list.clear_filters" />
             </Button>

@@ -77,12 +77,12 @@ export function applyAccountingEvent(sessions: readonly SessionState[], told: Ac
 
 /** The session whose start fits best, preferably one of the same guest; for a Start, never another guest's. */
 function fittingSession(sessions: readonly SessionState[], event: AccountingEvent): SessionState | undefined {
-  const begun = beginningOf(event);
+  const startedAt = beginningOf(event);
   const possible = sessions.filter((session) => isPossible(session, event));
   const same = possible.filter((session) => !compared(session, event).isOther);
   const fitting = same.length > 0 || event.kind === 'start' ? same : possible;
-  if (begun === null) return fitting.at(-1);
-  return fitting.sort((one, other) => Math.abs(one.start - begun) - Math.abs(other.start - begun))[0];
+  if (startedAt === null) return fitting.at(-1);
+  return fitting.sort((one, other) => Math.abs(one.start - startedAt) - Math.abs(other.start - startedAt))[0];
 }
 
 const IDENTITIES = ['name', 'device'] as const;
@@ -146,9 +146,9 @@ function continuedSession(sessions: readonly SessionState[], told: AccountingEve
 function straysOf(session: SessionState, event: AccountingEvent): Sample[] {
   const { seconds } = event;
   if (event.kind !== 'stop' || seconds === null || session.before.seconds > seconds || !isOnTime(session, event)) return [];
-  const begun = (sample: Sample) => sample.seconds - (sample.told ?? sample.seconds);
-  const later = session.samples.filter((sample) => sample.seconds > seconds && begun(sample) >= seconds);
-  return later.filter((sample) => (begun(sample) - begun(later[0] ?? sample)) * 1000 <= SLACK);
+  const startSecondsOf = (sample: Sample) => sample.seconds - (sample.told ?? sample.seconds);
+  const later = session.samples.filter((sample) => sample.seconds > seconds && startSecondsOf(sample) >= seconds);
+  return later.filter((sample) => (startSecondsOf(sample) - startSecondsOf(later[0] ?? sample)) * 1000 <= SLACK);
 }
 
 function withoutSamples(session: SessionState, strays: readonly Sample[]): SessionState {
@@ -174,22 +174,24 @@ function isContinuing({ seconds, before, samples }: SessionState, event: Account
 
 function isPossible(session: SessionState, event: AccountingEvent): boolean {
   const { at } = event;
-  const begun = beginningOf(event);
+  const startedAt = beginningOf(event);
   if (at < session.start - SLACK) return false;
-  if (begun === null) return !session.ended?.isFinal || at <= session.ended.at + SLACK;
+  if (startedAt === null) return !session.ended?.isFinal || at <= session.ended.at + SLACK;
   // An event that by its session time began after the session's last event is the first report of another session.
-  return begun <= session.start + SLACK || begun <= (session.ended?.at ?? session.heard);
+  return startedAt <= session.start + SLACK || startedAt <= (session.ended?.at ?? session.heard);
 }
 
 /** Whether the event agrees with the start of the session that its time suggests, so that there is no doubt. */
 function isOnTime(fitting: SessionState | undefined, event: AccountingEvent): boolean {
-  const begun = beginningOf(event);
-  return fitting !== undefined && (begun === null || Math.abs(fitting.start - begun) <= SLACK);
+  const startedAt = beginningOf(event);
+  return fitting !== undefined && (startedAt === null || Math.abs(fitting.start - startedAt) <= SLACK);
 }
 
 function withAnother(sessions: readonly SessionState[], event: AccountingEvent): SessionState[] {
-  const begun = beginningOf(event) ?? event.at;
-  const start = sessions.some((session) => session.start === begun) ? Math.max(...sessions.map((session) => session.start)) + 1 : begun;
+  const startedAt = beginningOf(event) ?? event.at;
+  const start = sessions.some((session) => session.start === startedAt)
+    ? Math.max(...sessions.map((session) => session.start)) + 1
+    : startedAt;
   const none = { raw: 0, total: 0 };
   const empty: SessionState = {
     ...{ start, heard: event.at, seconds: 0, up: 0, down: 0, samples: [], ended: null },
@@ -210,7 +212,7 @@ function withAnother(sessions: readonly SessionState[], event: AccountingEvent):
 
 function advanced(session: SessionState, event: AccountingEvent, isLast: boolean): SessionState {
   const isFitting = isPossible(session, event);
-  const begun = begunBy(session, event);
+  const earliestStart = earliestStartOf(session, event);
   const start = isFitting ? startBy(session, event) : session.start;
   const elapsed = Math.max(0, Math.round((event.at - start) / 1000));
   const seconds = event.kind === 'start' ? 0 : (event.seconds ?? elapsed);
@@ -225,7 +227,7 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
       ...rest,
       ...counted,
       start,
-      ...(begun !== undefined && { begun }),
+      ...(earliestStart !== undefined && { begun: earliestStart }),
       heard,
       ...(behind !== undefined && behind > SLACK && { behind }),
       seconds: Math.max(session.seconds, seconds),
@@ -236,12 +238,13 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   return { ...next, ended: endedBy(session, event, { isNewer: seconds > session.seconds, isLast }) };
 }
 
-const begunBy = ({ begun }: SessionState, { kind, at }: AccountingEvent) => (kind === 'start' ? Math.min(begun ?? at, at) : begun);
+const earliestStartOf = ({ begun: earliestStart }: SessionState, { kind, at }: AccountingEvent) =>
+  kind === 'start' ? Math.min(earliestStart ?? at, at) : earliestStart;
 
 /** A session can begin before its Start by no more than that can be late: a longer session time is wrong, such as the unit's uptime. */
-function startBy({ start, begun = -Infinity }: SessionState, event: AccountingEvent): number {
+function startBy({ start, begun: earliestStart = -Infinity }: SessionState, event: AccountingEvent): number {
   const suggested = beginningOf(event) ?? start;
-  return suggested < begun - SLACK ? start : Math.min(start, suggested);
+  return suggested < earliestStart - SLACK ? start : Math.min(start, suggested);
 }
 
 function addressesAfter(

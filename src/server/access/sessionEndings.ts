@@ -18,9 +18,9 @@ export function endedByUnit(session: SessionState, at: number): SessionState {
  * Ends a running session at its last report because the same device began another at the same unit at `begun`, and this one hasn't been
  * reported since.
  */
-export function endedByNext(session: SessionState, begun: number): SessionState {
-  if (session.ended !== null || session.start >= begun || session.heard > begun) return session;
-  return { ...session, ended: { at: session.heard, decided: begun, cause: OWN_CAUSE.replaced, isFinal: false } };
+export function endedByNext(session: SessionState, startedAt: number): SessionState {
+  if (session.ended !== null || session.start >= startedAt || session.heard > startedAt) return session;
+  return { ...session, ended: { at: session.heard, decided: startedAt, cause: OWN_CAUSE.replaced, isFinal: false } };
 }
 
 /** Ends a running session at its last report because its unit said at `at` that it doesn't have it. */

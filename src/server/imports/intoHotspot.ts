@@ -311,10 +311,10 @@ export class HotspotImport {
 
   /** A personal voucher whose validity begins with its first use has begun if there are sessions. */
   async #validity(): Promise<void> {
-    const begun = sql`select p.voucher_id, p.guest_id, g.began, g.began + make_interval(secs => p.period) as until from import_people p
+    const validities = sql`select p.voucher_id, p.guest_id, g.began, g.began + make_interval(secs => p.period) as until from import_people p
       join import_guests g on g.guest_id = p.guest_id where p.is_new and p.type = 'auth' and p.period > 0 and p.expires = ''`;
-    await this.#run(sql`update hotspot_vouchers v set expires = b.until from (${begun}) b where v.id = b.voucher_id`);
-    await this.#run(sql`update users u set valid_from = b.began, valid_until = b.until from (${begun}) b where u.id = b.guest_id`);
+    await this.#run(sql`update hotspot_vouchers v set expires = b.until from (${validities}) b where v.id = b.voucher_id`);
+    await this.#run(sql`update users u set valid_from = b.began, valid_until = b.until from (${validities}) b where u.id = b.guest_id`);
     await this.#run(sql`drop table import_guests`);
   }
 }

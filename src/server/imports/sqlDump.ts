@@ -99,9 +99,9 @@ class DumpReader {
 
   #all(): DumpedRows | null {
     for (;;) {
-      const begun = this.#at;
+      const start = this.#at;
       if (this.#step()) continue;
-      this.#at = begun;
+      this.#at = start;
       break;
     }
     this.#forget();
@@ -257,14 +257,14 @@ class DumpReader {
 
   /** The text up to its closing quote, which is skipped; escapes aren't resolved. Null if the closing quote hasn't been read yet. */
   #quoted(quote: string, isEscaped = !this.#hasPlainBackslashes): string | null {
-    const begun = this.#at;
+    const start = this.#at;
     const stops = quote === '`' || !isEscaped ? (quote === "'" ? /'/g : quote === '"' ? /"/g : /`/g) : quote === '"' ? /[\\"]/g : /[\\']/g;
     for (;;) {
       const found = matchFrom(stops, this.#text, this.#at);
       if (!found) return null;
       const isPair = found[0] === '\\' || this.#text[found.index + 1] === quote;
       this.#at = found.index + (isPair ? 2 : 1);
-      if (!isPair) return this.#text.slice(begun, found.index);
+      if (!isPair) return this.#text.slice(start, found.index);
     }
   }
 

@@ -73,15 +73,15 @@ export async function readVoucherTable(
 
 /** The records of a table: a line each, or several if a quoted cell contains line breaks. */
 async function* recordsOf(text: AsyncIterable<string>, isUnquoted: boolean): AsyncGenerator<{ line: number; record: string }> {
-  let [rest, line, open, begun] = ['', 0, '', 0];
+  let [rest, line, open, firstLine] = ['', 0, '', 0];
   const next = function* (lines: readonly string[]) {
     for (const written of lines) {
       line += 1;
-      if (open === '') begun = line;
+      if (open === '') firstLine = line;
       open = open === '' ? written : `${open}\n${written}`;
-      if (open.length > LONGEST) throw new ImportError(`line ${begun}: a quote is opened and not closed`);
+      if (open.length > LONGEST) throw new ImportError(`line ${firstLine}: a quote is opened and not closed`);
       if (!isUnquoted && (open.match(/"/g)?.length ?? 0) % 2 === 1) continue;
-      if (open.trim() !== '') yield { line: begun, record: open };
+      if (open.trim() !== '') yield { line: firstLine, record: open };
       open = '';
     }
   };
@@ -92,7 +92,7 @@ async function* recordsOf(text: AsyncIterable<string>, isUnquoted: boolean): Asy
     yield* next(lines);
   }
   yield* next([rest.replace(/\r$/, '')]);
-  if (open !== '') throw new ImportError(`line ${begun}: a quote is opened and not closed. The file is cut off: export it again`);
+  if (open !== '') throw new ImportError(`line ${firstLine}: a quote is opened and not closed. The file is cut off: export it again`);
 }
 
 const separatorOf = (headings: string): string => [';', '\t', ','].find((sign) => headings.split(sign).length > 1) ?? ',';

@@ -126,7 +126,7 @@ export const integrationRoutes =
             const target = await getTarget(db, request.scope, request.params.id);
             if (!target) throw notFound('No integration found!');
             if (target.url === '') return { failed: 'no_address' as const, milliseconds: 0 };
-            const begun = performance.now();
+            const startedAt = performance.now();
             const message = await postTaken(
               db,
               {
@@ -136,7 +136,7 @@ export const integrationRoutes =
               clock(),
             );
             const { answer = { failed: 'too_slow' as const } } = await outbox.sendNow(message);
-            const milliseconds = Math.round(performance.now() - begun);
+            const milliseconds = Math.round(performance.now() - startedAt);
             return 'failed' in answer
               ? { ...answer, milliseconds }
               : { status: answer.status, body: beginningOf(answer.body, target.secret), milliseconds };

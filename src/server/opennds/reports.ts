@@ -99,8 +99,8 @@ function contentOf(body: string, now: number, arrived: number): Content | null {
   if (start === null || !/^[\da-f]{8,64}$/i.test(text('token')) || (cause === undefined && !STARTS.includes(event))) return null;
   const key = text('token').toLowerCase();
   if (cause === undefined) {
-    const begun = { kind: 'start' as const, at: at(start), seconds: 0, up: 0, down: 0, isWide: true, cause: '' };
-    return { about: 'session', client: { ...about, key, event: begun } };
+    const startReport = { kind: 'start' as const, at: at(start), seconds: 0, up: 0, down: 0, isWide: true, cause: '' };
+    return { about: 'session', client: { ...about, key, event: startReport } };
   }
   const stopped = { kind: 'stop' as const, at: at(end ?? now), seconds: Math.max(0, (end ?? now) - start) };
   return { about: 'session', client: { ...about, key, event: { ...stopped, up: outgoing, down: incoming, isWide: true, cause } } };

@@ -57,7 +57,7 @@ function spellingsOf(typed: string): string[] {
     });
     const isMany = choices.reduce((product, each) => product * each.length, 1) > MOST_SPELLINGS;
     found.push(
-      ...(isMany ? [code] : choices.reduce<string[]>((all, each) => all.flatMap((begun) => each.map((sign) => begun + sign)), [''])),
+      ...(isMany ? [code] : choices.reduce<string[]>((all, each) => all.flatMap((prefix) => each.map((sign) => prefix + sign)), [''])),
     );
   }
   return [...new Set(found)].filter((code) => VOUCHER_CODE.test(code));

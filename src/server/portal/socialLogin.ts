@@ -124,15 +124,15 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
   if (!offeredWays(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
   if (!isSameBrowser(request, isSecure(deps), browser)) return refuseOtherBrowser(call, state.language);
   // Use up the row before asking the site, so that concurrent returns ask it only once.
-  const begun = await confirmByReturn(db, portal.hotspotId, begunId, clock());
-  if (!begun) return returnWithError(call, state, 'social_failed');
+  const confirmed = await confirmByReturn(db, portal.hotspotId, begunId, clock());
+  if (!confirmed) return returnWithError(call, state, 'social_failed');
   const back = { redirectUri: redirectUri(deps, site), state: query.state ?? '', verifier, nonce };
   const profile = await social.comeBack(site, query, back).catch((error: unknown): Profile | null => {
     request.log.warn({ site, reason: reasonOf(error) }, 'the social site did not confirm who the guest is');
     return null;
   });
   if (!profile) return returnWithError(call, state, 'social_failed');
-  const signed: SignedState = { site, state, begun, profile, browser };
+  const signed: SignedState = { site, state, begun: confirmed, profile, browser };
   return reply.redirect(`${baseOf(call)}/signed?c=${await encrypted(call, 'signed', signed, CONFIRM_FOR)}`, 303);
 }
 
@@ -150,13 +150,13 @@ export async function showSigned(call: Call): Promise<unknown> {
 export async function goOnline(call: Call): Promise<unknown> {
   const signed = await signedStateIn(call);
   if (!signed) return call.reply;
-  const { site, begun, profile } = signed;
+  const { site, begun: confirmed, profile } = signed;
   const state = { ...signed.state, language: languageOf(call, signed.state) };
   if (!offeredWays(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
   const { id: username, ...about } = profile;
-  const guest = await upsertGuest(call.deps.db, { ...begun, ...about, way: site, username }, registering(call));
+  const guest = await upsertGuest(call.deps.db, { ...confirmed, ...about, way: site, username }, registering(call));
   if (guest === 'expired') return returnWithError(call, state, 'expired');
-  await recordAgreement(call, state, guest.guestId, consentsIn(call, begun, state.language));
+  await recordAgreement(call, state, guest.guestId, consentsIn(call, confirmed, state.language));
   const short = await shortSessionState(call, state, site);
   if (short) return switchGuest(call, short, { ...guest, way: site });
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, site);

@@ -37,14 +37,14 @@ async function asked(db: Db, scope: Scope, table: Table, query: ListSessions | L
     onChosenHotspot(scope, table.hotspot_id, query.hotspot),
     query.user === 0 ? undefined : eq(table.user_id, query.user),
     query.unit === 0 ? undefined : eq(table.unit_id, query.unit),
-    query.begun === undefined ? undefined : begunIn(table, query.begun, query.tz),
+    query.begun === undefined ? undefined : startedIn(table, query.begun, query.tz),
     await contained(db, scope, table, query),
   );
 }
 
 /** Whether a session began on this weekday in this hour, `5-20`. */
-function begunIn({ start_time }: Table, begun: string, zone: string): SQL {
-  const [weekday, hour] = begun.split('-').map(Number);
+function startedIn({ start_time }: Table, startTime: string, zone: string): SQL {
+  const [weekday, hour] = startTime.split('-').map(Number);
   return sql`(extract(isodow from ${start_time} at time zone ${zone}), extract(hour from ${start_time} at time zone ${zone})) = (${weekday}, ${hour})`;
 }
 

@@ -163,7 +163,7 @@ describe('a repeated request to create a hotspot', () => {
   test('has a new idempotency key for another body and for the next dialog', async () => {
     const calls = answerWith(around({ 'POST /api/hotspots': [LOST, LOST, LOST, { status: 201, body: { id: 8, status: 'success' } }] }));
     const { user, store } = await openCreate();
-    const begun = window.location.hash;
+    const addressBefore = window.location.hash;
     await fill(user, TYPED);
     await user.click(submitCreate());
     await screen.findByRole('alert');
@@ -177,7 +177,7 @@ describe('a repeated request to create a hotspot', () => {
     await user.click(submitCreate());
     await isClosed();
     await waitFor(() => expect(store.getState().location.pathname).toBe('/hotspots/8'));
-    window.location.hash = begun;
+    window.location.hash = addressBefore;
     await waitFor(() => expect(store.getState().location.pathname).not.toBe('/hotspots/8'));
     act(() => void store.dispatch(dialogOpened(CREATE)));
     await screen.findByRole('dialog', { name: 'New hotspot' });

@@ -187,14 +187,14 @@ describe('undo and redo in the print studio', () => {
     const { store } = await studio();
     const before = names();
     const moved = { format: TEMPLATE.format, cut: TEMPLATE.cut, elements: [{ ...TEMPLATE.elements[0]!, x: 30 }] };
-    const begun = { etag: '"one"', values: { name: ROW.name, layout: { ...moved, elements: TEMPLATE.elements }, pictures: {} } };
-    const typed = draftTyped({ key: KEY, values: { layout: moved }, begun, from: {} });
+    const base = { etag: '"one"', values: { name: ROW.name, layout: { ...moved, elements: TEMPLATE.elements }, pictures: {} } };
+    const typed = draftTyped({ key: KEY, values: { layout: moved }, begun: base, from: {} });
     act(() => void store.dispatch(typed));
     expect(names()).toEqual([before[0]!.replace('at 5, 3', 'at 30, 3')]);
-    act(() => void store.dispatch(draftTyped({ key: KEY, values: {}, begun, step: { kind: 'undone', from: typed.payload.values } })));
+    act(() => void store.dispatch(draftTyped({ key: KEY, values: {}, begun: base, step: { kind: 'undone', from: typed.payload.values } })));
     expect(names()).toEqual(before);
     expect(redo()).toBeEnabled();
-    act(() => void store.dispatch(draftTyped({ key: KEY, values: typed.payload.values, begun, step: { kind: 'redone', from: {} } })));
+    act(() => void store.dispatch(draftTyped({ key: KEY, values: typed.payload.values, begun: base, step: { kind: 'redone', from: {} } })));
     expect(names()).toEqual([before[0]!.replace('at 5, 3', 'at 30, 3')]);
     expect(undo()).toBeEnabled();
     expect(redo()).toBeDisabled();

@@ -31,8 +31,8 @@ const stop = (second: number, seconds: number | null, up = 0, down = 0, more: Pa
 const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(applyAccountingEvent, []);
 
 /** The part of a session's state that people see. */
-const seen = ({ start: begun, seconds, up, down, ended }: SessionState) => ({
-  start: (begun - TEN) / 1000,
+const seen = ({ start: startedAt, seconds, up, down, ended }: SessionState) => ({
+  start: (startedAt - TEN) / 1000,
   seconds,
   up,
   down,
@@ -124,9 +124,9 @@ describe('the counters of a session', () => {
 describe('the copy of a report', () => {
   test('counts nothing again when the clock of its unit has jumped, and our clock orders the reports', () => {
     const who = { name: 'anna' };
-    const begun = { ...start(0), at: at(-800), arrived: at(0), who };
+    const lateStart = { ...start(0), at: at(-800), arrived: at(0), who };
     const [first, second] = [interim(890, 890, 70, 700, { who }), interim(1432, 1432, 110, 1100, { who })];
-    expect(after(begun, first, second, { ...second, at: at(2512) }).map(({ up, down }) => [up, down])).toEqual([[110, 1100]]);
+    expect(after(lateStart, first, second, { ...second, at: at(2512) }).map(({ up, down }) => [up, down])).toEqual([[110, 1100]]);
   });
 });
 
@@ -250,10 +250,10 @@ describe('a session that timed out', () => {
 
   test('is one visit when the clock of its unit is eight minutes behind and jumps by one', () => {
     const who = { name: 'anna' };
-    const [begun] = after({ ...start(0), at: at(-499), arrived: at(0), who });
-    if (!begun) throw new Error('it runs');
+    const [startedSession] = after({ ...start(0), at: at(-499), arrived: at(0), who });
+    if (!startedSession) throw new Error('it runs');
     const told = stop(402, 402, 0, 1, { at: at(402 - 438), arrived: at(402), who });
-    expect(applyAccountingEvent([endedBySilence(begun, at(402))], told).map(({ up, down }) => [up, down])).toEqual([[0, 1]]);
+    expect(applyAccountingEvent([endedBySilence(startedSession, at(402))], told).map(({ up, down }) => [up, down])).toEqual([[0, 1]]);
   });
 
   test.each([
@@ -387,7 +387,7 @@ function played(real: Real[]): { truths: Truth[]; events: AccountingEvent[][] } 
   return { truths, events };
 }
 
-const truthOf = ({ start: begun, seconds, up, down }: SessionState): Truth => ({ start: (begun - TEN) / 1000, seconds, up, down });
+const truthOf = ({ start: startedAt, seconds, up, down }: SessionState): Truth => ({ start: (startedAt - TEN) / 1000, seconds, up, down });
 
 describe('reports in any order', () => {
   test('add up to the true sums, even when repeated', () => {
@@ -444,9 +444,9 @@ describe('reports in any order', () => {
       fc.property(fc.array(anything, { maxLength: 20 }), (events) => {
         const known = after(...events);
         for (const event of events) expect(applyAccountingEvent(known, event).length).toBeGreaterThanOrEqual(known.length);
-        for (const { up, down, seconds, start: begun, ended } of known) {
+        for (const { up, down, seconds, start: startedAt, ended } of known) {
           expect(Math.min(up, down, seconds)).toBeGreaterThanOrEqual(0);
-          expect(ended?.at ?? begun).toBeGreaterThanOrEqual(begun);
+          expect(ended?.at ?? startedAt).toBeGreaterThanOrEqual(startedAt);
         }
         // At most the last one is running.
         expect(known.slice(0, -1).every(({ ended }) => ended !== null)).toBe(true);

@@ -45,8 +45,8 @@ const again = (event: AccountingEvent, second: number): AccountingEvent => ({ ..
 const after = (...events: AccountingEvent[]) => events.reduce<readonly SessionState[]>(applyAccountingEvent, []);
 const restarted = (sessions: readonly SessionState[], second: number) => sessions.map((session) => endedByUnit(session, at(second)));
 
-const seen = ({ start: begun, seconds, up, down, ended }: SessionState) => ({
-  start: (begun - TEN) / 1000,
+const seen = ({ start: startedAt, seconds, up, down, ended }: SessionState) => ({
+  start: (startedAt - TEN) / 1000,
   seconds,
   up,
   down,
@@ -268,7 +268,7 @@ type Session = typeof session extends fc.Arbitrary<infer R> ? R : never;
 function reported(sessions: Session[], isWide: boolean): AccountingEvent[] {
   let now = 0;
   return sessions.flatMap(({ reports, pause, isDated }, which) => {
-    const begun = now;
+    const startedAt = now;
     // With full counters, those of a session are all greater than its predecessors'; otherwise an interim that arrives before the start
     // would be ambiguous.
     const sum = { seconds: 0, up: isWide ? which * 2 ** 36 : 0, down: 0 };
@@ -278,17 +278,17 @@ function reported(sessions: Session[], isWide: boolean): AccountingEvent[] {
       sum.seconds += seconds;
       sum.up += up;
       sum.down += down;
-      const report = interim(begun + sum.seconds, sum.seconds, bytes(sum.up), bytes(sum.down));
+      const report = interim(startedAt + sum.seconds, sum.seconds, bytes(sum.up), bytes(sum.down));
       const end = { kind: 'stop' as const, cause: 'user_request', ...print(`stop ${sum.seconds} ${sum.up}`) };
       return { ...report, isWide, ...(nth === reports.length - 1 && end) };
     });
-    now = begun + sum.seconds + pause;
-    return [start(begun, print('start')), ...told];
+    now = startedAt + sum.seconds + pause;
+    return [start(startedAt, print('start')), ...told];
   });
 }
 
 /** When the session of an event began, in milliseconds since 1970. */
-const begunOf = ({ at: moment, seconds }: AccountingEvent) => moment - (seconds ?? 0) * 1000;
+const startOf = ({ at: moment, seconds }: AccountingEvent) => moment - (seconds ?? 0) * 1000;
 
 interface Copy {
   original: AccountingEvent;
@@ -321,8 +321,8 @@ function arrivals(events: AccountingEvent[], nextNumber: () => number): { all: A
 const isAmbiguous = (copies: Copy[], sent: AccountingEvent[]) =>
   copies.some(
     ({ copy, original }) =>
-      sent.some((other) => Math.abs(begunOf(other) - begunOf(copy)) <= 60_000 && begunOf(other) !== begunOf(original)) ||
-      copies.some((other) => other.copy.seconds !== copy.seconds && Math.abs(begunOf(other.copy) - begunOf(copy)) <= 10_000),
+      sent.some((other) => Math.abs(startOf(other) - startOf(copy)) <= 60_000 && startOf(other) !== startOf(original)) ||
+      copies.some((other) => other.copy.seconds !== copy.seconds && Math.abs(startOf(other.copy) - startOf(copy)) <= 10_000),
   );
 
 const sessions = fc.array(session, { minLength: 1, maxLength: 3 });

@@ -3,10 +3,10 @@ import { fairQueue } from '../../../src/server/radius/fairQueue';
 
 /** Work that finishes when the test says so, and the order in which it began. */
 function workshop() {
-  const begun: string[] = [];
+  const started: string[] = [];
   const finish: (() => void)[] = [];
   const work = (name: string) => () => {
-    begun.push(name);
+    started.push(name);
     return new Promise<void>((resolve) => void finish.push(resolve));
   };
   const finishOne = async () => {
@@ -14,41 +14,41 @@ function workshop() {
     // What follows begins in later microtasks of the same tick.
     for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
   };
-  return { begun, work, finishOne };
+  return { begun: started, work, finishOne };
 }
 
 test('senders take turns however much one of them sends', async () => {
-  const { begun, work, finishOne } = workshop();
+  const { begun: started, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 1, most: 100, mostOfOne: 50 });
   for (const nth of [1, 2, 3, 4]) queue.add('loud', work(`loud ${nth}`));
   queue.add('quiet', work('quiet 1'));
   queue.add('other', work('other 1'));
   for (let done = 0; done < 6; done += 1) await finishOne();
-  expect(begun).toEqual(['loud 1', 'loud 2', 'quiet 1', 'other 1', 'loud 3', 'loud 4']);
+  expect(started).toEqual(['loud 1', 'loud 2', 'quiet 1', 'other 1', 'loud 3', 'loud 4']);
 });
 
 test('the allowed number of tasks run at the same time', async () => {
-  const { begun, work, finishOne } = workshop();
+  const { begun: started, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 2, most: 100, mostOfOne: 50 });
   for (const nth of [1, 2, 3]) queue.add('one', work(String(nth)));
-  expect(begun).toEqual(['1', '2']);
+  expect(started).toEqual(['1', '2']);
   await finishOne();
-  expect(begun).toEqual(['1', '2', '3']);
+  expect(started).toEqual(['1', '2', '3']);
 });
 
 test('tasks beyond the limits of one sender and of all are dropped', async () => {
-  const { begun, work, finishOne } = workshop();
+  const { begun: started, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 1, most: 3, mostOfOne: 2 });
   // The first one has begun, so it doesn't count as waiting.
   expect([1, 2, 3, 4].map((nth) => queue.add('loud', work(`loud ${nth}`)))).toEqual([true, true, true, false]);
   expect([1, 2].map((nth) => queue.add('quiet', work(`quiet ${nth}`)))).toEqual([true, false]);
   for (let done = 0; done < 4; done += 1) await finishOne();
-  expect(begun).toEqual(['loud 1', 'loud 2', 'quiet 1', 'loud 3']);
+  expect(started).toEqual(['loud 1', 'loud 2', 'quiet 1', 'loud 3']);
   expect(queue.add('loud', work('loud 5'))).toBe(true);
 });
 
 test('the queue is idle when all tasks are done', async () => {
-  const { begun, work, finishOne } = workshop();
+  const { begun: started, work, finishOne } = workshop();
   const queue = fairQueue({ atOnce: 1, most: 10, mostOfOne: 10 });
   for (const nth of [1, 2]) queue.add('one', work(String(nth)));
   let isIdle = false;
@@ -57,5 +57,5 @@ test('the queue is idle when all tasks are done', async () => {
   expect(isIdle).toBe(false);
   await finishOne();
   await idle;
-  expect(begun).toHaveLength(2);
+  expect(started).toHaveLength(2);
 });

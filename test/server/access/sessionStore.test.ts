@@ -329,10 +329,10 @@ describe('reports that arrive at once', () => {
   test('are each stored in their own session, and each once however often they are sent', async () => {
     const starts = await all(async (nth) => Promise.all([report(start(0), each(nth)), report(start(0), each(nth))]));
     expect(starts.map((two) => two.filter(Boolean))).toEqual(Array.from({ length: MANY }, () => [true]));
-    const begun = await sessionsOf();
-    expect(begun).toHaveLength(MANY);
-    expect(new Set(begun.map(({ device_id }) => device_id)).size).toBe(MANY);
-    expect(new Set(begun.map(({ user_id }) => user_id))).toEqual(new Set([guest.id]));
+    const started = await sessionsOf();
+    expect(started).toHaveLength(MANY);
+    expect(new Set(started.map(({ device_id }) => device_id)).size).toBe(MANY);
+    expect(new Set(started.map(({ user_id }) => user_id))).toEqual(new Set([guest.id]));
     await all(async (nth) =>
       Promise.all([report(interim(300, 300, nth, 100 * nth), each(nth)), report(interim(600, 600, 2 * nth, 200 * nth), each(nth))]),
     );

@@ -75,13 +75,13 @@ beforeAll(async () => {
 test('a report is of the unit that has just replaced another of the same name', async () => {
   const place = { ...UNIT, uuid: 'chilli-swapped', hotspot_id: HOTSPOT, created: NOW };
   const proof = { digest: md5(UNIT.secret, place.uuid).toString('hex'), uuid: place.uuid };
-  const begun = { stage: 'counters', status: 'start', user: 'nobody', mac: 'AA-BB-CC-00-00-09', ip: '10.1.0.9' };
+  const startReport = { stage: 'counters', status: 'start', user: 'nobody', mac: 'AA-BB-CC-00-00-09', ip: '10.1.0.9' };
   const made = [];
   for (const last of ['8', '9']) {
     await server.db().delete(units).where(eq(units.uuid, place.uuid));
     const mac_address = `00-11-22-33-44-0${last}`;
     const unit = await insertUnit(server.db(), { ...place, mac_address });
-    expect(await call({ ...begun, ap: mac_address, sessionid: `swapped-${last}` }, proof)).toMatchObject({ status: 200 });
+    expect(await call({ ...startReport, ap: mac_address, sessionid: `swapped-${last}` }, proof)).toMatchObject({ status: 200 });
     made.push(unit.id);
   }
   const stored = await server.db().select({ unit: sessions.unit_id }).from(sessions).where(eq(sessions.device_mac, 'AA-BB-CC-00-00-09'));
@@ -216,9 +216,9 @@ describe('reports by HTTP AAA', () => {
   ])('are counted once when they arrive again, however late (%s)', async (name, used) => {
     const db = server.db();
     const device = { user: 'AA-BB-CC-00-00-0A', mac: 'AA-BB-CC-00-00-0A', sessionid: `aaa-again ${name}` };
-    const begun = server.clock.now;
+    const startedAt = server.clock.now;
     const after = (seconds: number) => {
-      server.clock.now = new Date(begun.getTime() + seconds * 1000);
+      server.clock.now = new Date(startedAt.getTime() + seconds * 1000);
     };
     const start = () => counters('start', device);
     const stop = () => counters('stop', { ...device, ...used, duration: '650' });
@@ -228,7 +228,7 @@ describe('reports by HTTP AAA', () => {
     after(400);
     await start();
     const running = () => db.select().from(sessions).where(eq(sessions.session_key, device.sessionid));
-    expect(await running()).toMatchObject([{ start_time: begun, duration: 300 }]);
+    expect(await running()).toMatchObject([{ start_time: startedAt, duration: 300 }]);
     after(650);
     await stop();
     for (const seconds of [800, 4000]) {
@@ -238,7 +238,7 @@ describe('reports by HTTP AAA', () => {
     }
     expect(await running()).toEqual([]);
     expect(await db.select().from(session_histories).where(eq(session_histories.session_key, device.sessionid))).toMatchObject([
-      { start_time: begun, duration: 650, bytes_up: Number(used.bytes_up), bytes_down: Number(used.bytes_down) },
+      { start_time: startedAt, duration: 650, bytes_up: Number(used.bytes_up), bytes_down: Number(used.bytes_down) },
     ]);
   });
 

@@ -25,7 +25,7 @@ function recorded({ fails = () => null }: { fails?: (items: number[]) => Error |
     together: (_db, items) => run(items),
     alone: async (_db, item) => (await run([item]))[0] ?? 0,
   });
-  const begun = (many: number) =>
+  const started = (many: number) =>
     new Promise<void>((resolve) => {
       const look = () => {
         if (statements.length >= many) resolve();
@@ -33,20 +33,20 @@ function recorded({ fails = () => null }: { fails?: (items: number[]) => Error |
       began.add(look);
       look();
     });
-  return { statements, begun, perform: (item: number) => perform(db, item) };
+  return { statements, begun: started, perform: (item: number) => perform(db, item) };
 }
 
 test('items that come while statements run share the next one, and each is answered when its own has ended', async () => {
-  const { statements, begun, perform } = recorded();
+  const { statements, begun: started, perform } = recorded();
   const first = perform(1);
-  await begun(1);
+  await started(1);
   const second = perform(2);
-  await begun(2);
+  await started(2);
   const others = [3, 4, 5].map(perform);
   expect(statements.map(({ items }) => items)).toEqual([[1], [2]]);
   statements[0]?.end();
   expect(await first).toBe(10);
-  await begun(3);
+  await started(3);
   expect(statements.map(({ items }) => items)).toEqual([[1], [2], [3, 4, 5]]);
   let areAnswered = false;
   const answers = Promise.all(others).finally(() => (areAnswered = true));
@@ -58,20 +58,20 @@ test('items that come while statements run share the next one, and each is answe
 });
 
 test('an item that spoils a statement fails alone, and the others are done', async () => {
-  const { statements, begun, perform } = recorded({ fails: (items) => (items.includes(2) ? new Error('two') : null) });
+  const { statements, begun: started, perform } = recorded({ fails: (items) => (items.includes(2) ? new Error('two') : null) });
   const all = Promise.allSettled([1, 2, 3].map(perform));
-  await begun(1);
+  await started(1);
   statements[0]?.end();
-  await begun(4);
+  await started(4);
   for (const { end } of statements) end();
   expect((await all).map((one) => (one.status === 'fulfilled' ? one.value : String(one.reason)))).toEqual([10, 'Error: two', 30]);
   expect(statements.map(({ items }) => items)).toEqual([[1, 2, 3], [1], [2], [3]]);
 });
 
 test('nobody tries alone what was refused because too many wait', async () => {
-  const { statements, begun, perform } = recorded({ fails: () => new BusyError() });
+  const { statements, begun: started, perform } = recorded({ fails: () => new BusyError() });
   const all = Promise.allSettled([1, 2].map(perform));
-  await begun(1);
+  await started(1);
   statements[0]?.end();
   expect((await all).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
   expect(statements).toHaveLength(1);

@@ -127,14 +127,14 @@ test('a demonstration that is stopped during its creation leaves nothing behind'
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-place-'));
   afterThisTest(() => fs.rmSync(place, { recursive: true }));
   // Creating its folder is its first step.
-  const begun = new Promise((resolve) => {
+  const isStarted = new Promise((resolve) => {
     const watcher = fs.watch(place, () => {
       watcher.close();
       resolve(undefined);
     });
   });
   const command = portico(['demo', '--port', '0'], { TMPDIR: place });
-  await begun;
+  await isStarted;
   command.kill('SIGTERM');
   expect(await command.ended).toBe(0);
   expect(command.said()).toBe('');

@@ -300,12 +300,12 @@ describe('a worker', () => {
     await add(mail('a@example.com'));
     let answer: (delivery: 'sent' | { unreachable: string }) => void = () => undefined;
     let isSending: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => (isSending = resolve));
+    const isStarted = new Promise<void>((resolve) => (isSending = resolve));
     const late = replica({
       mailer: { isConfigured: true, send: () => (isSending(), new Promise((resolve) => (answer = resolve))) },
     });
     const done = late.drained();
-    await begun;
+    await isStarted;
     pass(6 * MINUTE);
     await sender.drained();
     answer({ unreachable: 'gone' });
@@ -317,14 +317,14 @@ describe('a worker', () => {
   test('does not take its own message for lost when the clock jumps ahead', async () => {
     await add(mail('a@example.com'));
     let isSending: () => void = () => undefined;
-    const begun = new Promise<void>((resolve) => (isSending = resolve));
+    const isStarted = new Promise<void>((resolve) => (isSending = resolve));
     let goOn: () => void = () => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     const slow = replica({
       mailer: { isConfigured: true, send: async (one: Mail) => (isSending(), held.then(() => mailer().send(one))) },
     });
     const done = slow.drained();
-    await begun;
+    await isStarted;
     pass(DAY / 2);
     slow.wake();
     goOn();
@@ -519,10 +519,10 @@ test('a platform that hangs keeps no message to another one waiting', async () =
   other.mood = 'hangs';
   await add(call(2));
   await add(call(1));
-  const begun = performance.now();
+  const startedAt = performance.now();
   await replica({ webhooks: createWebhooks({ allowPrivate: true, timeout: 3000 }) }).drained();
-  expect((platform.taken[0]?.at ?? Infinity) - begun).toBeLessThan(2900);
-  expect(performance.now() - begun).toBeGreaterThan(2900);
+  expect((platform.taken[0]?.at ?? Infinity) - startedAt).toBeLessThan(2900);
+  expect(performance.now() - startedAt).toBeGreaterThan(2900);
 });
 
 test('a destination counts as failing from its first failure until it takes a message again', async () => {

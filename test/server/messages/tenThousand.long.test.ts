@@ -43,11 +43,11 @@ beforeEach(async () => {
 
 /** Milliseconds from the call until its receiver has the message, and until the answer. */
 async function timesOf(nth: number, as: string) {
-  const begun = performance.now();
+  const startedAt = performance.now();
   const to = `urgent-${as}-${nth}@example.com`;
   const { status } = await server.as(as).post('/api/vouchers/voucher/1/mail', { to, language: 'en' });
   expect(status).toBe(200);
-  const voucher = (mailServer.taken.find((one) => one.to === to)?.at ?? Infinity) - begun;
+  const voucher = (mailServer.taken.find((one) => one.to === to)?.at ?? Infinity) - startedAt;
   const asked = performance.now();
   const recipient = `code-${as}-${nth}@example.com`;
   const made = await createCode(server.db(), {

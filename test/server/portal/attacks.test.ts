@@ -306,23 +306,23 @@ describe('the pages of the portal', () => {
 
   test('are prepared two at a time for a network, each as long as it takes but no longer than a moment', async () => {
     const roomFor = pagesAtOnce();
-    const begun: number[] = [];
+    const started: number[] = [];
     const ends = [1, 2, 3, 4].map(async (nth) => {
       const end = await roomFor('203.0.113.7');
-      begun.push(nth);
+      started.push(nth);
       return end;
     });
     const [first] = await Promise.all(ends.slice(0, 2));
-    expect(begun).toEqual([1, 2]);
+    expect(started).toEqual([1, 2]);
     await roomFor('203.0.113.8');
     // Calling it twice frees only one place.
     first?.();
     first?.();
     await ends[2];
-    expect(begun).toEqual([1, 2, 3]);
+    expect(started).toEqual([1, 2, 3]);
     // The others are still being made, but no longer count.
     await ends[3];
-    expect(begun).toEqual([1, 2, 3, 4]);
+    expect(started).toEqual([1, 2, 3, 4]);
   });
 
   test('refuse requests that are no form or too large', async () => {

@@ -67,8 +67,8 @@ test('a device that guesses forty codes at once gets ten of them checked', async
 test('repeats a refusal from memory until its time is over, at the replica that has decided it', async () => {
   const [one, other] = replicas.map(({ database }) => database.db);
   if (!one || !other) throw new Error('no replicas');
-  const begun = clock.now;
-  const at = (seconds: number) => new Date(begun.getTime() + seconds * 1000);
+  const startedAt = clock.now;
+  const at = (seconds: number) => new Date(startedAt.getTime() + seconds * 1000);
   const tried = { hotspotId: 1, deviceMac: '02-00-00-00-38-02', address: '203.0.113.8', isVouched: true };
   for (let nth = 0; nth < LIMITS.vouched_device.most; nth += 1) expect(await countTry(one, tried, at(nth))).not.toBeNull();
   expect(await countTry(one, tried, at(60))).toBeNull();
@@ -151,8 +151,8 @@ test.each(Object.entries(REPEATED))('repeats the refusal of %s from memory, no l
   const { ask, isRefused, counts, most, settled, seconds } = repeated;
   const [one, other] = replicas.map(({ database }) => database.db);
   if (!one || !other) throw new Error('no replicas');
-  const begun = clock.now.getTime() + 14_400_000;
-  const at = (later: number) => new Date(begun + later * 1000);
+  const startedAt = clock.now.getTime() + 14_400_000;
+  const at = (later: number) => new Date(startedAt + later * 1000);
   for (let nth = 0; nth < most; nth += 1) expect(isRefused(await ask(one, at(0), nth))).toBe(false);
   // A refusal before `settled` isn't cached, because what was counted may still be taken back; later ones are.
   expect(isRefused(await ask(one, at(1), most))).toBe(true);
@@ -203,17 +203,17 @@ test.each(['email', 'sms', 'facebook'] as const)(
 test('takes a second tap on a form for the first, though more codes are refused from memory', async () => {
   const [db] = replicas.map(({ database }) => database.db);
   if (!db) throw new Error('no replica');
-  const begun = clock.now.getTime() + 28_800_000;
+  const startedAt = clock.now.getTime() + 28_800_000;
   const ask = (form: string, later: number) =>
     createCode(db, {
       ...{ ...SMALL, way: 'email', recipient: 'twice@mail.example', deviceMac: '02-00-00-00-38-12', address: '203.0.113.10' },
-      ...{ isHere: false, now: new Date(begun + later * 1000), form },
+      ...{ isHere: false, now: new Date(startedAt + later * 1000), form },
     });
   for (let nth = 0; nth < LIMITS.email_recipient.most; nth += 1) await ask(`form ${nth}`, nth);
   expect(await ask('another', 65)).toBe('too_many');
   await db
     .update(portal_codes)
-    .set({ created: new Date(begun + 65_000) })
+    .set({ created: new Date(startedAt + 65_000) })
     .where(eq(portal_codes.recipient, 'twice@mail.example'));
   expect(await ask('form 4', 66)).toEqual({ id: expect.any(Number), isRepeated: true });
   expect(await ask('form 5', 66)).toBe('too_many');

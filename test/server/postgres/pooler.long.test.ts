@@ -74,12 +74,12 @@ test('a command that waits for the lock of another says for whom, and goes on wh
   const url = await startPooler(AS_SHIPPED);
   let finish = () => undefined as void;
   let begin = () => undefined as void;
-  const begun = new Promise<void>((resolve) => (begin = resolve));
+  const isStarted = new Promise<void>((resolve) => (begin = resolve));
   const holding = withMigrationLock(direct, async () => {
     begin();
     await new Promise<void>((resolve) => (finish = resolve));
   });
-  await begun;
+  await isStarted;
   const waiting = portico(['migrate'], { DATABASE_URL: url });
   expect(await waiting.saying(/Waiting for .*/)).toMatch(/^Waiting for "portico migrate" at 127\.0\.0\.1 \(process \d+ of PostgreSQL\)/);
   finish();

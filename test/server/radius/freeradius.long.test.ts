@@ -123,7 +123,7 @@ describe('a request of rlm_rest', () => {
 });
 
 describe('a report that FreeRADIUS resends late', () => {
-  const begun = NOW.getTime();
+  const startedAt = NOW.getTime();
   const DEVICE_REPORT = { ...FROM_UNIT, 'Calling-Station-Id': '02-00-00-00-00-09' };
   const counted = { 'Acct-Session-Time': 650, 'Acct-Input-Octets': 0, 'Acct-Output-Octets': 0, 'Acct-Terminate-Cause': 1 };
   const running = (key: string) => server.db().select().from(sessions).where(eq(sessions.session_key, key));
@@ -132,9 +132,9 @@ describe('a report that FreeRADIUS resends late', () => {
    * Passes on a packet with what identifies it: its authenticator, if the configuration passes that on, and its timestamp, if it has one.
    */
   const passedOn = async (seconds: number, packet: string, isDated: boolean, report: Record<string, string | number>) => {
-    server.clock.now = new Date(begun + seconds * 1000);
+    server.clock.now = new Date(startedAt + seconds * 1000);
     const query = packet === '' ? '' : `?authenticator=0x${packet.repeat(16)}`;
-    const dated = isDated && { 'Event-Timestamp': new Date(begun + (report['Acct-Status-Type'] === 1 ? 0 : 650_000)).toISOString() };
+    const dated = isDated && { 'Event-Timestamp': new Date(startedAt + (report['Acct-Status-Type'] === 1 ? 0 : 650_000)).toISOString() };
     expect(await call(`accounting${query}`, { ...DEVICE_REPORT, ...report, ...dated })).toMatchObject({ status: 204 });
   };
   afterAll(() => {
@@ -174,7 +174,7 @@ describe('a report that FreeRADIUS resends late', () => {
     expect(await running(key)).toEqual([]);
     expect(await ended(key)).toMatchObject([{ start_time: NOW, duration: 650 }]);
     await passedOn(4000, '', false, start);
-    expect(await running(key)).toMatchObject([{ start_time: new Date(begun + 4_000_000) }]);
+    expect(await running(key)).toMatchObject([{ start_time: new Date(startedAt + 4_000_000) }]);
   });
 });
 

@@ -175,7 +175,7 @@ describe('a session time that contradicts the clock', () => {
     await report('interim', { arrives: 600, time: 188, up: 2000, down: 20_000, more: idle });
     await report('interim', { arrives: 900, time: 488, up: 3000, down: 30_000, more: idle });
     await report('stop', { arrives: 1112, time: 700, up: 4000, down: 40_000, more: idle });
-    expect((await visits()).map(([begun, , up, down]) => [begun, up, down])).toEqual([[0, 4000, 40_000]]);
+    expect((await visits()).map(([startedAt, , up, down]) => [startedAt, up, down])).toEqual([[0, 4000, 40_000]]);
     expect(await running()).toEqual([]);
   });
 

@@ -26,9 +26,9 @@ export const studioSlice = createSlice({
     build
       .addCase(screenLeft, () => initialState)
       .addCase(personChanged, () => initialState)
-      .addCase(draftTyped, (studio, { payload: { key, values, begun, from, step } }) => {
+      .addCase(draftTyped, (studio, { payload: { key, values, begun: base, from, step } }) => {
         if (!key.startsWith(STUDIO)) return;
-        const [before, after] = [step?.from ?? from ?? {}, values].map((typed) => layoutIn(typed) ?? layoutIn(begun?.values));
+        const [before, after] = [step?.from ?? from ?? {}, values].map((typed) => layoutIn(typed) ?? layoutIn(base?.values));
         if (!before || !after) return;
         const history = studio[key] ?? NO_STEPS;
         const kind = step?.kind;

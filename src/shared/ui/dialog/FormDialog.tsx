@@ -115,8 +115,8 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const ownKey = useId();
   const key = useContext(DialogKey) ?? ownKey;
   // The version the fields started with. A later one, refetched in the background, was never shown here.
-  const [begun, setBegun] = useState<Version<V> | null>(null);
-  const formDraft = useFormDraft(form, { key, isInDialog: true }, begun);
+  const [base, setBase] = useState<Version<V> | null>(null);
+  const formDraft = useFormDraft(form, { key, isInDialog: true }, base);
   const { draft, isDirty, onTyped, flush, discard, drop } = formDraft;
   const latest = useRef(formDraft);
   useLayoutEffect(() => {
@@ -126,12 +126,12 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     (): FormSteps => ({ key, flush: () => latest.current.flush(), step: (...step) => latest.current.step(...step) }),
     [key],
   );
-  if (begun === null && instead === undefined) {
+  if (base === null && instead === undefined) {
     const fresh = modified ? versionOf(modified) : { etag: '', values: initialValues as V };
     // A restored draft is based on the version that was current when it was typed.
-    setBegun(draft?.begun ? { etag: draft.begun.etag, values: { ...fresh.values, ...draft.begun.values } } : fresh);
+    setBase(draft?.begun ? { etag: draft.begun.etag, values: { ...fresh.values, ...draft.begun.values } } : fresh);
   }
-  const isFillable = begun !== null;
+  const isFillable = base !== null;
   const conflict = (draft?.conflict ?? null) as unknown as Conflict<V> | null;
   const isAboutDuplicate = (failed: Failed) => duplicate !== undefined && failureOf(failed).kind === 'duplicate';
 
@@ -172,7 +172,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
 
   const goOnFrom = ({ etag, values }: Conflict<V>): Version<V> => {
     const version = { etag, values };
-    setBegun(version);
+    setBase(version);
     dispatch(conflictMet({ key, conflict: null, begun: version as unknown as Version<Values> }));
     return version;
   };
@@ -190,7 +190,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   const startAgain = () => {
     discard();
     if (!modified) return;
-    setBegun(versionOf(modified));
+    setBase(versionOf(modified));
     form.setFieldsValue(modified.values);
   };
 
@@ -236,11 +236,11 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
           form={form}
           layout="vertical"
           validateTrigger="onBlur"
-          initialValues={begun.values}
+          initialValues={base.values}
           scrollToFirstError={{ focus: true }}
           onValuesChange={onTyped}
           onBlur={onTyped}
-          onFinish={(values) => conflict === null && void submitOnce(values, begun)}
+          onFinish={(values) => conflict === null && void submitOnce(values, base)}
         >
           <FormHistory value={history}>{children}</FormHistory>
         </Form>
@@ -249,7 +249,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       {conflict && modified && (
         <StaleAlert
           form={form}
-          base={begun?.values ?? modified.values}
+          base={base?.values ?? modified.values}
           theirs={conflict.values}
           fields={conflict.fields}
           wording={modified.wording}

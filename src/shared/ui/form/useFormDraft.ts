@@ -34,13 +34,9 @@ interface DraftPlace {
 
 /**
  * Keeps a form and its draft in the store in sync, both ways: input is written to the store, and the form shows the store's draft after a
- * reload, an expired login, or time travel in DevTools. `begun` is the version the form started with; null while it can't be filled in yet.
+ * reload, an expired login, or time travel in DevTools. `base` is the version the form started with; null while it can't be filled in yet.
  */
-export function useFormDraft<V extends object>(
-  form: FormInstance<V>,
-  { key, isInDialog }: DraftPlace,
-  begun: Version<V> | null,
-): FormDraft {
+export function useFormDraft<V extends object>(form: FormInstance<V>, { key, isInDialog }: DraftPlace, base: Version<V> | null): FormDraft {
   const dispatch = useDispatch();
   const store = useSharedStore();
   const draft = useConsoleSelector((state) => selectDraft(state, key));
@@ -65,19 +61,19 @@ export function useFormDraft<V extends object>(
     [form],
   );
   useLayoutEffect(() => {
-    if (begun && values !== shown.current) show(values, begun.values as Values);
-  }, [show, begun, values]);
+    if (base && values !== shown.current) show(values, base.values as Values);
+  }, [show, base, values]);
 
   const flush = () => {
     if (timer.current === undefined) return;
     clearTimeout(timer.current);
     timer.current = undefined;
-    if (!begun || (isInDialog && !selectIsOpen(store.getState(), key))) return;
-    const typed = changedValues(form.getFieldsValue(true) as Values, begun.values as Values);
+    if (!base || (isInDialog && !selectIsOpen(store.getState(), key))) return;
+    const typed = changedValues(form.getFieldsValue(true) as Values, base.values as Values);
     if (JSON.stringify(typed) === JSON.stringify(shown.current)) return;
     const from = shown.current;
     shown.current = typed;
-    dispatch(draftTyped({ key, values: typed, begun: begun as Version<Values>, from }));
+    dispatch(draftTyped({ key, values: typed, begun: base as Version<Values>, from }));
     // The store drops empty drafts.
     shown.current = selectDraft(store.getState(), key)?.values ?? NOTHING;
   };
@@ -108,12 +104,12 @@ export function useFormDraft<V extends object>(
     },
     drop,
     step: (kind, changed) => {
-      if (!begun) return;
+      if (!base) return;
       flush();
-      const start = begun.values as Values;
+      const start = base.values as Values;
       const from = selectDraft(store.getState(), key)?.values ?? NOTHING;
       const typed = changedValues({ ...start, ...from, ...changed }, start);
-      dispatch(draftTyped({ key, values: typed, begun: begun as Version<Values>, step: { kind, from } }));
+      dispatch(draftTyped({ key, values: typed, begun: base as Version<Values>, step: { kind, from } }));
       // If the step undoes a change before React re-rendered, the draft equals the last rendered one and the layout effect won't run.
       show(selectDraft(store.getState(), key)?.values ?? NOTHING, start);
     },
@@ -123,7 +119,7 @@ export function useFormDraft<V extends object>(
 const NOTHING: Values = {};
 
 /** Numbers that can't be read are left out: stored as JSON they would come back as null, which many fields show as "No limit". */
-function changedValues(now: Values, begun: Values): Values {
-  const changed = ([name, value]: [string, unknown]) => !Number.isNaN(value) && JSON.stringify(value) !== JSON.stringify(begun[name]);
+function changedValues(now: Values, base: Values): Values {
+  const changed = ([name, value]: [string, unknown]) => !Number.isNaN(value) && JSON.stringify(value) !== JSON.stringify(base[name]);
   return kept(Object.fromEntries(Object.entries(now).filter(changed)));
 }

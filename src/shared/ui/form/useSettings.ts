@@ -40,7 +40,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
   const store = useSharedStore();
   const draft = useConsoleSelector((state) => selectDraft(state, draftKey));
   const typed = (draft?.values ?? NOTHING) as Typed<V>;
-  const begun = (draft?.begun?.values ?? NOTHING) as Typed<string | null>;
+  const base = (draft?.begun?.values ?? NOTHING) as Typed<string | null>;
   const left = draft?.left ?? NO_FIELDS;
   const notSaved: NotSaved = draft?.notSaved ?? NOTHING;
   const changed = changedOf(typed);
@@ -90,7 +90,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
       return;
     }
     if (changed.length === 0) return;
-    const seen = Object.entries(begun).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]));
+    const seen = Object.entries(base).flatMap(([key, value]) => (value === null ? [] : [[key, value] as const]));
     const refused = await send(changed, typed, Object.fromEntries(seen));
     if (!refused) return;
     const taken = changed.filter((key) => refused[key] === undefined);
@@ -115,7 +115,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
 
   /** Stale values are shown as overtaken instead. */
   const isFailure = (key: string) => notSaved[key] !== undefined && !isStale(notSaved[key]);
-  const isOvertaken = (key: string) => key in begun && begun[key] !== (storedOf(key) ?? null);
+  const isOvertaken = (key: string) => key in base && base[key] !== (storedOf(key) ?? null);
   return {
     typed,
     changed,
@@ -145,7 +145,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
         draftTyped({
           key: draftKey,
           values: typed,
-          begun: { etag: '', values: { ...begun, ...Object.fromEntries(keys.map((key) => [key, storedOf(key) ?? null])) } },
+          begun: { etag: '', values: { ...base, ...Object.fromEntries(keys.map((key) => [key, storedOf(key) ?? null])) } },
         }),
       );
     },
