@@ -37,8 +37,8 @@ function callOf(method, path, call) {
   const summary = element('summary', '');
   summary.append(element('strong', method), ' ', element('code', path));
   row.append(summary);
-  const told = call.description ?? call.summary;
-  if (told) row.append(element('p', told));
+  const description = call.description ?? call.summary;
+  if (description) row.append(element('p', description));
   const parameters = call.parameters ?? [];
   if (parameters.length > 0) row.append(fieldsOf(parameters.map(parameterRow)));
   const body = call.requestBody?.content?.['application/json']?.schema;

@@ -20,7 +20,7 @@ interface SettingTexts {
 }
 
 /** What is told of each setting, by its shape. */
-const told = z.registry<SettingTexts>();
+const texts = z.registry<SettingTexts>();
 
 const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
 
@@ -76,14 +76,14 @@ const MAX_RETENTION_DAYS = 36_500;
 
 /** The environment variables that the server reads, in the order of the documentation. */
 export const environment = z.object({
-  HOST: host.default('127.0.0.1').register(told, { text: 'the address where to listen' }),
-  PORT: wholeNumber(0, 65_535).default(8080).register(told, { text: 'the port where to listen; `0` takes any free one' }),
-  PORTICO_DATA: z.string().min(1).default('./data').register(told, { text: 'folder of the embedded database' }),
+  HOST: host.default('127.0.0.1').register(texts, { text: 'the address where to listen' }),
+  PORT: wholeNumber(0, 65_535).default(8080).register(texts, { text: 'the port where to listen; `0` takes any free one' }),
+  PORTICO_DATA: z.string().min(1).default('./data').register(texts, { text: 'folder of the embedded database' }),
   PORTICO_BACKUPS: z
     .string()
     .min(1)
     .optional()
-    .register(told, { unset: '`<data>/../backups`', text: 'where automatic backups of the data folder go' }),
+    .register(texts, { unset: '`<data>/../backups`', text: 'where automatic backups of the data folder go' }),
   DATABASE_URL: z
     .string()
     .refine(
@@ -91,8 +91,8 @@ export const environment = z.object({
       'must be an address like postgres://user:password@host/database, with several servers like …@a:5432,b:5432/database',
     )
     .optional()
-    .register(told, { isSecret: true, text: '`postgres://…`, to use [PostgreSQL](#postgresql) instead of the folder' }),
-  PORTICO_WORKERS: wholeNumber(1, 64).optional().register(told, {
+    .register(texts, { isSecret: true, text: '`postgres://…`, to use [PostgreSQL](#postgresql) instead of the folder' }),
+  PORTICO_WORKERS: wholeNumber(1, 64).optional().register(texts, {
     unset: 'the number of cores, at most 8; 1 without `DATABASE_URL`',
     text: '[processes](#processes) that serve',
   }),
@@ -100,83 +100,85 @@ export const environment = z.object({
     .string()
     .min(1)
     .optional()
-    .register(told, { isFile: true, text: 'a JSON file with the values of [config.json](#in-front-of-an-existing-back-end)' }),
+    .register(texts, { isFile: true, text: 'a JSON file with the values of [config.json](#in-front-of-an-existing-back-end)' }),
   PORTICO_BASE_PATH: basePath
     .default('')
-    .register(told, { unset: 'unset', text: 'the path under which a proxy serves Portico, like `/portico`' }),
-  PORTICO_TRUST_PROXY: proxies.optional().register(told, {
+    .register(texts, { unset: 'unset', text: 'the path under which a proxy serves Portico, like `/portico`' }),
+  PORTICO_TRUST_PROXY: proxies.optional().register(texts, {
     text: 'proxies whose forwarded client address is trusted: addresses, networks, or `loopback`; comma separated',
   }),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' })
     .optional()
-    .register(told, { isSecret: true, text: 'the mail server, like `smtp://user:password@host:587`; goes with `MAIL_FROM`' }),
+    .register(texts, { isSecret: true, text: 'the mail server, like `smtp://user:password@host:587`; goes with `MAIL_FROM`' }),
   MAIL_FROM: z
     .string()
     .min(3, 'must be an address like wifi@example.com')
     .optional()
-    .register(told, { text: 'the sender of mail; goes with `SMTP_URL`' }),
-  SMS_URL: z.string().optional().register(told, { isSecret: true, text: 'the [gateway](#sms) that sends SMS' }),
-  SMS_BODY: z.string().optional().register(told, { text: 'what is posted to an SMS gateway of a kind of its own' }),
-  OAUTH_FACEBOOK: socialApp.optional().register(told, {
+    .register(texts, { text: 'the sender of mail; goes with `SMTP_URL`' }),
+  SMS_URL: z.string().optional().register(texts, { isSecret: true, text: 'the [gateway](#sms) that sends SMS' }),
+  SMS_BODY: z.string().optional().register(texts, { text: 'what is posted to an SMS gateway of a kind of its own' }),
+  OAUTH_FACEBOOK: socialApp.optional().register(texts, {
     isSecret: true,
     text: '`id:secret` of the [app](#facebook-and-linkedin) with which guests log in there; requires `PORTICO_PUBLIC_URL` or `PORTICO_PORTAL_ORIGIN`',
   }),
-  OAUTH_LINKEDIN: socialApp.optional().register(told, { isSecret: true, text: 'the same for LinkedIn' }),
-  PORTICO_METRICS: only('on').optional().register(told, { text: '`on` serves `/metrics` to this machine only' }),
+  OAUTH_LINKEDIN: socialApp.optional().register(texts, { isSecret: true, text: 'the same for LinkedIn' }),
+  PORTICO_METRICS: only('on').optional().register(texts, { text: '`on` serves `/metrics` to this machine only' }),
   PORTICO_METRICS_TOKEN: z
     .string()
     .min(16, 'must have at least 16 characters: anyone who knows it can read the metrics')
     .optional()
-    .register(told, { isSecret: true, text: 'at least 16 characters; serves `/metrics` to clients that send it' }),
-  PORTICO_RADIUS: only('on').optional().register(told, { text: '`on` serves units by [RADIUS](#radius)' }),
-  PORTICO_RADIUS_HOST: host.default('127.0.0.1').register(told, { text: 'the address where to listen for RADIUS' }),
+    .register(texts, { isSecret: true, text: 'at least 16 characters; serves `/metrics` to clients that send it' }),
+  PORTICO_RADIUS: only('on').optional().register(texts, { text: '`on` serves units by [RADIUS](#radius)' }),
+  PORTICO_RADIUS_HOST: host.default('127.0.0.1').register(texts, { text: 'the address where to listen for RADIUS' }),
   PORTICO_RADIUS_PORTS: radiusPorts
     .default([1812, 1813])
-    .register(told, { unset: '`1812,1813,2083`', text: 'the ports for authentication, accounting and RadSec' }),
+    .register(texts, { unset: '`1812,1813,2083`', text: 'the ports for authentication, accounting and RadSec' }),
   PORTICO_RADSEC_CERT: z
     .string()
     .min(1)
     .optional()
-    .register(told, { isFile: true, text: 'PEM file of the certificate for RADIUS over TLS; goes with `PORTICO_RADSEC_KEY`' }),
-  PORTICO_RADSEC_KEY: z.string().min(1).optional().register(told, { isFile: true, text: 'PEM file of its key' }),
+    .register(texts, { isFile: true, text: 'PEM file of the certificate for RADIUS over TLS; goes with `PORTICO_RADSEC_KEY`' }),
+  PORTICO_RADSEC_KEY: z.string().min(1).optional().register(texts, { isFile: true, text: 'PEM file of its key' }),
   PORTICO_RADSEC_CA: z
     .string()
     .min(1)
     .optional()
-    .register(told, { isFile: true, text: "PEM file of the CA that signs units' certificates" }),
+    .register(texts, { isFile: true, text: "PEM file of the CA that signs units' certificates" }),
   PORTICO_HTTP_AAA: only('on')
     .optional()
-    .register(told, { text: '`on` serves CoovaChilli, and units and pages of an older back end, by [HTTP](#coovachilli-by-http)' }),
-  PORTICO_OPENNDS: only('on').optional().register(told, { text: '`on` serves routers with [openNDS](#opennds), under `/opennds`' }),
+    .register(texts, { text: '`on` serves CoovaChilli, and units and pages of an older back end, by [HTTP](#coovachilli-by-http)' }),
+  PORTICO_OPENNDS: only('on').optional().register(texts, { text: '`on` serves routers with [openNDS](#opennds), under `/opennds`' }),
   PORTICO_FREERADIUS_TOKEN: z
     .string()
     .regex(/^[\w.~+/=-]{16,}$/, 'must have at least 16 letters, digits or . _ ~ + / = -: anyone who knows it can decide for units')
     .optional()
-    .register(told, {
+    .register(texts, {
       isSecret: true,
       text: 'authenticates [FreeRADIUS](#freeradius-in-front) at `/radius`: 16 random characters or more',
     }),
-  PORTICO_PUBLIC_URL: origin.optional().register(told, {
+  PORTICO_PUBLIC_URL: origin.optional().register(texts, {
     text: 'where browsers reach this server, like `https://wifi.example.com`; if unset, taken from each request',
   }),
-  PORTICO_PORTAL_ORIGIN: origin.optional().register(told, {
+  PORTICO_PORTAL_ORIGIN: origin.optional().register(texts, {
     unset: 'the public URL',
     text: 'a separate origin for the [captive portal](#captive-portal): it serves only the portal, which is then served nowhere else',
   }),
   PORTICO_ZONE: zone
     .optional()
-    .register(told, { unset: "the machine's", text: 'time zone of the hotspots, which decides when their days end' }),
-  PORTICO_WEBHOOKS_PRIVATE: only('allow').optional().register(told, { text: '`allow` lets webhooks reach loopback and private addresses' }),
-  PORTICO_DRAIN_SECONDS: wholeNumber(0, 300).default(0).register(told, {
+    .register(texts, { unset: "the machine's", text: 'time zone of the hotspots, which decides when their days end' }),
+  PORTICO_WEBHOOKS_PRIVATE: only('allow')
+    .optional()
+    .register(texts, { text: '`allow` lets webhooks reach loopback and private addresses' }),
+  PORTICO_DRAIN_SECONDS: wholeNumber(0, 300).default(0).register(texts, {
     text: 'seconds that a stopping server reports "not ready" before it shuts down, so that a load balancer can switch over',
   }),
-  PORTICO_OWN_PASSWORD: only('unconfirmed').optional().register(told, {
+  PORTICO_OWN_PASSWORD: only('unconfirmed').optional().register(texts, {
     text: '`unconfirmed` lets people change their own password and e-mail address without the current password, as the console of an older back end does. Only while that console is in use: whoever gets hold of an open session or its token can then take over the account',
   }),
   PORTICO_LOGIN_LIMIT: wholeNumber(0, 1_000_000)
     .default(10)
-    .register(told, { text: 'failed sign-ins per account and address in 5 minutes; `0` for no limit' }),
+    .register(texts, { text: 'failed sign-ins per account and address in 5 minutes; `0` for no limit' }),
   PORTICO_RETENTION_DAYS: z
     .string()
     .regex(/^(?:never|\d{1,5})$/, `must be a number of days from 1 to ${MAX_RETENTION_DAYS}, or never`)
@@ -186,18 +188,18 @@ export const environment = z.object({
       `must be a number of days from 1 to ${MAX_RETENTION_DAYS}, or never`,
     )
     .optional()
-    .register(told, {
+    .register(texts, {
       unset: '400 for new installations',
       text: "after this many days, ended sessions and expired guests are anonymised, vouchers that nobody has used lose the guest, e-mail address and room noted on them (they still work), SMS lose their numbers, and audit entries are deleted; `never`: never. An installation that was there before this default doesn't begin to delete with an update: until it is set, the log and admins' alerts say so",
     }),
   PORTICO_NOW: z.iso
     .datetime({ offset: true, error: 'must be a moment like 2026-11-21T01:46:03Z' })
     .optional()
-    .register(told, { text: "stops the server's clock at this time (replays, tests)" }),
+    .register(texts, { text: "stops the server's clock at this time (replays, tests)" }),
   LOG_LEVEL: z
     .enum(LOG_LEVELS, { error: `must be one of ${LOG_LEVELS.join(', ')}` })
     .default('info')
-    .register(told, { text: '`fatal` … `trace`, `silent`' }),
+    .register(texts, { text: '`fatal` … `trace`, `silent`' }),
 });
 
 /** An address or a possible host name; anything that looks like a numeric address must be a valid one. */
@@ -222,7 +224,7 @@ export interface DocumentedSetting extends SettingTexts {
 /** All settings, in the order of the documentation. Fails for one of which nothing is told. */
 export function documentedSettings(): DocumentedSetting[] {
   return Object.entries(environment.shape).map(([name, shape]) => {
-    const words = told.get(shape);
+    const words = texts.get(shape);
     if (words === undefined) throw new Error(`${name} needs a text in settings.ts`);
     const byDefault = shape.safeParse(undefined).data;
     const isPlain = typeof byDefault === 'string' || typeof byDefault === 'number';

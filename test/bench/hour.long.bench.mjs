@@ -298,11 +298,11 @@ function memoryOf(/** @type {string} */ name, /** @type {string} */ folder) {
       return { pid, first: settled[0]?.[kind] ?? 0, last: settled.at(-1)?.[kind] ?? 0, slope: slopeOf(settled, kind) };
     });
     const sum = (/** @type {'first' | 'last' | 'slope'} */ what) => each.reduce((all, one) => all + one[what], 0) / MB;
-    const told = each.map(({ pid, slope }) => `${pid}: ${(slope / MB).toFixed(1)}`).join(', ');
+    const slopes = each.map(({ pid, slope }) => `${pid}: ${(slope / MB).toFixed(1)}`).join(', ');
     return [
       { what: `${name}, memory: ${kind} of all processes once settled`, measured: sum('first'), unit: 'MB', digits: 1 },
       { what: `${name}, memory: ${kind} of all processes in the end`, measured: sum('last'), unit: 'MB', digits: 1 },
-      { what: `${name}, memory: ${kind} grows by (${told})`, measured: sum('slope'), unit: 'MB/h', digits: 1, budget: GROWTH_MB },
+      { what: `${name}, memory: ${kind} grows by (${slopes})`, measured: sum('slope'), unit: 'MB/h', digits: 1, budget: GROWTH_MB },
     ];
   });
 }

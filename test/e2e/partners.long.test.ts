@@ -28,9 +28,9 @@ test('an admin adds and checks a platform, and the audit trail has what changed'
   expect(await page.getByRole('row', { name: /Loyalty points/ }).count()).toBe(1);
   await row.getByRole('button', { name: 'Details of Integration created Loyalty points' }).click();
   await page.getByText('IP address').waitFor();
-  const told = await page.getByRole('table').innerText();
-  expect(told).toContain('https://loyalty.example.com/login');
-  expect(told).not.toContain('between-us-only');
+  const summary = await page.getByRole('table').innerText();
+  expect(summary).toContain('https://loyalty.example.com/login');
+  expect(summary).not.toContain('between-us-only');
 
   const reseller = await openConsole({ as: 'reseller', at: '#/audit?q=Loyalty' });
   await reseller.page.getByText('No results. Try removing a filter:').waitFor();

@@ -409,7 +409,7 @@ test.each(PLACES)('the tooltip of a chart is whole and opaque on a %s, %s', asyn
   await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   const tooltip = chart.locator('.g2-tooltip');
   await tooltip.waitFor();
-  const told = await tooltip.evaluate((element) => {
+  const tooltipTexts = await tooltip.evaluate((element) => {
     const { left, right, top, bottom, width, height } = element.getBoundingClientRect();
     const corners = [
       [left + 3, top + 3],
@@ -423,7 +423,7 @@ test.each(PLACES)('the tooltip of a chart is whole and opaque on a %s, %s', asyn
     const { backgroundColor, opacity } = getComputedStyle(element);
     return { hidden, isOpaque: !backgroundColor.startsWith('rgba') && opacity === '1', isLarge: width > 60 && height > 60 };
   });
-  expect(told).toEqual({ hidden: 0, isOpaque: true, isLarge: true });
+  expect(tooltipTexts).toEqual({ hidden: 0, isOpaque: true, isLarge: true });
 });
 
 test('an administrator chooses a month, custom dates and a hotspot, and reopens them by the link', async () => {

@@ -193,8 +193,8 @@ test('a stranger gets a guest online with twelve actions and within ten minutes'
   await reseller.goto(`${PORTICO}/#/sessions`);
   await reseller.getByRole('cell', { name: `${code.toUpperCase()}#1`, exact: true }).waitFor();
   expect(taken).toHaveLength(12);
-  const told = readFileSync('docs/first-evening.md', 'utf8').matchAll(/^\d+\. \*\*(.*?)\.\*\*/gm);
-  expect([...told].map(([, what]) => what)).toEqual([...taken, 'Log in as a guest']);
+  const steps = readFileSync('docs/first-evening.md', 'utf8').matchAll(/^\d+\. \*\*(.*?)\.\*\*/gm);
+  expect([...steps].map(([, what]) => what)).toEqual([...taken, 'Log in as a guest']);
 }, 900_000);
 
 async function window(where: 'guest' | 'internet', looks: object = {}): Promise<Page> {

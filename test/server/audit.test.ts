@@ -253,12 +253,12 @@ describe('secrets in the audit trail', () => {
     await server.as('reseller1').post('/api/units', { hotspot_id: 1, name: 'n', mac_address: '02:00:00:00:00:0C', uuid, secret });
     await server.as('reseller1').put('/api/hotspot_integrations/1/1', {});
 
-    const told = JSON.stringify(await server.db().select().from(audit_entries));
-    for (const word of [...words, 'argon2', '$argon']) expect(told).not.toContain(word);
+    const entries = JSON.stringify(await server.db().select().from(audit_entries));
+    for (const word of [...words, 'argon2', '$argon']) expect(entries).not.toContain(word);
     const kept: unknown = await server.db().execute(sql`select token_hash, password_hash from access_tokens, accounts`);
     for (const row of (kept as { rows: { token_hash: string; password_hash: string }[] }).rows) {
-      expect(told).not.toContain(row.token_hash);
-      expect(told).not.toContain(row.password_hash);
+      expect(entries).not.toContain(row.token_hash);
+      expect(entries).not.toContain(row.password_hash);
     }
   });
 

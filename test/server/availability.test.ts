@@ -37,12 +37,12 @@ const contact = (unitId: number) => ({
     nasIdentifier: null,
   },
 });
-const told = async (path: string, as = 'admin') => {
+const read = async (path: string, as = 'admin') => {
   const { status, body } = await server.as(as).get(path);
   expect(status).toBe(200);
   return z.array(availability).parse(body);
 };
-const ofUnit = async (id: number) => (await told(`/api/units/availability?ids=${id}`))[0]!;
+const ofUnit = async (id: number) => (await read(`/api/units/availability?ids=${id}`))[0]!;
 
 let unit: typeof units.$inferSelect;
 
@@ -145,7 +145,7 @@ describe('the availability of a hotspot', () => {
       if (id !== unit.id && id !== other.id) expect((await ofUnit(id)).half_hours.every((share) => share === null)).toBe(true);
     await heardAt([NOON], other.id);
     await heardAt([NOON, later(30 * MINUTE)]);
-    const [one] = await told(`/api/hotspots/availability?ids=${unit.hotspot_id}`);
+    const [one] = await read(`/api/hotspots/availability?ids=${unit.hotspot_id}`);
     expect(one?.half_hours.slice(-3)).toEqual([null, 1, 0.5]);
     await server.db().delete(units).where(eq(units.id, other.id));
   });
@@ -158,14 +158,14 @@ describe('the availability of a hotspot', () => {
     for (const as of ['reseller1', 'reseller2', 'customer11']) {
       const mine = ((await own(as)).body as { data: { id: number; hotspot_id: number }[] }).data;
       expect(mine.length).toBeLessThan(all.length);
-      expect((await told(`/api/units/availability?ids=${ids.join(',')},999999`, as)).map(({ id }) => id)).toEqual(
+      expect((await read(`/api/units/availability?ids=${ids.join(',')},999999`, as)).map(({ id }) => id)).toEqual(
         mine.map(({ id }) => id).sort((one, two) => one - two),
       );
-      expect(new Set((await told(`/api/hotspots/availability?ids=${hotspots.join(',')}`, as)).map(({ id }) => id))).toEqual(
+      expect(new Set((await read(`/api/hotspots/availability?ids=${hotspots.join(',')}`, as)).map(({ id }) => id))).toEqual(
         new Set(mine.map(({ hotspot_id }) => hotspot_id)),
       );
     }
-    expect(await told('/api/units/availability', 'admin')).toEqual([]);
+    expect(await read('/api/units/availability', 'admin')).toEqual([]);
     expect((await server.as('admin').get('/api/units/availability?ids=1;drop')).status).toBe(400);
   });
 });

@@ -7,7 +7,7 @@ const direct = serve();
 const named = serve({ config: { trustProxy: ['127.0.0.1'] } });
 const other = serve({ config: { trustProxy: ['10.0.0.1'] } });
 
-async function proxyTold(server: TestServer, as: string): Promise<unknown[]> {
+async function proxyWarnings(server: TestServer, as: string): Promise<unknown[]> {
   const { body } = await server.as(as).get('/api/attention');
   const { data } = z.object({ data: z.array(attentionItem) }).parse(body);
   return data.filter(({ kind }) => kind === 'proxy_not_named');
@@ -18,10 +18,10 @@ const forwarded = (server: TestServer, headers: Record<string, string> = { 'X-Fo
 
 describe('forwarded addresses', () => {
   test('are reported to admins only, for a day, when they come from an unnamed proxy', async () => {
-    expect(await proxyTold(direct, 'admin')).toEqual([]);
+    expect(await proxyWarnings(direct, 'admin')).toEqual([]);
     await forwarded(direct);
-    expect(await proxyTold(direct, 'admin')).toMatchObject([{ address: '127.0.0.1', alert: 'proxy_not_named 127.0.0.1' }]);
-    for (const as of ['reseller1', 'customer11']) expect(await proxyTold(direct, as)).toEqual([]);
+    expect(await proxyWarnings(direct, 'admin')).toMatchObject([{ address: '127.0.0.1', alert: 'proxy_not_named 127.0.0.1' }]);
+    for (const as of ['reseller1', 'customer11']) expect(await proxyWarnings(direct, as)).toEqual([]);
     const before = direct.clock.now;
     direct.clock.now = new Date(before.getTime() + 86_400_000);
     const { body } = await direct.as('admin').get('/api/attention');
@@ -31,8 +31,8 @@ describe('forwarded addresses', () => {
 
   test('are not reported when they come from the named proxy, unlike another one', async () => {
     await forwarded(named);
-    expect(await proxyTold(named, 'admin')).toEqual([]);
+    expect(await proxyWarnings(named, 'admin')).toEqual([]);
     await forwarded(other, { Forwarded: 'for=203.0.113.7' });
-    expect(await proxyTold(other, 'admin')).toHaveLength(1);
+    expect(await proxyWarnings(other, 'admin')).toHaveLength(1);
   });
 });

@@ -434,7 +434,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
   });
 
   test('the summary of the counter counts the vouchers and deeds of that day at the hotspot', async () => {
-    const told = shift.parse((await server.as('customer11').get(`/api/vouchers/shift/${HOTSPOT}?day=${day}&tz=hotspot`)).body);
+    const summary = shift.parse((await server.as('customer11').get(`/api/vouchers/shift/${HOTSPOT}?day=${day}&tz=hotspot`)).body);
     const made = (
       await rows<{
         at: number;
@@ -447,12 +447,12 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
       where hotspot_id = ${HOTSPOT}`)
     ).filter(({ at }) => dayAt(at, zone) === day);
     const did = (action: string) => deeds.filter((deed) => deed.action === action).length;
-    expect(told).toMatchObject({
+    expect(summary).toMatchObject({
       ...{ day, vouchers: made.length, printed: made.filter(({ printed }) => printed).length },
       ...{ replaced: did('vouchers.replace'), mailed: did('vouchers.send') },
     });
-    expect(told.mailed).toBe(1);
-    expect(sum(told.presets.map(({ vouchers }) => vouchers))).toBe(told.vouchers);
+    expect(summary.mailed).toBe(1);
+    expect(sum(summary.presets.map(({ vouchers }) => vouchers))).toBe(summary.vouchers);
   });
 
   test('a voucher of a day that was first used at ten in the evening ends with the next day, and the mailed one when its mail says', async () => {

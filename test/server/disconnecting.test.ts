@@ -63,11 +63,11 @@ describe('disconnecting a session', () => {
     ],
     [{ outcome: 'no answer' }, { outcome: 'no_answer', cause: '' }],
     [new Error('no route to host'), { outcome: 'no_answer', cause: '' }],
-  ])("identifies it as its unit does, and returns the unit's answer: %p", async (said, told) => {
+  ])("identifies it as its unit does, and returns the unit's answer: %p", async (said, answer) => {
     says = said;
     const id = await reported();
     expect(await canEnd(id)).toBe(true);
-    expect(await end(id)).toMatchObject({ status: 200, body: told });
+    expect(await end(id)).toMatchObject({ status: 200, body: answer });
     expect(asked).toEqual([
       {
         ...{ sessionId: id, unitId: UNIT, address: '198.51.100.7', port: 3799, secret: 'unit secret' },

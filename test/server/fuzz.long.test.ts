@@ -53,7 +53,7 @@ test(
     const requests = fc.sample(fc.tuple(requestsOf(routes), fc.constantFrom(...CALLERS)), { numRuns: REQUESTS, seed: SEED });
     const findings = new Map<string, string>();
     const note = (request: MadeUp, caller: string | null, fault: string) => {
-      findings.set(`${request.route.method} ${fault.slice(0, 60)}`, told(request, caller, fault));
+      findings.set(`${request.route.method} ${fault.slice(0, 60)}`, described(request, caller, fault));
     };
     const counts: Record<string, number> = {};
     let tokens = new Map<string, string>();
@@ -107,7 +107,7 @@ async function outcomeOf(
   return { status, fault: parsed.success ? null : `answered ${status} in another shape: ${z.prettifyError(parsed.error)}` };
 }
 
-function told({ route, path, body, headers }: MadeUp, caller: string | null, what: string): string {
+function described({ route, path, body, headers }: MadeUp, caller: string | null, what: string): string {
   return `${route.method} ${path.slice(0, 300)} as ${caller ?? 'nobody'} with ${JSON.stringify(headers).slice(0, 200)} ${(body ?? '').slice(0, 500)}: ${what}`;
 }
 

@@ -203,9 +203,9 @@ describe('the access of a guest', () => {
   test.each(REFUSED)('is refused with $refusal: $why', async ({ refusal, guest: of }) => {
     const guest = await of();
     const before = await digestOf(server.db());
-    const told = await accessTo(guest.id);
+    const access = await accessTo(guest.id);
     expect(await digestOf(server.db())).toBe(before);
-    expect(told).toMatchObject({ refusal, login_refusal: null, device_refusal: null, seconds_left: null, bytes_left: null });
+    expect(access).toMatchObject({ refusal, login_refusal: null, device_refusal: null, seconds_left: null, bytes_left: null });
     expect(await logIn(guest)).toBe(refusal);
     if (refusal !== 'not_known' && refusal !== 'too_many_tries')
       expect(await triesOf(guest.id)).toMatchObject([{ unit_name: unit.name, device_mac: guest.mac, refusal }]);

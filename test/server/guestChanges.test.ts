@@ -287,8 +287,8 @@ describe('an online guest who loses access', () => {
     expect(packet.code).toBe(CODE.disconnectRequest);
     expect(valueOf(packet, 'User-Name')).toBe(`CHANGED-${count}`);
     expect(valueOf(packet, 'Acct-Session-Id')).toBe(`key-${count}`);
-    const told = await entry();
-    expect(told).toMatchObject({
+    const audited = await entry();
+    expect(audited).toMatchObject({
       ...{
         action: 'sessions.disconnect',
         account_name: 'customer11',
@@ -298,7 +298,7 @@ describe('an online guest who loses access', () => {
         hotspot_id: HOTSPOT,
       },
     });
-    expect(said(told)).toEqual({ session: sessionId, outcome: 'acknowledged' });
+    expect(said(audited)).toEqual({ session: sessionId, outcome: 'acknowledged' });
     expect(JSON.stringify(await server.db().select().from(audit_entries).where(gt(audit_entries.id, firstEntry)))).not.toMatch(
       new RegExp(`CHANGED-${count}|key-${count}"`),
     );
@@ -367,21 +367,21 @@ describe('changed preferences of a hotspot', () => {
     const numbers = await manyOnline(3);
     await manyOnline(1, { kbps_down: 100 });
     expect(await prefer(SPEED, '3000')).toMatchObject(DONE);
-    const told = await entriesOnce(3);
+    const audited = await entriesOnce(3);
     expect(received.map((packet) => [packet.code, valueOf(packet, 'Mikrotik-Rate-Limit')])).toEqual(
       numbers.map(() => [CODE.coaRequest, '0/3000k']),
     );
     expect(keysAsked()).toEqual(numbers.map((number) => `key-${number}`).sort());
-    expect(told).toHaveLength(3);
-    expect(told.map(({ object_name: name }) => name).sort()).toEqual(numbers.map((number) => `CHANGED-${number}`).sort());
-    for (const one of told) expect(one).toMatchObject({ action: 'sessions.change', account_name: 'reseller1', kind: 'guest' });
+    expect(audited).toHaveLength(3);
+    expect(audited.map(({ object_name: name }) => name).sort()).toEqual(numbers.map((number) => `CHANGED-${number}`).sort());
+    for (const one of audited) expect(one).toMatchObject({ action: 'sessions.change', account_name: 'reseller1', kind: 'guest' });
   });
 
   test('end sessions with a daily limit at another time after another time zone', async () => {
     await online({ max_navigation_traffic: 5000 });
     await prefer('time_zone', 'Asia/Tokyo');
-    const [told] = await entriesOnce(1);
-    expect(told).toMatchObject({ action: 'sessions.change' });
+    const [audited] = await entriesOnce(1);
+    expect(audited).toMatchObject({ action: 'sessions.change' });
     expect(received).toHaveLength(1);
   });
 

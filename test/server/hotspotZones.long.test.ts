@@ -320,11 +320,11 @@ describe('reports about other programs', () => {
         { ...running, user_id: id, session_key: 'jump' },
         { ...old, user_id: 987_655, session_key: 'broken off' },
       ]);
-    const told = dashboard.parse((await (await now('reseller1')).get('/api/stats/dashboard?tz=hotspot')).body);
+    const stats = dashboard.parse((await (await now('reseller1')).get('/api/stats/dashboard?tz=hotspot')).body);
     const list = z
       .object({ data: z.array(listedGuest), total: z.number() })
       .parse((await (await now('reseller1')).get('/api/users?state=online')).body);
-    expect([told.online.at(-1)?.guests, list.total, list.data.map(({ id: listed }) => listed)]).toEqual([1, 1, [id]]);
+    expect([stats.online.at(-1)?.guests, list.total, list.data.map(({ id: listed }) => listed)]).toEqual([1, 1, [id]]);
   });
 
   test('emfcamp 981, qwcrm 1480: a voucher ends at the end of its last day, not at the beginning', async () => {

@@ -205,8 +205,10 @@ describe('signing in', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => signIn('customer12', { code: second })));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(await stateOf(here, 'customer12')).toMatchObject({ codes_left: 8 });
-    const told = await server.db().select().from(audit_entries).where(eq(audit_entries.action, 'second_factor.recovered'));
-    expect(told).toMatchObject([9, 8].map((left) => ({ account_name: 'customer12', changes: [{ field: 'recovery_codes', new: left }] })));
+    const reported = await server.db().select().from(audit_entries).where(eq(audit_entries.action, 'second_factor.recovered'));
+    expect(reported).toMatchObject(
+      [9, 8].map((left) => ({ account_name: 'customer12', changes: [{ field: 'recovery_codes', new: left }] })),
+    );
   });
 
   test('is as before for accounts without one, whatever code comes along', async () => {
@@ -296,8 +298,8 @@ describe('an account with a second factor', () => {
     expect(await turnOffByServer(server.db(), 'reseller2', server.clock.now)).toBe('was off');
     expect(await turnOffByServer(server.db(), 'nobody', server.clock.now)).toBe('unknown account');
     expect((await signIn('reseller2')).status).toBe(201);
-    const told = await server.db().select().from(audit_entries).where(eq(audit_entries.role, 'server'));
-    expect(told).toMatchObject([
+    const reported = await server.db().select().from(audit_entries).where(eq(audit_entries.role, 'server'));
+    expect(reported).toMatchObject([
       {
         object_name: 'reseller2',
         changes: [

@@ -47,7 +47,9 @@ interface Reach {
   no: number[];
 }
 
-type Row = { why: string } | ({ permission: Permission; body?: object; untold?: string; told?: string } & (ObjectRow | ListRow | PlainRow));
+type Row =
+  | { why: string }
+  | ({ permission: Permission; body?: object; untold?: string; reported?: string } & (ObjectRow | ListRow | PlainRow));
 
 /** Number of rows changed so far. */
 let changes: Awaited<ReturnType<typeof watchChanges>>;
@@ -661,12 +663,12 @@ const ROWS: Record<string, Row> = {
   'PUT /api/units/:id': { permission: 'units.update', body: { description: 'Walked over' }, reach: byHotspot('units') },
   'POST /api/units/:id/secret': {
     permission: 'units.show_secret',
-    told: 'who has seen a secret is part of the trail',
+    reported: 'who has seen a secret is part of the trail',
     reach: byHotspot('units'),
   },
   'POST /api/units/:id/renew': {
     permission: 'units.renew_secret',
-    told: 'who has renewed a secret is part of the trail',
+    reported: 'who has renewed a secret is part of the trail',
     reach: byHotspot('units'),
   },
   'DELETE /api/units/:id': { permission: 'units.delete', reach: byHotspot('units'), make: makeUnit },
@@ -703,7 +705,7 @@ const ROWS: Record<string, Row> = {
   'POST /api/vouchers/voucher/:id/replacement': { permission: 'vouchers.replace', reach: vouchersReach, make: makeVoucher },
   'POST /api/vouchers/voucher/:id/mail': {
     permission: 'vouchers.send',
-    told: 'a mail leaves nothing else behind',
+    reported: 'a mail leaves nothing else behind',
     body: { to: 'guest@example.com' },
     reach: vouchersReach,
     make: makeVoucher,
@@ -771,8 +773,8 @@ describe.each(guarded)('$route', ({ route, row }) => {
     if (method === 'GET' || !may(CALLERS[caller], row.permission) || (isObject && typeof id === 'string')) return call();
     const { answer, entries, isChanged } = await watched(call);
     // A change leaves exactly one audit entry; a refusal or a call without effect leaves none.
-    const isTold = (isChanged && row.untold === undefined) || (row.told !== undefined && answer.status < 400);
-    expect({ id, entries }).toEqual({ id, entries: isTold ? [{ action: row.permission, account_name: caller }] : [] });
+    const isAudited = (isChanged && row.untold === undefined) || (row.reported !== undefined && answer.status < 400);
+    expect({ id, entries }).toEqual({ id, entries: isAudited ? [{ action: row.permission, account_name: caller }] : [] });
     if (answer.status >= 400) expect(isChanged).toBe(false);
     return answer;
   };

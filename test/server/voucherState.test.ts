@@ -49,9 +49,13 @@ test('SQL and the console say the same of every voucher, whether dates come as t
       from hotspot_vouchers, cast('${NOW.toISOString()}' as timestamptz) as now order by id`,
   );
   const asText = (voucher: (typeof CASES)[number]) => ({ ...voucher, expires: voucher.expires?.toISOString() ?? null });
-  const told = CASES.map((voucher) => ({ expired: isExpired(voucher, NOW), usable: isUsable(voucher, NOW), begun: isStarted(voucher) }));
-  expect(said).toEqual(told);
-  expect(CASES.map(asText).map((voucher) => isUsable(voucher, NOW.getTime()))).toEqual(told.map(({ usable }) => usable));
+  const reported = CASES.map((voucher) => ({
+    expired: isExpired(voucher, NOW),
+    usable: isUsable(voucher, NOW),
+    begun: isStarted(voucher),
+  }));
+  expect(said).toEqual(reported);
+  expect(CASES.map(asText).map((voucher) => isUsable(voucher, NOW.getTime()))).toEqual(reported.map(({ usable }) => usable));
 });
 
 test('a log-in is refused just where the state says so', () => {

@@ -259,7 +259,7 @@ const linesOf = (entry: AuditEntry): Line[] =>
 
 function csvColumns(intl: IntlShape, language: Language, zone: string): readonly CsvColumn<Line>[] {
   const say = (id: FormatjsIntl.Message['ids'] | null, otherwise: string) => (id === null ? otherwise : intl.formatMessage({ id }));
-  const told = (change: AuditChange | null, side: 'old' | 'new') =>
+  const textOf = (change: AuditChange | null, side: 'old' | 'new') =>
     change?.hidden ? intl.formatMessage({ id: 'audit.hidden' }) : String(change?.[side] ?? '');
   return [
     { title: 'audit.when', cell: ({ at }) => formatMoment(at, language, zone) },
@@ -271,7 +271,7 @@ function csvColumns(intl: IntlShape, language: Language, zone: string): readonly
     { title: 'audit.object', cell: ({ object_name }) => object_name },
     { title: 'hotspots.one', cell: ({ hotspot_name }) => hotspot_name },
     { title: 'audit.field', cell: ({ change }) => (change ? say(fieldWordsOf(change.field)?.label ?? null, change.field) : '') },
-    { title: 'audit.old', cell: ({ change }) => told(change, 'old') },
-    { title: 'audit.new', cell: ({ change }) => told(change, 'new') },
+    { title: 'audit.old', cell: ({ change }) => textOf(change, 'old') },
+    { title: 'audit.new', cell: ({ change }) => textOf(change, 'new') },
   ];
 }

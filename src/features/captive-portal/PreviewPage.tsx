@@ -135,11 +135,11 @@ const pictureOf = (value: string) => (value === NO_PICTURE ? null : sourceOf(val
 /** A disclaimer as the hotspot's guests see it; fetched when it is opened. */
 function DisclaimerText({ hotspotUuid, what, language }: { hotspotUuid: string; what: Disclaimer['type']; language: PortalLanguage }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery({ uuid: hotspotUuid, ...(capabilities().canEditDisclaimers && { language }) });
-  const told = data && chosenOf(data, what);
+  const text = data && chosenOf(data, what);
   return (
     <TextPage what={what === 'privacy' ? 'privacy' : 'terms'}>
-      {told && <div className="portal-text" dangerouslySetInnerHTML={{ __html: sanitizeHtml(told.body) }} />}
-      {!told && !isError && <p role="status">{data ? <Text text="no_text" /> : <FormattedMessage id="captive.telling" />}</p>}
+      {text && <div className="portal-text" dangerouslySetInnerHTML={{ __html: sanitizeHtml(text.body) }} />}
+      {!text && !isError && <p role="status">{data ? <Text text="no_text" /> : <FormattedMessage id="captive.telling" />}</p>}
       {isError && !data && (
         <p role="alert">
           <FormattedMessage id="captive.told_failed" />{' '}

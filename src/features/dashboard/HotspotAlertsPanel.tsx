@@ -9,8 +9,8 @@ import { isAbout, useListAttentionQuery } from './api';
 /** The alerts of a hotspot on its own page, snoozed ones on demand. Renders nothing if there are none. */
 export function HotspotAlertsPanel({ hotspotId }: { hotspotId: number }) {
   const role = useSelector(selectUser)?.account_type;
-  const isTold = capabilities().hasAttentionList && role !== undefined && may(role, 'attention.list');
-  const { data = [] } = useListAttentionQuery(undefined, { skip: !isTold });
+  const isShown = capabilities().hasAttentionList && role !== undefined && may(role, 'attention.list');
+  const { data = [] } = useListAttentionQuery(undefined, { skip: !isShown });
   if (!data.some(isAbout(hotspotId))) return null;
   return (
     <Section title="hotspots.state_trouble">

@@ -1,7 +1,7 @@
 import { Alert, Button, Flex, Form, Input, Select, Skeleton, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useParams, useSearchParams } from 'react-router-dom';
-import type { LiveUnit, UnitRadius as Told } from '../../contract/units';
+import type { LiveUnit, UnitRadius as RadiusState } from '../../contract/units';
 import { UNIT_KINDS } from '../../contract/plain/wire';
 import { isMissing } from '../../shared/failure';
 import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
@@ -62,7 +62,7 @@ function NotListening() {
   );
 }
 
-function Steps({ unit, radius }: { unit: LiveUnit; radius: Told }) {
+function Steps({ unit, radius }: { unit: LiveUnit; radius: RadiusState }) {
   const intl = useIntl();
   const [address, setAddress] = useSearchParams();
   const [update, { error, isLoading }] = useUpdateUnitMutation();

@@ -4,7 +4,7 @@ import CloseCircleFilled from '@ant-design/icons/CloseCircleFilled';
 import { Flex, Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { UnitRadius as Told } from '../../contract/units';
+import type { UnitRadius as RadiusState } from '../../contract/units';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
@@ -13,7 +13,7 @@ import { classes } from '../../shared/ui/plain/classes';
 import textStyles from '../../shared/ui/page/text.module.css';
 
 interface ConnectionStatusProps {
-  radius: Told;
+  radius: RadiusState;
   /** Null for units that don't identify themselves by it. */
   nasIdentifier: string | null;
 }

@@ -1,6 +1,6 @@
 import { FormattedMessage, useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
-import type { LiveUnit, UnitRadius as Told } from '../../contract/units';
+import type { LiveUnit, UnitRadius as RadiusState } from '../../contract/units';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
@@ -10,7 +10,7 @@ import { UnitWarnings } from './UnitWarnings';
 
 interface UnitRadiusProps {
   unit: LiveUnit;
-  radius: Told;
+  radius: RadiusState;
 }
 
 /** A unit's RADIUS status and problems. */

@@ -2,7 +2,7 @@ import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { LiveUnit, UnitRadius as Told, UnitSecret } from '../../contract/units';
+import type { LiveUnit, UnitRadius as RadiusState, UnitSecret } from '../../contract/units';
 import type { UnitKind } from '../../contract/plain/wire';
 import type { Connection, Screen, SettingsFile } from '../../gateways/gateway';
 import { GATEWAYS } from '../../gateways/gateways';
@@ -24,7 +24,7 @@ const USUAL_PORTS = { authentication: 1812, accounting: 1813, tls: null };
 interface SettingsProps {
   kind: UnitKind;
   unit: LiveUnit;
-  radius: Told;
+  radius: RadiusState;
   host: string;
 }
 

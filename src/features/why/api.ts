@@ -10,13 +10,13 @@ const whyApi = api.injectEndpoints({
     getWhy: build.query<Why, WhyAsked>({
       query: ({ q = '', ...about }) => ({ url: 'why', params: { ...about, ...(q !== '' && { q: asStored(q) }) } }),
       // Refetch when anything changes that may have fixed the cause.
-      providesTags: (told) => [
+      providesTags: (answer) => [
         ...[listTag('Guest'), listTag('Session'), totalTag('Session'), listTag('Unit'), listTag('Voucher')],
-        ...(told?.answer
+        ...(answer?.answer
           ? [
-              { type: 'Preference' as const, id: told.answer.hotspot_id },
-              ...(told.answer.guest ? [{ type: 'Guest' as const, id: told.answer.guest.id }] : []),
-              ...(told.answer.unit ? [{ type: 'Unit' as const, id: told.answer.unit.id }] : []),
+              { type: 'Preference' as const, id: answer.answer.hotspot_id },
+              ...(answer.answer.guest ? [{ type: 'Guest' as const, id: answer.answer.guest.id }] : []),
+              ...(answer.answer.unit ? [{ type: 'Unit' as const, id: answer.answer.unit.id }] : []),
             ]
           : []),
       ],

@@ -48,10 +48,10 @@ const MAX_PRINTS = 6;
  * Applies a report to the sessions of one unit that share a key, oldest first: units reuse keys. Returns the same array if nothing changed.
  * Only the last session can be running.
  */
-export function applyAccountingEvent(sessions: readonly SessionState[], told: AccountingEvent): readonly SessionState[] {
-  const seconds = told.seconds !== null && told.seconds <= MAX_SECONDS ? told.seconds : null;
-  const isCredible = [told.up, told.down].every((bytes) => bytes === null || bytes <= MAX_BYTES);
-  const event = byFittingClock(sessions, { ...told, seconds, ...(!isCredible && { up: null, down: null }) });
+export function applyAccountingEvent(sessions: readonly SessionState[], reported: AccountingEvent): readonly SessionState[] {
+  const seconds = reported.seconds !== null && reported.seconds <= MAX_SECONDS ? reported.seconds : null;
+  const isCredible = [reported.up, reported.down].every((bytes) => bytes === null || bytes <= MAX_BYTES);
+  const event = byFittingClock(sessions, { ...reported, seconds, ...(!isCredible && { up: null, down: null }) });
   if (sessions.some((session) => isKnownPacket(session, event))) return sessions;
   const fitting = fittingSession(sessions, event) ?? continuedSession(sessions, event);
   const strays = fitting ? straysOf(fitting, event) : [];
@@ -131,8 +131,8 @@ function asItHappened(session: SessionState, { arrived: _, ...event }: Accountin
 }
 
 /** The running session that an event continues by rule 6. */
-function continuedSession(sessions: readonly SessionState[], told: AccountingEvent): SessionState | undefined {
-  const event = byOurClock(told);
+function continuedSession(sessions: readonly SessionState[], reported: AccountingEvent): SessionState | undefined {
+  const event = byOurClock(reported);
   const running = sessions.at(-1);
   if (running === undefined || running.ended !== null || event.kind === 'start' || event.at < running.start - SLACK) return undefined;
   if (!compared(running, event).isSame || isFollowing(running, event)) return undefined;
@@ -158,8 +158,11 @@ function withoutSamples(session: SessionState, strays: readonly Sample[]): Sessi
 }
 
 /** A remembered report as an event, by our clock. */
-const asEvent = ({ start, who }: SessionState, { seconds, told = seconds, up, down, isWide }: Sample): AccountingEvent => ({
-  ...{ kind: 'interim', at: start + seconds * 1000, seconds: told, up, down, isWide, cause: '' },
+const asEvent = (
+  { start, who }: SessionState,
+  { seconds, told: reportedSeconds = seconds, up, down, isWide }: Sample,
+): AccountingEvent => ({
+  ...{ kind: 'interim', at: start + seconds * 1000, seconds: reportedSeconds, up, down, isWide, cause: '' },
   ...(who !== undefined && { who }),
 });
 
@@ -274,8 +277,8 @@ function endedBy(
 function withPrints({ prints = [] }: SessionState, { kind, fingerprint }: AccountingEvent): Pick<SessionState, 'prints'> {
   if (fingerprint === undefined || kind === 'interim') return {};
   const { content, packet } = fingerprint;
-  const told = packet === null || packet === content ? [content] : [content, packet];
-  const more = told.filter((print) => !prints.includes(print));
+  const fingerprints = packet === null || packet === content ? [content] : [content, packet];
+  const more = fingerprints.filter((print) => !prints.includes(print));
   return more.length === 0 ? {} : { prints: [...prints, ...more].slice(-MAX_PRINTS) };
 }
 

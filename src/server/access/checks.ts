@@ -34,7 +34,7 @@ interface Examined {
 
 /** All checks, in order. */
 export function checksOf({ wasDeviceSeen, isUnitHeard, attempt }: Examined): Checked[] {
-  const told = (check: Check, isOk: boolean | null): Checked => ({
+  const checked = (check: Check, isOk: boolean | null): Checked => ({
     ...{ check, refusals: [] },
     state: isOk === null ? 'unknown' : isOk ? 'ok' : 'failed',
   });
@@ -46,14 +46,14 @@ export function checksOf({ wasDeviceSeen, isUnitHeard, attempt }: Examined): Che
   const isKnown = facts !== null && (facts.guest !== null || facts.voucher !== null);
   const hasGuest = facts !== null && facts.guest !== null;
   return [
-    told('device', wasDeviceSeen),
-    told('unit', isUnitHeard),
+    checked('device', wasDeviceSeen),
+    checked('unit', isUnitHeard),
     ofRule('open', facts !== null),
     ofRule('known', isKnown),
     ofRule('valid', isKnown),
     ofRule('limits', hasGuest),
     ofRule('elsewhere', hasGuest && facts.devices !== null),
-    told('speed', isKnown ? !isSlow(facts) : null),
+    checked('speed', isKnown ? !isSlow(facts) : null),
   ];
 }
 

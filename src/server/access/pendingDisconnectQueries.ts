@@ -25,11 +25,11 @@ export const KNOWN_TO_UNIT = {
 };
 
 /** The kinds of units that learn only from the answer to a report that a session should end. */
-const TOLD_ONLY = UNIT_KINDS.filter((kind) => GATEWAYS[kind].abilities.endsSessions === 'with_next_report');
+const WITHOUT_CALLS = UNIT_KINDS.filter((kind) => GATEWAYS[kind].abilities.endsSessions === 'with_next_report');
 
 /** Whether a session's unit can't be contacted. For a query that joins the session's reports, its unit and the unit's contact. */
-export const canOnlyBeTold = sql<boolean>`(coalesce(${session_reports.is_by_http}, false)
-  or coalesce(nullif(${units.kind}, ''), ${unit_contacts.kind}, '') = any(${`{${TOLD_ONLY.join(',')}}`}::text[]))`;
+export const cannotBeCalled = sql<boolean>`(coalesce(${session_reports.is_by_http}, false)
+  or coalesce(nullif(${units.kind}, ''), ${unit_contacts.kind}, '') = any(${`{${WITHOUT_CALLS.join(',')}}`}::text[]))`;
 
 /** Requests the end of a session; does nothing if it is no longer running. Idempotent. */
 export async function requestDisconnect(db: Db, sessionId: number, now: Date): Promise<void> {
@@ -44,10 +44,10 @@ export async function requestDisconnect(db: Db, sessionId: number, now: Date): P
  * its personal data is removed.
  */
 export async function askToEndErased(tx: Db, which: SQL | undefined): Promise<void> {
-  const unlessTold = (value: SQL) => sql`case when ${canOnlyBeTold} then '' else ${value} end`;
+  const unlessUncallable = (value: SQL) => sql`case when ${cannotBeCalled} then '' else ${value} end`;
   await tx.execute(sql`
     insert into ${asked_endings} (session_id, asked, username, device_mac)
-    select ${sessions.id}, now(), ${unlessTold(sql`coalesce(nullif(${session_reports.username}, ''), ${sessions.username})`)}, ${unlessTold(sql`${sessions.device_mac}`)}
+    select ${sessions.id}, now(), ${unlessUncallable(sql`coalesce(nullif(${session_reports.username}, ''), ${sessions.username})`)}, ${unlessUncallable(sql`${sessions.device_mac}`)}
     from ${sessions}
     join ${session_reports} on ${session_reports.session_id} = ${sessions.id} and ${session_reports.ended} is null
     join ${units} on ${units.id} = ${sessions.unit_id}

@@ -85,7 +85,10 @@ export function countsOf(samples: readonly Sample[], before: SessionState['befor
   });
 }
 
-const noted = (counter: Counter, told: number | null): Counter => ({ ...counter, doubted: Math.max(counter.doubted ?? 0, told ?? 0) });
+const noted = (counter: Counter, reported: number | null): Counter => ({
+  ...counter,
+  doubted: Math.max(counter.doubted ?? 0, reported ?? 0),
+});
 
 /**
  * Whether to believe a counter that has advanced. It is doubted if it advanced further than any link could carry; or much more than usual,
@@ -94,16 +97,16 @@ const noted = (counter: Counter, told: number | null): Counter => ({ ...counter,
  */
 function isBelieved(before: SessionState['before'], sample: Sample, later: readonly Sample[], direction: Direction): boolean {
   const step = stepOf(before[direction], sample[direction], sample.isWide);
-  const { told, more, isWide } = step;
-  if (told === null || more <= 0) return true;
+  const { reported, more, isWide } = step;
+  if (reported === null || more <= 0) return true;
   const elapsed = sample.seconds - before.seconds;
   const isMuch = (bytes: number, seconds: number) => bytes > usualIn(before, direction, seconds) * USUAL_AT_MOST;
   // Not odd if the counter was 0 before, because then no later report can continue from before.
-  const isOdd = !isWide && told >= NEGATIVE && told > more && isMuch(more, elapsed);
-  const next = later.find((each) => each[direction] !== null && each[direction] !== told);
-  const isSmall = told >= WRAP - SMALL;
+  const isOdd = !isWide && reported >= NEGATIVE && reported > more && isMuch(more, elapsed);
+  const next = later.find((each) => each[direction] !== null && each[direction] !== reported);
+  const isSmall = reported >= WRAP - SMALL;
   if (next === undefined) return !isImpossible(step, elapsed) && !(isOdd && isSmall && more > NEGATIVE);
-  const after = (next[direction] ?? 0) - told;
+  const after = (next[direction] ?? 0) - reported;
   const hasReturned = after < 0 && -after <= more;
   if (isImpossible(step, elapsed)) return !hasReturned;
   if (!isOdd || !hasReturned || (more <= NEGATIVE && !isSmall)) return true;
@@ -135,17 +138,17 @@ function counted(before: SessionState['before'], sample: Sample): SessionState['
 
 /** A reported counter compared with what is known. */
 interface Step {
-  told: number | null;
+  reported: number | null;
   /** Bytes by which it has advanced; negative if it has dropped. */
   more: number;
   hasFallen: boolean;
   isWide: boolean;
 }
 
-export function stepOf({ raw }: Counter, told: number | null, isWide: boolean): Step {
+export function stepOf({ raw }: Counter, reported: number | null, isWide: boolean): Step {
   const low = isWide ? raw : raw % WRAP;
-  const more = told === null ? 0 : told - low;
-  return { told, more, hasFallen: more < 0, isWide };
+  const more = reported === null ? 0 : reported - low;
+  return { reported, more, hasFallen: more < 0, isWide };
 }
 
 /**
@@ -155,21 +158,21 @@ export function stepOf({ raw }: Counter, told: number | null, isWide: boolean): 
  * wasn't. A counter at exactly 0 was restarted.
  */
 function isWrapped(
-  { told, more, hasFallen, isWide }: Step,
+  { reported, more, hasFallen, isWide }: Step,
   { elapsed, usual, isRestart }: { elapsed: number; usual: number; isRestart: boolean },
 ): boolean {
   const advanced = more + WRAP;
-  if (!hasFallen || isWide || told === 0 || advanced > elapsed * FASTEST) return false;
+  if (!hasFallen || isWide || reported === 0 || advanced > elapsed * FASTEST) return false;
   return advanced <= usual * USUAL_AT_MOST || (!isRestart && advanced < -more);
 }
 
 function countedOn(counter: Counter, step: Step, hasWrapped: boolean): Counter {
   const { raw, total } = counter;
-  const { told, more, hasFallen } = step;
-  if (told === null) return counter;
+  const { reported, more, hasFallen } = step;
+  if (reported === null) return counter;
   if (!hasFallen) return { ...counter, raw: raw + more, total: total + more };
   return hasWrapped ? { ...counter, raw: raw + more + WRAP, total: total + more + WRAP } : restarted(counter, step);
 }
 
 /** The unit restarted its counter. What passed before this report is unknown; later increments are added. */
-const restarted = (counter: Counter, { told }: Step): Counter => ({ ...counter, raw: told ?? counter.raw });
+const restarted = (counter: Counter, { reported }: Step): Counter => ({ ...counter, raw: reported ?? counter.raw });

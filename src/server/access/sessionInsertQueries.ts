@@ -14,7 +14,7 @@ import {
   MEASURED,
   type Reported,
   whoseOf,
-  isStillTold,
+  isStillReported,
   isStill,
   columnsOf,
   endSome,
@@ -35,7 +35,7 @@ export async function insert(
   const former = sameDevice(unit, report);
   const names = namesOf(report);
   const start = new Date(state.start);
-  const told = rowOf(unit, report, state);
+  const newRow = rowOf(unit, report, state);
   const session = state.ended
     ? sql`insert into ${session_histories} (session_id, stop_time, terminate_cause, ${MEASURED}, ${IDENTITY})
         select nextval(pg_get_serial_sequence('sessions', 'id')), stop_time, terminate_cause, ${MEASURED}, ${IDENTITY} from told
@@ -49,7 +49,7 @@ export async function insert(
     told as materialized (
       select s.* from allowed, ${hotspots} h
       cross join lateral guest_of_session(h.id, ${guestId ?? 0}::int, array(select jsonb_array_elements_text(${JSON.stringify(names)}::jsonb)), ${deviceMac}::text) g
-      cross join lateral jsonb_populate_record(null::session_histories, ${JSON.stringify(told)}::jsonb || jsonb_build_object(
+      cross join lateral jsonb_populate_record(null::session_histories, ${JSON.stringify(newRow)}::jsonb || jsonb_build_object(
         'hotspot_desc', h.description, 'user_id', coalesce(g.id, 0), 'username', coalesce(g.username, ${username}::text),
         'device_id', case when g.id is null or ${deviceMac}::text = '' or not (${bindsAfterGrantOnly ? hasHadAccess(deviceMac) : sql`true`}) then 0
           else device_for_session(h.id, g.id, ${deviceMac}::text, ${address}::text, ${start.toISOString()}::timestamptz) end)) s
@@ -88,7 +88,7 @@ export const isOrdinary = ({ report, state }: Reported) =>
 
 /** Stores the first reports of several running sessions; null for one that isn't the first with its key. */
 export async function insertTogether(db: Db, all: readonly Reported[]): Promise<[Reported, ReportsRow | null][]> {
-  const told = await Promise.all(
+  const reports = await Promise.all(
     all.map(async ({ unit, report, state }, nth) => ({
       ...{ nth, ...whoseOf(unit), key: report.key, username: report.username, mac: report.deviceMac, state },
       ...{ guest: report.guestId ?? (await guestIdOfName(db, unit.id, report.username)) ?? 0, names: namesOf(report) },
@@ -98,11 +98,11 @@ export async function insertTogether(db: Db, all: readonly Reported[]): Promise<
   // Every transaction takes its locks in the same order, keys before guests, so that none deadlock.
   const answer = await db.execute(sql`${repeated}
     with all_told as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e (nth int, unit int, uuid text, hotspot int, key text, username text,
+      select * from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as e (nth int, unit int, uuid text, hotspot int, key text, username text,
         mac text, state jsonb, guest int, names jsonb, session jsonb)),
     told as materialized (
       select * from (select * from all_told order by hashtext(unit || '/' || key), nth offset 0) told
-      where ${isStillTold} and is_first_report(unit, key)),
+      where ${isStillReported} and is_first_report(unit, key)),
     known as materialized (
       select told.*, h.description, g.id as guest_id, g.username as guest_name
       from told join ${hotspots} h on h.id = told.hotspot

@@ -16,7 +16,7 @@ import {
   isReopened,
   type Reported,
   whoseOf,
-  isStillTold,
+  isStillReported,
   firstOfEach,
   isStill,
   type Change,
@@ -113,15 +113,15 @@ async function storedAlone(
 const goOn = batched<Reported & { row: ReportsRow }, boolean>({
   alone: (db, { unit, row, state, report }) => isChanged(db, unit, row, state, report),
   together: async (db, all) => {
-    const told = firstOfEach(all, ({ row }) => row.id).map(({ unit, row, state }) => ({
+    const reports = firstOfEach(all, ({ row }) => row.id).map(({ unit, row, state }) => ({
       ...{ id: row.id, before: row.state, after: state, session_id: row.session_id, ...whoseOf(unit), ...columnsOf(state) },
     }));
     const answer = await db.execute(sql`${repeated}
       with told as (
-        select * from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as e (id bigint, before jsonb, after jsonb, session_id int, unit int,
+        select * from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as e (id bigint, before jsonb, after jsonb, session_id int, unit int,
           uuid text, hotspot int, start_time timestamptz, update_time timestamptz, bytes_up bigint, bytes_down bigint, duration int)),
       held as materialized (
-        select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before and ${isStillTold}
+        select told.* from told join ${session_reports} r on r.id = told.id where r.state = told.before and ${isStillReported}
         order by r.id for update of r),
       reported as (update ${session_reports} r set state = held.after from held where r.id = held.id),
       stored as (
@@ -142,7 +142,7 @@ const end = batched<Reported & { row: ReportsRow }, boolean>({
       await endTogether(
         db,
         firstOfEach(all, ({ row }) => row.id),
-        { onlyIf: isStillTold },
+        { onlyIf: isStillReported },
       ),
     ),
 });

@@ -56,7 +56,7 @@ export interface Reported {
 export const whoseOf = ({ id, uuid, hotspotId }: ReportingUnit) => ({ unit: id, uuid: uuid ?? null, hotspot: hotspotId });
 
 /** Whether the unit of a row `told` is still the one that was looked up. */
-export const isStillTold = sql`(told.uuid is null or exists (
+export const isStillReported = sql`(told.uuid is null or exists (
   select from ${units} u where u.id = told.unit and u.uuid = told.uuid and u.hotspot_id = told.hotspot))`;
 
 /** The first of several with the same key: the others must be applied to what the first has changed. */

@@ -127,9 +127,9 @@ const LINES = [
  */
 export function loginAnswer({ code, attributes }: { code: number; attributes: readonly Attribute[] }): string {
   const isIn = code === CODE.accessAccept;
-  const told = { attributes: [...attributes] };
-  const words = valuesOf(told, 'Reply-Message').join('').replaceAll(/\s+/g, ' ');
-  const numbers = linesOf(LINES, told.attributes);
+  const response = { attributes: [...attributes] };
+  const words = valuesOf(response, 'Reply-Message').join('').replaceAll(/\s+/g, ' ');
+  const numbers = linesOf(LINES, response.attributes);
   return lines(isIn ? 'Auth: 1' : 'Auth: 0', ...(isIn ? numbers : []), ...(words === '' ? [] : [`Reply-Message:${words}`]));
 }
 

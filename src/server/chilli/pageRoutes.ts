@@ -444,7 +444,7 @@ export const pageRoutes =
         await heard(unit, ip);
         const all = await pendingLogins(db, unit.id, clock());
         const portal = all.some(({ way }) => way === 'short') ? await findPortal(db, unit.uuid) : null;
-        const told = all.map(({ id, sessionKey, guestId, username, token, way, created }) => ({
+        const logins = all.map(({ id, sessionKey, guestId, username, token, way, created }) => ({
           ...{ id, session_id: sessionKey, unit_uuid: unit.uuid, user_id: guestId, updated: created.toISOString() },
           ...(way === 'short'
             ? {
@@ -456,10 +456,10 @@ export const pageRoutes =
             : { type: 'login' as const, username, password: token, session_timeout: 0 }),
         }));
         if (query.sessionid === '') {
-          if (told.length === 0) throw notFound('No auths found for this unit!');
-          return told;
+          if (logins.length === 0) throw notFound('No auths found for this unit!');
+          return logins;
         }
-        const one = told.find(({ session_id }) => session_id === query.sessionid);
+        const one = logins.find(({ session_id }) => session_id === query.sessionid);
         if (!one) throw notFound('No auth found for this session id!');
         return one;
       },

@@ -37,7 +37,7 @@ interface CommandApart<O, A> {
   /** Throws its refusals. */
   work: () => Promise<O>;
   /** The audit entry's object, and what to record about it; null for no entry. Absent if the request is never audited. */
-  told?: (outcome: O) => Pick<Ref, 'kind' | 'id' | 'said'> | null;
+  audited?: (outcome: O) => Pick<Ref, 'kind' | 'id' | 'said'> | null;
   /** The whole response. */
   answer: (outcome: O) => A;
 }
@@ -83,10 +83,10 @@ export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 
 /** The same as `commandFor` for work outside of the database: one transaction after it adds the audit entry and stores the response. */
 export function commandApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  return async <O, A>(request: Caller, reply: Replying, { work, told, answer }: CommandApart<O, A>): Promise<A> => {
-    const action = told && actionOf(request);
+  return async <O, A>(request: Caller, reply: Replying, { work, audited: refOf, answer }: CommandApart<O, A>): Promise<A> => {
+    const action = refOf && actionOf(request);
     return idempotentApart(db, claimOf(request), reply, clock(), work, async (tx, outcome) => {
-      const about = told?.(outcome);
+      const about = refOf?.(outcome);
       // Nothing in the database has changed, so no field is compared.
       const subject = about && { becomes: () => ({ ...about, fields: {} }), work: async () => outcome };
       if (subject && action) await audited(tx, { scope: request.scope, action, address: request.ip }, clock(), subject);

@@ -33,8 +33,8 @@ export async function settle(carriers: Settling, row: Row, outcome: Outcome): Pr
   const reason = reasonOf(row, outcome);
   const next = new Date(now.getTime() + Math.max(pauseAfter(row.tries), Math.min(outcome.after ?? 0, LONGEST_RETRY_AFTER)));
   // Somebody was told that the first try failed. After a later one, made because a server died, nobody was.
-  const isTold = row.content?.isAwaited === true && row.tries === 1;
-  const isRepeated = outcome.kind !== 'never' && !isTold && next < row.retry_until;
+  const isReported = row.content?.isAwaited === true && row.tries === 1;
+  const isRepeated = outcome.kind !== 'never' && !isReported && next < row.retry_until;
   await db.transaction(async (tx) => {
     const [settled] = await tx
       .update(outbox)

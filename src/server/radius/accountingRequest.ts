@@ -52,16 +52,16 @@ interface Taken {
  */
 export async function takeReport(db: Db, unit: ReportingUnit, packet: Packet, taking: Taking): Promise<Taken | null> {
   const { now, zone, kind, distinction, bindsAfterGrantOnly = false, unrecorded } = taking;
-  const told = parseAccounting(packet, now.getTime(), kind);
-  if (told === null) return null;
-  if (told.about === 'unit') {
-    await recordUnitRestart(db, unit, told.at);
+  const parsed = parseAccounting(packet, now.getTime(), kind);
+  if (parsed === null) return null;
+  if (parsed.about === 'unit') {
+    await recordUnitRestart(db, unit, parsed.at);
     return { about: 'unit', isNews: true, running: null, key: '' };
   }
-  if (told.username === unrecorded) return { about: 'session', isNews: false, running: null, key: '' };
-  const event = withFingerprint(told.event, packet, distinction);
-  const isNews = await takeSessionReport(db, unit, { ...told, event, bindsAfterGrantOnly }, { now, zone });
-  const { key } = told;
+  if (parsed.username === unrecorded) return { about: 'session', isNews: false, running: null, key: '' };
+  const event = withFingerprint(parsed.event, packet, distinction);
+  const isNews = await takeSessionReport(db, unit, { ...parsed, event, bindsAfterGrantOnly }, { now, zone });
+  const { key } = parsed;
   return { about: 'session', isNews, running: event.kind === 'interim' ? { unitId: unit.id, key, kind } : null, key };
 }
 
@@ -180,11 +180,14 @@ const PRINT_LENGTH = 8;
 type Distinction = Buffer | 'content' | null;
 
 /** Adds the fingerprint of its packet to an event. Not to interims, which are most of the reports and are recognised without it. */
-export function withFingerprint(event: AccountingEvent, packet: Pick<Packet, 'attributes'>, told: Distinction): AccountingEvent {
+export function withFingerprint(event: AccountingEvent, packet: Pick<Packet, 'attributes'>, distinction: Distinction): AccountingEvent {
   if (event.kind === 'interim') return event;
   const content = contentHash(packet);
-  const isUnique = told === 'content' || valueOf(packet, 'Event-Timestamp') !== undefined;
-  return { ...event, fingerprint: { content, packet: isUnique ? content : (told?.toString('base64url').slice(0, PRINT_LENGTH) ?? null) } };
+  const isUnique = distinction === 'content' || valueOf(packet, 'Event-Timestamp') !== undefined;
+  return {
+    ...event,
+    fingerprint: { content, packet: isUnique ? content : (distinction?.toString('base64url').slice(0, PRINT_LENGTH) ?? null) },
+  };
 }
 
 function contentHash({ attributes }: Pick<Packet, 'attributes'>): string {

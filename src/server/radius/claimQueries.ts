@@ -3,7 +3,7 @@ import { sql, eq, and, isNull } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import { session_reports, units, unit_contacts } from '../database/schema';
 import type { DisconnectTarget } from '../access/reachQueries';
-import { canOnlyBeTold } from '../access/pendingDisconnectQueries';
+import { cannotBeCalled } from '../access/pendingDisconnectQueries';
 
 /**
  * Claims those of the running sessions that nobody has claimed after `since`, in one statement, and returns their ids. Rows that another
@@ -22,12 +22,12 @@ export async function claim(db: Db, sessionIds: readonly number[], { now, since 
   return new Set(rowsIn<{ id: number }>(answer).map(({ id }) => id));
 }
 
-export async function isToldOnly(db: Db, { unitId, sessionId }: DisconnectTarget): Promise<boolean> {
+export async function cannotBeCalledBy(db: Db, { unitId, sessionId }: DisconnectTarget): Promise<boolean> {
   const [unit] = await db
-    .select({ isToldOnly: canOnlyBeTold })
+    .select({ cannotBeCalledBy: cannotBeCalled })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .leftJoin(session_reports, and(eq(session_reports.session_id, sessionId), isNull(session_reports.ended)))
     .where(eq(units.id, unitId));
-  return unit?.isToldOnly === true;
+  return unit?.cannotBeCalledBy === true;
 }

@@ -11,7 +11,7 @@ import { endUnknownSession } from '../access/sessionQueries';
 import type { ReportedSession } from './accountingRequest';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import { changeAttributes, takesChanges, type UsedSoFar } from './changes';
-import { claim, isToldOnly } from './claimQueries';
+import { claim, cannotBeCalledBy } from './claimQueries';
 import { change, disconnect, type CoaOutcome } from './coa';
 
 /** Units asked concurrently; a silent one takes six seconds. */
@@ -75,7 +75,7 @@ export function ending({ db, clock, zone, only, onOutcome, onFailure, waits }: O
   };
 
   const endClaimed = async (session: DisconnectTarget, now: Date): Promise<Ended> => {
-    if (await isToldOnly(db, session)) {
+    if (await cannotBeCalledBy(db, session)) {
       await requestDisconnect(db, session.sessionId, now);
       return { outcome: 'with next report' };
     }
@@ -90,7 +90,7 @@ export function ending({ db, clock, zone, only, onOutcome, onFailure, waits }: O
   };
 
   const changeOne: Ending['change'] = async (session, { kind, used, ...grants }) => {
-    if (!takesChanges(kind) || (await isToldOnly(db, session))) return { outcome: 'not possible' };
+    if (!takesChanges(kind) || (await cannotBeCalledBy(db, session))) return { outcome: 'not possible' };
     const now = clock();
     const outcome = await change({ ...session, ...only }, session, { ...asked(now), changes: changeAttributes(grants, kind, used) });
     await endIfUnknown(session, outcome, now);

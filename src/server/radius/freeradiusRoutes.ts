@@ -101,7 +101,7 @@ export const freeradiusRoutes =
   };
 
 /** Constant-time comparison, whatever the lengths. */
-function isSame(told: string, right: string): boolean {
+function isSame(given: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(told), digest(right));
+  return timingSafeEqual(digest(given), digest(right));
 }

@@ -271,6 +271,6 @@ function toSession(row: typeof sessions.$inferSelect): Session {
 }
 
 function toHistory({ session_id, terminate_cause, ...row }: typeof session_histories.$inferSelect): History {
-  const told = terminate_cause !== '' && { terminate_cause };
-  return { ...toSession(row), session_id, ...told, hotspot: NO_HOTSPOT, device: NO_DEVICE };
+  const cause = terminate_cause !== '' && { terminate_cause };
+  return { ...toSession(row), session_id, ...cause, hotspot: NO_HOTSPOT, device: NO_DEVICE };
 }

@@ -74,7 +74,7 @@ export const sessionRoutes =
             const answered = answeredTo('disconnect', answer);
             return { answered, ref: await refOfRequest(db, { sessionId, unitId, key, guestId: found.user_id }, answered) };
           },
-          told: (outcome) => outcome && outcome.ref,
+          audited: (outcome) => outcome && outcome.ref,
           answer: (outcome) =>
             outcome
               ? { outcome: outcome.answered.outcome, cause: outcome.answered.cause }

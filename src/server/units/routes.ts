@@ -117,7 +117,7 @@ export const unitRoutes =
             if (!found) throw notFound('No unit found!');
             return { secret: found.secret, faskey: config.opennds ? fasKey(await serverKey(db, FAS_KEY), found.uuid) : null };
           },
-          told: () => ({ kind: 'unit', id }),
+          audited: () => ({ kind: 'unit', id }),
           answer: (shown) => shown,
         });
       },

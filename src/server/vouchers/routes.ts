@@ -142,7 +142,7 @@ export const voucherRoutes =
             refuseUnsent(await outbox.sendNow(message), scope);
           },
           // The recipient is not recorded: the guest may be erased later.
-          told: () => ({ kind: 'voucher', id: params.id, said: { mailed: true } }),
+          audited: () => ({ kind: 'voucher', id: params.id, said: { mailed: true } }),
           answer: () => ({ status: 'success' as const }),
         });
       },

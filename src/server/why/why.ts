@@ -56,13 +56,13 @@ interface Subject {
 export async function whyOffline(db: Db, scope: Scope, query: WhyQuery, times: Times): Promise<Why | null> {
   const unit = await unitInScope(db, scope, query.unit);
   const only = (subject: Subject | null) => subject && { matches: [], subject };
-  const told =
+  const found =
     query.guest !== 0
       ? only(await guestSubject(db, scope, { id: query.guest, isArchived: query.archived === 'true' }, { unitId: unit?.id }, times))
       : query.voucher !== 0
         ? only(await voucherSubject(db, scope, query.voucher, unit?.id, times))
         : await typedSubject(db, scope, { q: query.q.trim(), hotspot: unit?.hotspot_id ?? query.hotspot, unitId: unit?.id }, times);
-  return told && { matches: told.matches, answer: told.subject && (await explained(db, told.subject, times)) };
+  return found && { matches: found.matches, answer: found.subject && (await explained(db, found.subject, times)) };
 }
 
 interface Typed {

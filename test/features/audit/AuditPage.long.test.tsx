@@ -64,9 +64,9 @@ describe('an audit entry', () => {
     const line = await row(/Guest disconnected/);
     expect(line).toHaveTextContent('Portico');
     expect(within(line).queryByRole('button', { name: 'Portico' })).not.toBeInTheDocument();
-    const told = await changesOf(user);
+    const shown = await changesOf(user);
     for (const words of ['Unit: ap-lobby', 'Unit’s answer: refused', 'Unit’s reason: session cannot be removed']) {
-      expect(told).toHaveTextContent(words);
+      expect(shown).toHaveTextContent(words);
     }
     expect(screen.getByText(/Automatic/)).toBeVisible();
     expect(screen.queryByText(/IP address/)).not.toBeInTheDocument();

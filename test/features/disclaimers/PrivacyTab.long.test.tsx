@@ -10,7 +10,7 @@ import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfOlder';
 import { renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
-import { hotspot, WAX, text, pageOf, told, open } from './privacyTabTests';
+import { hotspot, WAX, text, pageOf, privacyAnswers, open } from './privacyTabTests';
 
 const shown = (name: string) => within(screen.getByRole('region', { name }));
 
@@ -21,7 +21,7 @@ async function choose(user: UserEvent, title: string) {
 
 describe('the texts that guests read', () => {
   test.each(['admin', 'reseller', 'customer', 'desk'] as const)('can be read and saved by a %s', async (role) => {
-    const calls = answerWith(told({ privacy_selected_id: 4 }));
+    const calls = answerWith(privacyAnswers({ privacy_selected_id: 4 }));
     open({ as: madeUp(role) });
     expect(await screen.findByRole('heading', { name: 'House privacy' })).toBeVisible();
     expect(shown('Terms of use').getByText('The usual terms')).toBeVisible();
@@ -67,7 +67,10 @@ describe('the texts as files', () => {
 
   test('are readable and free of code', async () => {
     answerWith(
-      told({ privacy_selected_id: 4, tos_disclaimers: [text(0, 'tos', '<script>steal()</script><ul><li>One</li><li>Two</li></ul>')] }),
+      privacyAnswers({
+        privacy_selected_id: 4,
+        tos_disclaimers: [text(0, 'tos', '<script>steal()</script><ul><li>One</li><li>Two</li></ul>')],
+      }),
     );
     const { user } = open({ as: madeUp('desk') });
     await user.click(await screen.findByRole('button', { name: 'Download privacy and terms as text' }));
@@ -81,7 +84,7 @@ describe('the texts as files', () => {
 
 describe('choosing a text', () => {
   test('is possible only where there is more than the default one', async () => {
-    answerWith(told({ privacy_disclaimers: [text(0, 'privacy', '<p>The usual privacy</p>')] }));
+    answerWith(privacyAnswers({ privacy_disclaimers: [text(0, 'privacy', '<p>The usual privacy</p>')] }));
     open();
     await screen.findByText('The usual privacy');
     expect(screen.queryByRole('button', { name: 'Update' })).not.toBeInTheDocument();
@@ -110,7 +113,7 @@ describe('choosing a text', () => {
   });
 
   test('shows the reason of a failure and keeps the choice', async () => {
-    answerWith(told({}, { 'PUT /api/hotspots/7': { status: 500 } }));
+    answerWith(privacyAnswers({}, { 'PUT /api/hotspots/7': { status: 500 } }));
     const { user } = open();
     await screen.findByText('The usual privacy');
     await choose(user, 'House');
@@ -124,7 +127,7 @@ describe('choosing a text', () => {
   test('resends the DPO fields that an older back end would clear', async () => {
     setConfig({ backend: 'existing' });
     const answers = { 'GET /api/hotspots/7': { body: madeUpHotspot() }, 'PUT /api/hotspots/7': { body: { status: 'success' } } };
-    const calls = answerWith(told({}, answers));
+    const calls = answerWith(privacyAnswers({}, answers));
     const { user } = open();
     await screen.findByText('The usual privacy');
     await choose(user, 'House');

@@ -1,13 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { answerWith, LOST } from '../../support/console/answers';
-import { WAX, text, pageOf, told, open } from './privacyTabTests';
+import { WAX, text, pageOf, privacyAnswers, open } from './privacyTabTests';
 
 describe('the texts that guests read', () => {
   test('contain nothing that runs code', async () => {
     const body =
       '<p>Terms</p><script>window.stolen = 1</script><img src=x onerror="window.stolen = 1"><a href="javascript:steal()">j</a><a href="data:text/html,x">d</a><a href="https://example.com">w</a><p style="position:fixed">s</p>';
-    answerWith(told({ tos_disclaimers: [text(0, 'tos', body)] }));
+    answerWith(privacyAnswers({ tos_disclaimers: [text(0, 'tos', body)] }));
     open();
     await screen.findByText('Terms');
     const terms = screen.getByRole('region', { name: 'Terms of use' });

@@ -20,7 +20,7 @@ export const pageOf = (change: Partial<PrivacyPage> = {}): PrivacyPage => ({
   ...change,
 });
 
-export const told = (change: Partial<PrivacyPage> = {}, answers: Answers = {}): Answers => ({
+export const privacyAnswers = (change: Partial<PrivacyPage> = {}, answers: Answers = {}): Answers => ({
   [WAX]: { body: pageOf(change) },
   ...answers,
 });

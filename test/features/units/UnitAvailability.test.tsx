@@ -14,12 +14,12 @@ const availability = (change: Partial<Availability> = {}): Availability => ({
   ...{ id: 7, zone: 'Europe/Rome', half_hours: [...filled(40, 1), ...filled(8, 0)], days: [...filled(20, null), ...filled(9, 0.5), 1] },
   ...change,
 });
-const unitPage = (activity: Partial<LiveUnit['activity']>, told: Availability | null = availability()): Answers => ({
+const unitPage = (activity: Partial<LiveUnit['activity']>, known: Availability | null = availability()): Answers => ({
   'GET /api/units/7': {
     body: { ...madeUpUnit(), activity: { sessions: 0, last_seen: '2025-11-03T14:05:00Z', state: 'idle', ...activity } },
   },
   'GET /api/hotspots/7': { body: madeUpHotspot() },
-  'GET /api/units/availability': told === null ? { status: 500 } : { body: [told] },
+  'GET /api/units/availability': known === null ? { status: 500 } : { body: [known] },
 });
 
 test('a unit’s page shows its contacts of the last day and the last month, in words, too', async () => {

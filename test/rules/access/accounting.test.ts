@@ -252,8 +252,8 @@ describe('a session that timed out', () => {
     const who = { name: 'anna' };
     const [startedSession] = after({ ...start(0), at: at(-499), arrived: at(0), who });
     if (!startedSession) throw new Error('it runs');
-    const told = stop(402, 402, 0, 1, { at: at(402 - 438), arrived: at(402), who });
-    expect(applyAccountingEvent([endedBySilence(startedSession, at(402))], told).map(({ up, down }) => [up, down])).toEqual([[0, 1]]);
+    const reported = stop(402, 402, 0, 1, { at: at(402 - 438), arrived: at(402), who });
+    expect(applyAccountingEvent([endedBySilence(startedSession, at(402))], reported).map(({ up, down }) => [up, down])).toEqual([[0, 1]]);
   });
 
   test.each([
@@ -340,7 +340,7 @@ describe('the time of an event', () => {
     ['ignores a clock that is ahead', { timestamp: at(3600) }, 0],
     ['is never after the arrival', { timestamp: at(5) }, 0],
     ['ignores an invalid delay', { delaySeconds: 4_294_967_295 }, 0],
-  ])('%s', (_, told, expected) => expect((eventTime(arrived, told) - TEN) / 1000).toBe(expected));
+  ])('%s', (_, reported, expected) => expect((eventTime(arrived, reported) - TEN) / 1000).toBe(expected));
 });
 
 /**
@@ -371,7 +371,7 @@ function played(real: Real[]): { truths: Truth[]; events: AccountingEvent[][] } 
   const truths: Truth[] = [];
   const events = real.map(({ reports, isWide, pause }) => {
     const truth = { start: now, seconds: 0, up: 0, down: 0 };
-    const told = reports.map((report, nth) => {
+    const reported = reports.map((report, nth) => {
       truth.seconds += report.seconds;
       truth.up += report.up;
       truth.down += report.down;
@@ -382,7 +382,7 @@ function played(real: Real[]): { truths: Truth[]; events: AccountingEvent[][] } 
     });
     truths.push(truth);
     now = truth.start + truth.seconds + pause;
-    return [start(truth.start), ...told];
+    return [start(truth.start), ...reported];
   });
   return { truths, events };
 }
@@ -413,8 +413,8 @@ describe('reports in any order', () => {
     const whole = realSession.map((session) => ({ ...session, isWide: true }));
     fc.assert(
       fc.property(whole, fc.array(fc.nat(20), { minLength: 1, maxLength: 20 }), (real, picks) => {
-        const [told = []] = played([real]).events;
-        const arrived = picks.map((pick) => told[pick % told.length]).filter((event) => event !== undefined);
+        const [reported = []] = played([real]).events;
+        const arrived = picks.map((pick) => reported[pick % reported.length]).filter((event) => event !== undefined);
         let known: readonly SessionState[] = [];
         for (const event of arrived) {
           const [before] = known;

@@ -274,7 +274,7 @@ function reported(sessions: Session[], isWide: boolean): AccountingEvent[] {
     const sum = { seconds: 0, up: isWide ? which * 2 ** 36 : 0, down: 0 };
     const bytes = (count: number) => (isWide ? count : count % WRAP);
     const print = (name: string) => (isDated ? dated(`${name} ${which}`) : undated(name, `${name} ${which}`));
-    const told = reports.map(({ seconds, up, down }, nth) => {
+    const reported = reports.map(({ seconds, up, down }, nth) => {
       sum.seconds += seconds;
       sum.up += up;
       sum.down += down;
@@ -283,7 +283,7 @@ function reported(sessions: Session[], isWide: boolean): AccountingEvent[] {
       return { ...report, isWide, ...(nth === reports.length - 1 && end) };
     });
     now = startedAt + sum.seconds + pause;
-    return [start(startedAt, print('start')), ...told];
+    return [start(startedAt, print('start')), ...reported];
   });
 }
 

@@ -39,7 +39,7 @@ function counted(arrivals: readonly Arrival[]): Counted[] {
 const inOrder = <V extends Counted>(visits: readonly V[]) =>
   [...visits].sort((one, other) => one.id.localeCompare(other.id) || one.up - other.up || one.down - other.down || one.start - other.start);
 
-const asTold = (visits: readonly Counted[]) => visits.map(({ id, seconds, up, down }) => ({ id, seconds, up, down }));
+const asReported = (visits: readonly Counted[]) => visits.map(({ id, seconds, up, down }) => ({ id, seconds, up, down }));
 const sumOf = (visits: readonly Counted[], of: (visit: Counted) => number) => visits.reduce((sum, visit) => sum + of(visit), 0);
 
 /** Whether a guest returns under the same session id, so that the visits can't be told apart. */
@@ -56,7 +56,7 @@ describe('the visits of a night', () => {
         fc.property(night, (from) => {
           const { known, arrivals } = played('night', from, { tellsApart: true });
           const [visits, right] = [counted(arrivals), inOrder(known)];
-          expect(asTold(visits)).toEqual(asTold(right));
+          expect(asReported(visits)).toEqual(asReported(right));
           for (const [nth, { start, earliest }] of right.entries()) {
             expect(visits[nth]?.start).toBeGreaterThanOrEqual(earliest);
             expect(visits[nth]?.start).toBeLessThanOrEqual(start);
@@ -75,7 +75,7 @@ describe('the visits of a night', () => {
         fc.property(night, (from) => {
           const { known, arrivals } = played('night', from);
           const visits = counted(arrivals);
-          if (!isUndecided(from)) expect(asTold(visits)).toEqual(asTold(inOrder(known)));
+          if (!isUndecided(from)) expect(asReported(visits)).toEqual(asReported(inOrder(known)));
           expect(visits.length).toBeLessThanOrEqual(known.length);
           for (const of of [({ up }: Counted) => up, ({ down }: Counted) => down])
             expect(sumOf(visits, of)).toBeLessThanOrEqual(sumOf(known, of));

@@ -22,7 +22,7 @@ function read(attributes: readonly Attribute[]): Record<string, unknown> {
   return Object.fromEntries(attributes.map((each) => [of(each), valueOf({ attributes: [each] }, of(each) as AttributeName)]));
 }
 
-const toldTo = (kind: UnitKind, different: Partial<Grant> = {}) => read(grantAttributes({ ...GRANT, ...different }, kind));
+const sentTo = (kind: UnitKind, different: Partial<Grant> = {}) => read(grantAttributes({ ...GRANT, ...different }, kind));
 
 const COMMON = {
   ...{ 'Session-Timeout': 3600, 'Idle-Timeout': 1800, 'Acct-Interim-Interval': 300 },
@@ -44,12 +44,12 @@ const OWN: Record<UnitKind, Record<string, unknown>> = {
 };
 
 test.each(UNIT_KINDS)('a unit of the kind %s gets the common attributes and those of its kind', (kind) => {
-  expect(toldTo(kind)).toEqual({ ...COMMON, ...OWN[kind] });
+  expect(sentTo(kind)).toEqual({ ...COMMON, ...OWN[kind] });
 });
 
 test.each(UNIT_KINDS)('a unit of the kind %s gets no attribute for a missing limit', (kind) => {
   const { 'Session-Timeout': seconds, 'Idle-Timeout': idle, 'Acct-Interim-Interval': interim } = COMMON;
-  expect(toldTo(kind, { bytes: null, kbpsDown: null, kbpsUp: null })).toEqual({
+  expect(sentTo(kind, { bytes: null, kbpsDown: null, kbpsUp: null })).toEqual({
     ...{ 'Session-Timeout': seconds, 'Idle-Timeout': idle, 'Acct-Interim-Interval': interim },
   });
 });
@@ -62,18 +62,18 @@ describe('limits above 32 bits of bytes', () => {
     ['coovachilli', { 'CoovaChilli-Max-Total-Octets': 2 ** 31, 'CoovaChilli-Max-Total-Gigawords': 2 }],
     // The guest is logged out at 4 GiB, and gets the rest at the next login.
     ['pfsense', { 'pfSense-Max-Total-Octets': MAX }],
-  ] as const)('are sent to %s as far as it can count', (kind, told) => {
-    expect(toldTo(kind, { bytes: tenGiB })).toMatchObject(told);
+  ] as const)('are sent to %s as far as it can count', (kind, limit) => {
+    expect(sentTo(kind, { bytes: tenGiB })).toMatchObject(limit);
   });
 
   test('are not sent to Ruckus, where 4 GiB would be less than allowed', () => {
-    expect(toldTo('ruckus', { bytes: MAX })).toMatchObject({ 'Ruckus-Max-DL-UL-Quota': MAX });
-    expect(toldTo('ruckus', { bytes: MAX + 1 })).toEqual(COMMON);
+    expect(sentTo('ruckus', { bytes: MAX })).toMatchObject({ 'Ruckus-Max-DL-UL-Quota': MAX });
+    expect(sentTo('ruckus', { bytes: MAX + 1 })).toEqual(COMMON);
   });
 });
 
 test('rates are sent with at most 32 bits', () => {
-  expect(toldTo('pfsense', { kbpsDown: 5_000_000 })).toMatchObject({ 'pfSense-Bandwidth-Max-Down': MAX, 'WISPr-Bandwidth-Max-Down': MAX });
+  expect(sentTo('pfsense', { kbpsDown: 5_000_000 })).toMatchObject({ 'pfSense-Bandwidth-Max-Down': MAX, 'WISPr-Bandwidth-Max-Down': MAX });
 });
 
 test.each([

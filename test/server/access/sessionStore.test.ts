@@ -50,7 +50,7 @@ const interim = (second: number, seconds: number, up: number, down: number) => e
 const stop = (second: number, seconds: number, up: number, down: number) => event('stop', second, seconds, up, down);
 
 const key = () => `key-${count}`;
-const told = (what: AccountingEvent, different: Partial<SessionReport> = {}): SessionReport => ({
+const reported = (what: AccountingEvent, different: Partial<SessionReport> = {}): SessionReport => ({
   ...{
     key: key(),
     event: { addresses: reportedAddresses([{ family: 'ipv4', address: '10.1.0.7' }]), ...what },
@@ -61,7 +61,7 @@ const told = (what: AccountingEvent, different: Partial<SessionReport> = {}): Se
   ...different,
 });
 const report = (what: AccountingEvent, different: Partial<SessionReport> = {}, by = unit) =>
-  recordReport(server.db(), by, told(what, different));
+  recordReport(server.db(), by, reported(what, different));
 
 const running = async () => server.db().select().from(sessions).where(eq(sessions.session_key, key())).orderBy(asc(sessions.id));
 const ended = async () =>
@@ -245,7 +245,7 @@ test('the usage of guests equals the reported one, whatever happened to the repo
   });
   const all = fc.sample(steps, { numRuns: 20 }).flatMap((its, nth) => {
     const total = { seconds: 0, up: 0, down: 0 };
-    const told = its.map((step, at) => {
+    const reported = its.map((step, at) => {
       total.seconds += step.seconds;
       total.up += step.up;
       total.down += step.down;
@@ -255,7 +255,7 @@ test('the usage of guests equals the reported one, whatever happened to the repo
     used.up += total.up;
     used.down += total.down;
     used.duration += total.seconds;
-    return [start(0), ...told].map((one) => ({ event: { ...one, isWide: false }, key: `key-${count}-${nth}` }));
+    return [start(0), ...reported].map((one) => ({ event: { ...one, isWide: false }, key: `key-${count}-${nth}` }));
   });
   // Each report arrives once or twice, in any order, some at the same time; in between the unit reports that it restarted.
   const order = fc.sample(

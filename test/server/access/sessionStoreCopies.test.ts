@@ -24,9 +24,9 @@ const stop = (second: number, seconds: number): AccountingEvent => ({
 async function reporting(key: string) {
   const [unit] = await server.db().select().from(units).orderBy(asc(units.id)).limit(1);
   if (!unit) throw new Error('the fixture has units');
-  const told = { key, username: 'guest', deviceMac: '', address: '', guestId: null };
+  const reported = { key, username: 'guest', deviceMac: '', address: '', guestId: null };
   const report = (event: AccountingEvent, db: Db = server.db()) =>
-    recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...told, event });
+    recordReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, { ...reported, event });
   return {
     report,
     /** A process keeps its memory of reports per database connection, and a transaction has its own. */

@@ -43,22 +43,22 @@ function fill(left: number): string {
   return file;
 }
 
-interface Told {
+interface Reported {
   statuses: Map<string, number>;
   confirmed: number[];
 }
 
-async function write(reseller: Caller, writer: number, told: Told, isOver: () => boolean): Promise<void> {
+async function write(reseller: Caller, writer: number, reported: Reported, isOver: () => boolean): Promise<void> {
   for (let n = 1; !isOver(); n += 1) {
     const mark = writer * 1_000_000 + n;
     const answer = await reseller.post('/api/vouchers', { hotspot_id: 1, num_vouchers: 200, remain_use: 1, bandwidth_down: mark });
-    note(told, answer);
-    if (answer.status === 201) told.confirmed.push(mark);
+    note(reported, answer);
+    if (answer.status === 201) reported.confirmed.push(mark);
     else await pause(20);
   }
 }
 
-function note({ statuses }: Told, { status, body, headers }: Answer): void {
+function note({ statuses }: Reported, { status, body, headers }: Answer): void {
   const { code = '' } = (body ?? {}) as { code?: string };
   const what = `${status} ${code}${status === 503 && headers.get('Retry-After') === null ? ' without Retry-After' : ''}`;
   statuses.set(what, (statuses.get(what) ?? 0) + 1);
@@ -87,12 +87,12 @@ test.each([
       () => server.url,
       async () => token,
     );
-    const told: Told = { statuses: new Map(), confirmed: [] };
+    const reported: Reported = { statuses: new Map(), confirmed: [] };
     let isOver = false;
-    const writers = Array.from({ length: WRITERS }, (_, n) => write(reseller, n + 1, told, () => isOver));
-    await until(() => told.confirmed.length >= WRITERS);
+    const writers = Array.from({ length: WRITERS }, (_, n) => write(reseller, n + 1, reported, () => isOver));
+    await until(() => reported.confirmed.length >= WRITERS);
     const filler = fill(left);
-    await until(() => told.statuses.has('503 disk_full'));
+    await until(() => reported.statuses.has('503 disk_full'));
 
     expect(await reseller.get('/health/ready')).toMatchObject({ status: 503, body: { code: 'disk_full' } });
     expect(await reseller.get('/health/live')).toMatchObject({ status: 200 });
@@ -104,13 +104,13 @@ test.each([
       expect({ read, status: (await reseller.get(read)).status }).toEqual({ read, status: 200 });
     }
 
-    const confirmed = told.confirmed.length;
+    const confirmed = reported.confirmed.length;
     fs.rmSync(filler);
-    await until(() => told.confirmed.length > confirmed);
+    await until(() => reported.confirmed.length > confirmed);
     expect(await reseller.get('/health/ready')).toMatchObject({ status: 200 });
     isOver = true;
     await Promise.all(writers);
-    expect([...told.statuses.keys()].filter((what) => !/^(201 |503 (disk_full|unavailable|busy)$)/.test(what))).toEqual([]);
+    expect([...reported.statuses.keys()].filter((what) => !/^(201 |503 (disk_full|unavailable|busy)$)/.test(what))).toEqual([]);
 
     // After being killed now, nothing that was confirmed is missing.
     server.kill('SIGKILL');
@@ -121,7 +121,7 @@ test.each([
       async () => token,
     );
     const total = Number((await again.get('/api/vouchers/1?limit=1')).headers.get('X-Total-Count'));
-    expect(total).toBeGreaterThanOrEqual(200 * told.confirmed.length);
+    expect(total).toBeGreaterThanOrEqual(200 * reported.confirmed.length);
     next.kill('SIGTERM');
     await next.ended;
     fs.rmSync(PORTICO_DATA, { recursive: true });

@@ -10,13 +10,13 @@ import { once } from 'node:events';
 
 const CLIENTS = 40;
 
-interface Told {
+interface Reported {
   status: number | string;
   connection: string | undefined;
 }
 
 /** Makes one call on the agent's connections, and returns its outcome. */
-async function ask(url: string, agent: http.Agent, token: string): Promise<Told> {
+async function ask(url: string, agent: http.Agent, token: string): Promise<Reported> {
   const request = http.get(`${url}/api/hotspots`, { agent, headers: { Token: token } });
   try {
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
@@ -45,16 +45,16 @@ test.each(CLIENTS_COME)(
     const token = await login(nobody, 'reseller1', passwordOf('reseller1'));
     const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
     let isReady = true;
-    const told: Told[] = [];
+    const reported: Reported[] = [];
     const clients = Array.from({ length: CLIENTS }, async () => {
       while (isReady) {
         const answer = await ask(server.url, agent, token);
-        told.push(answer);
+        reported.push(answer);
         if (PORTICO_DRAIN_SECONDS === '0' && answer.connection === 'close') return;
       }
     });
-    while (told.length < 2 * CLIENTS) await pause(10);
-    const before = told.length;
+    while (reported.length < 2 * CLIENTS) await pause(10);
+    const before = reported.length;
     server.kill('SIGTERM');
     for (;;) {
       const answer = await nobody.get('/health/ready').catch(() => undefined);
@@ -66,8 +66,8 @@ test.each(CLIENTS_COME)(
     agent.destroy();
     expect(await server.ended).toBe(0);
 
-    expect(new Set(told.map(({ status }) => status).filter((status) => status !== 'busy'))).toEqual(new Set([200]));
-    expect(told.slice(before).some(({ connection }) => connection === 'close')).toBe(true);
+    expect(new Set(reported.map(({ status }) => status).filter((status) => status !== 'busy'))).toEqual(new Set([200]));
+    expect(reported.slice(before).some(({ connection }) => connection === 'close')).toBe(true);
     await place.remove();
   },
   120_000,

@@ -81,8 +81,8 @@ async function call(body: string, { uuid = UNIT.uuid, secret = UNIT.secret, time
   const text = await answer.text();
   if (answer.status !== 200) return { status: answer.status, lines: [], text };
   const lines = text.trimEnd().split('\n');
-  const told = lines.slice(0, -1).map((line) => `${line}\n`);
-  expect(lines.at(-1)).toBe(`proof ${prove(secret, 'answer', nonce, told.join(''))}`);
+  const reported = lines.slice(0, -1).map((line) => `${line}\n`);
+  expect(lines.at(-1)).toBe(`proof ${prove(secret, 'answer', nonce, reported.join(''))}`);
   return { status: 200, lines: lines.slice(0, -1), text };
 }
 
@@ -327,7 +327,7 @@ describe('a router that polls the server', () => {
     const gateway = playedOpennds(mac, { version: '10.3.1', cpi_query: '' }, '/opennds');
     const { state } = gateway;
     const rhid = async () => returnedHid(state.hid, fasKey(await serverKey(server.db(), FAS_KEY), UNIT.uuid));
-    const told = (custom: string) => ({
+    const reported = (custom: string) => ({
       ...{ mac, incoming: 0, outgoing: 396, start: state.start, end: state.start + 3600, token: state.token },
       custom: custom.replaceAll('=', '%3d'),
     });
@@ -340,7 +340,7 @@ describe('a router that polls the server', () => {
       /** Lets the client in as the router was told to. */
       letIn: async (custom: string) => {
         [state.token, state.start, state.custom] = [randomBytes(4).toString('hex'), seconds(), custom];
-        return event('ndsctl_auth', told(custom));
+        return event('ndsctl_auth', reported(custom));
       },
     };
   }
@@ -466,13 +466,13 @@ describe('a router that polls the server', () => {
       await waitingWith((await voucher()).code, phone);
       phones.push(await phone.rhid());
     }
-    const told = new Set<string | undefined>();
-    for (let asked = 0; asked < 200 && told.size < phones.length; asked += 1) {
+    const reported = new Set<string | undefined>();
+    for (let asked = 0; asked < 200 && reported.size < phones.length; asked += 1) {
       const clients = await waiting();
       expect(clients).toHaveLength(4);
-      for (const [client] of clients) told.add(client);
+      for (const [client] of clients) reported.add(client);
     }
-    expect([...told].sort()).toEqual([...phones].sort());
+    expect([...reported].sort()).toEqual([...phones].sort());
   });
 
   test('admits a known device without a login', async () => {
@@ -750,8 +750,8 @@ describe('the script for openNDS', () => {
     const guest = await online((await voucher()).code);
     const { state } = guest.gateway;
     later(100);
-    const told = [String(4_000_001), '77', String(state.start), String(state.start + 100), state.token, state.custom];
-    expect(await run(['client_deauth', guest.mac, ...told])).toBe('');
+    const reported = [String(4_000_001), '77', String(state.start), String(state.start + 100), state.token, state.custom];
+    expect(await run(['client_deauth', guest.mac, ...reported])).toBe('');
     expect(await endedOf(guest.mac)).toMatchObject({ bytes_down: 4_000_001, bytes_up: 77 });
   });
 });

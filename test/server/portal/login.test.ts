@@ -339,8 +339,8 @@ describe('consent of guests', () => {
     expect(terms?.body).not.toBe('');
 
     const read = (query: string, as = 'reseller1') => server.as(as).get(`/api/users/${guest?.id}${query}`);
-    const { consents: told } = (await read('?consents=true')).body as { consents: { purpose: string; given: boolean; text: string }[] };
-    expect(told.map(({ purpose, given, text }) => ({ purpose, given, isText: text.length > 10 }))).toEqual([
+    const { consents: listed } = (await read('?consents=true')).body as { consents: { purpose: string; given: boolean; text: string }[] };
+    expect(listed.map(({ purpose, given, text }) => ({ purpose, given, isText: text.length > 10 }))).toEqual([
       { purpose: 'privacy', given: true, isText: true },
       { purpose: 'terms', given: true, isText: true },
     ]);

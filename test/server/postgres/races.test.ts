@@ -111,11 +111,11 @@ test.each(DELETED)(
   async (noun, action, table, username) => {
     const id = await anyOf(table);
     await server.as(username).get('/api/hotspots');
-    const told = () => server.db().$count(audit_entries, eq(audit_entries.action, action));
-    const before = await told();
+    const auditEntries = () => server.db().$count(audit_entries, eq(audit_entries.action, action));
+    const before = await auditEntries();
     const answers = await Promise.all(Array.from({ length: 10 }, () => server.as(username).delete(`/api/${noun}/${id}`)));
     expect(statusesOf(answers)).toEqual({ 200: 1, 404: 9 });
-    expect(await told()).toBe(before + 1);
+    expect(await auditEntries()).toBe(before + 1);
   },
 );
 

@@ -66,7 +66,7 @@ type Way = keyof typeof WAYS;
 const EVERY_WAY = Object.keys(WAYS) as Way[];
 
 /** Whether anything can be read from it. */
-const isTold = (name: AttributeName, way: Way) =>
+const isReported = (name: AttributeName, way: Way) =>
   way.startsWith('sent twice') || (way !== 'absent' && way !== 'empty' && ['text', 'octets'].includes(ATTRIBUTES[name].kind));
 
 /** Without these attributes nothing can be recorded. */
@@ -124,9 +124,9 @@ const OF_REPORTS = wholeReport(600, 'stop').map(([name]) => name);
 const WHOLE = { start: 0, seconds: 600, ...movedAt(600) };
 
 /** The traffic that can be known if this attribute is wrong in all reports. */
-function toldWithout(name: AttributeName, way: Way): { up: number; down: number } {
+function reportedWithout(name: AttributeName, way: Way): { up: number; down: number } {
   const { up, down } = movedAt(600);
-  if (isTold(name, way)) return { up, down };
+  if (isReported(name, way)) return { up, down };
   if (name === 'Acct-Input-Octets') return { up: 0, down };
   if (name === 'Acct-Output-Octets') return { up, down: 0 };
   if (name === 'Acct-Input-Gigawords') return { up: up % WRAP, down };
@@ -137,7 +137,7 @@ function toldWithout(name: AttributeName, way: Way): { up: number; down: number 
 describe.each(OF_REPORTS)('%s', (name) => {
   test.each(EVERY_WAY)('leaves the visit as it was when it is %s in one interim', async (way) => {
     const last = await lastVisit();
-    const isNeeded = NEEDED.includes(name) && !isTold(name, way);
+    const isNeeded = NEEDED.includes(name) && !isReported(name, way);
     expect(await visited(name, way, [300])).toEqual([true, !isNeeded, true]);
     const [visit, ...others] = await visitsAfter(last);
     // A report with another id belongs to another session as far as anybody can tell, with the values of this one report.
@@ -150,9 +150,9 @@ describe.each(OF_REPORTS)('%s', (name) => {
 
   test.each(EVERY_WAY)('makes one visit with what remains when it is %s in all reports', async (way) => {
     const last = await lastVisit();
-    const isRecorded = !NEEDED.includes(name) || isTold(name, way);
+    const isRecorded = !NEEDED.includes(name) || isReported(name, way);
     expect(await visited(name, way, [0, 300, 600])).toEqual([isRecorded, isRecorded, isRecorded]);
-    expect(await visitsAfter(last)).toEqual(isRecorded ? [{ ...WHOLE, ...toldWithout(name, way) }] : []);
+    expect(await visitsAfter(last)).toEqual(isRecorded ? [{ ...WHOLE, ...reportedWithout(name, way) }] : []);
   });
 });
 
@@ -166,7 +166,7 @@ describe('CoovaChilli-Acct-View-Point', () => {
       [...[named('CoovaChilli-Version', '1.6'), named('CoovaChilli-Acct-View-Point', 1)]],
     );
     const { up, down } = movedAt(600);
-    const counters = isTold('CoovaChilli-Acct-View-Point', way) ? { up, down } : { up: down, down: up };
+    const counters = isReported('CoovaChilli-Acct-View-Point', way) ? { up, down } : { up: down, down: up };
     expect(await visitsAfter(last)).toEqual([{ ...WHOLE, ...counters }]);
   });
 });

@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 
 /** The reports of a unit. */
-interface Told extends Pick<Played, 'arrivals'> {
+interface Reported extends Pick<Played, 'arrivals'> {
   unit?: string;
 }
 
@@ -46,8 +46,8 @@ async function anotherNight(): Promise<{ name: string; guests: Map<string, numbe
 }
 
 /** Sends everything that the units report, and advances the clock until sessions without a stop are ended. */
-async function sendAll(...told: Told[]): Promise<void> {
-  const all = told
+async function sendAll(...reported: Reported[]): Promise<void> {
+  const all = reported
     .flatMap(({ arrivals, unit = 'modelled' }) => arrivals.map((arrival) => ({ ...arrival, unit })))
     .sort((one, other) => one.arrives - other.arrives);
   const packets = new Map<string, Buffer>();

@@ -115,11 +115,11 @@ describe('a restart during 2,000 running sessions', () => {
 
     await unit.tellAll(UNITS.map((uuid) => [attribute('NAS-Identifier', uuid), attribute('Acct-Status-Type', ACCT_STATUS.off)]));
     expect(await db().$count(sessions)).toBe(0);
-    const told = {
+    const reported = {
       sessions: sum(session_sums.connections),
       bytes: sum(sql<number>`${session_sums.bytes_up} + ${session_sums.bytes_down}`),
     };
-    expect(await db().select(told).from(session_sums).where(eq(session_sums.account_id, 0))).toEqual([
+    expect(await db().select(reported).from(session_sums).where(eq(session_sums.account_id, 0))).toEqual([
       { sessions: String(SESSIONS), bytes: String(SESSIONS * 15_000) },
     ]);
     unit.close();

@@ -229,7 +229,7 @@ const report = fc
 const anyCode = fc.oneof(fc.constantFrom<number>(...Object.values(CODE)), fc.nat(255));
 
 /** A code, and attributes some of which make sense with it. */
-const told = fc.oneof(
+const reported = fc.oneof(
   { weight: 5, arbitrary: fc.tuple(fc.constant<number>(CODE.accessRequest), login) },
   { weight: 5, arbitrary: fc.tuple(fc.constant<number>(CODE.accountingRequest), report) },
   { weight: 1, arbitrary: fc.tuple(anyCode, fc.oneof(login, report, fc.constant([]))) },
@@ -243,7 +243,7 @@ const LOCATION = ATTRIBUTES['WISPr-Location-ID'];
 /** A packet with this secret; `unit` is the name that it gives itself, and in no other attribute. */
 const signedBy = (secret: string, unit = 'liar'): fc.Arbitrary<Sent> =>
   fc
-    .record({ id: fc.nat(255), told, nonsense: fc.array(anyAttribute, { maxLength: 10 }), order: fc.nat(4), where: fc.nat(40) })
+    .record({ id: fc.nat(255), told: reported, nonsense: fc.array(anyAttribute, { maxLength: 10 }), order: fc.nat(4), where: fc.nat(40) })
     .map(({ id, told: [code, sense], nonsense, order, where }) => {
       const isOther = ({ vendor, type, value }: Attribute) =>
         unit === 'liar' || !(vendor === LOCATION.vendor && type === LOCATION.type && value.toString().trim() === 'liar');
@@ -454,10 +454,10 @@ async function theTruthIsStored(guests: readonly Guest[]): Promise<void> {
     .innerJoin(units, eq(units.id, session_histories.unit_id))
     .where(honest);
   const byKey = (one: { key: string | null }, other: { key: string | null }) => (one.key ?? '').localeCompare(other.key ?? '');
-  const told = (list: (guest: Guest) => Session[]) =>
+  const reported = (list: (guest: Guest) => Session[]) =>
     guests.flatMap((guest) => list(guest).map((session) => ({ ...session, guest: guestIds[guest.nth] }))).sort(byKey);
-  expect(running.sort(byKey)).toEqual(told((guest) => (guest.running ? [guest.running] : [])));
-  expect(ended.sort(byKey)).toEqual(told((guest) => guest.ended));
+  expect(running.sort(byKey)).toEqual(reported((guest) => (guest.running ? [guest.running] : [])));
+  expect(ended.sort(byKey)).toEqual(reported((guest) => guest.ended));
 
   // Nothing that the liar sends about them changes them.
   const others = eq(units.uuid, 'liar');

@@ -160,12 +160,12 @@ test('a killed server has recorded what it acknowledged, and in the end each ses
     const byKey = (one: { key: string }, other: { key: string }) => one.key.localeCompare(other.key);
     const known = Array.from({ length: SESSIONS }, (_, nth) => ({ key: keyOf(nth), up: bytesAt(nth, REPORTS + 1) }));
     expect(ended.sort(byKey)).toEqual(known.sort(byKey));
-    const told = {
+    const reported = {
       sessions: sum(session_sums.connections),
       bytes: sum(sql<number>`${session_sums.bytes_up} + ${session_sums.bytes_down}`),
     };
     const bytes = known.reduce((all, { up }) => all + 3 * up, 0);
-    expect(await db.select(told).from(session_sums).where(eq(session_sums.account_id, 0))).toEqual([
+    expect(await db.select(reported).from(session_sums).where(eq(session_sums.account_id, 0))).toEqual([
       { sessions: String(SESSIONS), bytes: String(bytes) },
     ]);
   });

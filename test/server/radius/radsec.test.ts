@@ -97,17 +97,17 @@ describe('a RadSec unit with a certificate', () => {
   test('is answered under the common secret, logins and accounting on one connection', async () => {
     const socket = await connected(withCa, authority.issue('tls-unit'));
     const asked = status('tls-unit', IN_TLS);
-    const told = encodeRequest({ code: CODE.accountingRequest, id: 2, attributes: started('tls-1') }, IN_TLS);
+    const reported = encodeRequest({ code: CODE.accountingRequest, id: 2, attributes: started('tls-1') }, IN_TLS);
     const answers = answersOf(socket, 2);
     // Two packets, sent in pieces that don't match their boundaries.
-    const all = Buffer.concat([asked.bytes, told.bytes]);
+    const all = Buffer.concat([asked.bytes, reported.bytes]);
     for (let at = 0; at < all.length; at += 7) socket.write(all.subarray(at, at + 7));
     const byId = new Map((await answers).map((packet) => [packet.id, packet]));
     expect(byId.get(1)?.code).toBe(CODE.accessAccept);
     expect(byId.get(2)?.code).toBe(CODE.accountingResponse);
     for (const [id, { authenticator }] of [
       [1, asked],
-      [2, told],
+      [2, reported],
     ] as const) {
       const answer = byId.get(id);
       expect(answer && answerProof(answer, authenticator, IN_TLS)).toBe('proven');

@@ -180,9 +180,9 @@ const byHttp: Link = {
     return text.startsWith('Auth: 1') ? linesIn(text) : null;
   },
   report: async (status, { key, code, seconds, bytes }) => {
-    const told = { start: 'start', interim: 'update', stop: 'stop' }[status];
+    const reported = { start: 'start', interim: 'update', stop: 'stop' }[status];
     const counters = { duration: String(seconds), bytes_down: String(bytes), bytes_up: '0' };
-    return linesIn(await called({ stage: 'counters', status: told, user: code, sessionid: key, ...counters }));
+    return linesIn(await called({ stage: 'counters', status: reported, user: code, sessionid: key, ...counters }));
   },
 };
 

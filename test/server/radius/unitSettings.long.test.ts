@@ -104,8 +104,8 @@ describe('a fixed address', () => {
     ['192.0.2.1', '192.0.2.1'],
     ['2001:DB8:0:0::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1%eth0'],
-  ])('%s is compared as %s', (told, plain) => {
-    expect(plainAddress(told)).toBe(plain);
+  ])('%s is compared as %s', (given, plain) => {
+    expect(plainAddress(given)).toBe(plain);
   });
 });
 
@@ -178,9 +178,9 @@ describe('the contact of a unit on its page', () => {
         seconds: 1,
       });
     await radius?.flush();
-    const { radius: told, activity } = await read(id);
+    const { radius: state, activity } = await read(id);
     const at = '2026-11-22T09:30:00Z';
-    expect(told?.heard).toEqual({
+    expect(state?.heard).toEqual({
       at,
       address: '127.0.0.1',
       kind: 'coovachilli',
@@ -188,13 +188,13 @@ describe('the contact of a unit on its page', () => {
       clock_ahead: null,
       is_http_signed: null,
     });
-    expect(told?.refused).toEqual([
+    expect(state?.refused).toEqual([
       { address: '127.0.0.1', outcome: 'wrong_secret', packets: 2, last: at },
       { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: at },
     ]);
     expect(activity).toMatchObject({ state: 'idle', last_seen: at, sessions: 0 });
-    expect(told?.last_login).toEqual({ at, device_mac: '02-00-00-00-00-01', refusal: '' });
-    expect(told?.is_lopsided).toBe(false);
+    expect(state?.last_login).toEqual({ at, device_mac: '02-00-00-00-00-01', refusal: '' });
+    expect(state?.is_lopsided).toBe(false);
   });
 
   test('warns when its guests send far more than they receive, as it may count in the other direction', async () => {

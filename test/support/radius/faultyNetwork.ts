@@ -117,7 +117,7 @@ export function played(
     const guest = `${name}-guest-${who}`;
     const id = hasReusedIds ? `${name}-1` : `${name}-${nth}`;
     const truth = { guest, start: now, seconds: 0, up: 0, down: 0 };
-    const told: KnownVisit[] = [];
+    const reported: KnownVisit[] = [];
     const isWhole = tellsApart && hasReusedIds && real.some((other, at) => at !== nth && other.guest === who);
     const send = (status: 'start' | 'interim' | 'stop') => {
       const second = truth.start + truth.seconds;
@@ -137,13 +137,13 @@ export function played(
       ];
       if (isHit(lost) && !isWhole) return;
       const ahead = clock.isSent && delay === 0 ? unitsClock(second) - second : 0;
-      const earliest = Math.min(told.at(-1)?.earliest ?? truth.start, truth.start + (ahead >= -LITTLE && ahead < 0 ? ahead : 0));
+      const earliest = Math.min(reported.at(-1)?.earliest ?? truth.start, truth.start + (ahead >= -LITTLE && ahead < 0 ? ahead : 0));
       const tells = { ...truth, id, earliest, hasStop: status === 'stop' };
       arrivals.push({ arrives, attributes, packet: packets, tells });
       // With reused ids, a copy that is much older could be a new report of the next visit.
       if (isHit(doubled))
         arrivals.push({ arrives: arrives + (hasReusedIds ? chance() % 50 : chance() * 30), attributes, packet: packets, tells });
-      told.push(tells);
+      reported.push(tells);
     };
     send('start');
     for (const [count, { seconds, up, down }] of reports.entries()) {
@@ -153,7 +153,7 @@ export function played(
       send(count === reports.length - 1 ? 'stop' : 'interim');
     }
     visits.push(truth);
-    known.push(...told.slice(-1));
+    known.push(...reported.slice(-1));
     now += truth.seconds + pause;
   }
   return { visits, known, arrivals: arrivals.sort((one, other) => one.arrives - other.arrives) };

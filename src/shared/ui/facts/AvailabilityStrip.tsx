@@ -24,10 +24,10 @@ const LEVEL_STYLES: Record<Level, string | undefined> = {
  * What a bar shows: for a unit whether it was heard, for a hotspot how many of its units were. A half-hour without messages is only
  * `quiet`, because a unit without guests has nothing to send; a whole day is `silent`.
  */
-function levelOf(share: number | null, isSilent: boolean, isPartTold: boolean): Level {
+function levelOf(share: number | null, isSilent: boolean, isPartlyKnown: boolean): Level {
   if (share === null) return 'unknown';
   if (share === 0) return isSilent ? 'silent' : 'quiet';
-  return isPartTold && share < 1 ? 'some' : 'all';
+  return isPartlyKnown && share < 1 ? 'some' : 'all';
 }
 
 interface StripProps {

@@ -44,14 +44,14 @@ export function FailureReason({ error, isUntyped = false }: ReasonProps) {
 /** An inline alert for a failed call; it stays until the next attempt. `text` is the specified wording for this case. */
 export function FailureAlert({ title, text, ...reason }: { title: MessageId; text?: MessageId } & ReasonProps) {
   // When the screen explains the conflict itself, the general reason adds nothing.
-  const isToldWhole = text !== undefined && failureOf(reason.error).kind === 'conflict';
+  const isComplete = text !== undefined && failureOf(reason.error).kind === 'conflict';
   return (
     <PlainAlert
       type="error"
       title={<FormattedMessage id={title} />}
       description={
         <>
-          {text && <FormattedMessage id={text} />} {!isToldWhole && <FailureReason {...reason} />}
+          {text && <FormattedMessage id={text} />} {!isComplete && <FailureReason {...reason} />}
         </>
       }
     />
