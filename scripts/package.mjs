@@ -70,17 +70,17 @@ mkdirSync(target, { recursive: true });
 const work = mkdtempSync(path.join(tmpdir(), 'portico-package-'));
 try {
   const stage = stageOf(path.join(work, 'package'));
-  const made = [npmPackage(stage), billOfMaterials()];
+  const artefacts = [npmPackage(stage), billOfMaterials()];
   const debian = process.argv.includes(WITHOUT_DEBIAN) ? null : debianPackage(stage, path.join(work, 'debian'));
-  if (debian !== null) made.push(debian);
-  const sums = made.map(
+  if (debian !== null) artefacts.push(debian);
+  const sums = artefacts.map(
     (file) =>
       `${createHash('sha256')
         .update(readFileSync(path.join(target, file)))
         .digest('hex')}  ${file}\n`,
   );
   writeFileSync(path.join(target, 'SHA256SUMS'), sums.join(''));
-  for (const file of made) {
+  for (const file of artefacts) {
     const { size } = statSync(path.join(target, file));
     process.stdout.write(`${path.join(target, file)}: ${(size / 1e6).toFixed(1)} MB\n`);
   }
@@ -125,11 +125,11 @@ function installed() {
 }
 
 function npmPackage(/** @type {string} */ stage) {
-  const [made] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', target], { cwd: stage, encoding: 'utf8' }));
+  const [packed] = JSON.parse(execFileSync('npm', ['pack', '--json', '--pack-destination', target], { cwd: stage, encoding: 'utf8' }));
   process.stdout.write(
-    `${String(made.entryCount)} files, ${(made.unpackedSize / 1e6).toFixed(1)} MB unpacked, ${String(installed().length)} packages beside\n`,
+    `${String(packed.entryCount)} files, ${(packed.unpackedSize / 1e6).toFixed(1)} MB unpacked, ${String(installed().length)} packages beside\n`,
   );
-  return made.filename;
+  return packed.filename;
 }
 
 /** The bill of materials (CycloneDX 1.5): packages that npm installs next to the server, and those bundled into the console. */

@@ -161,7 +161,7 @@ function fieldsOf(rows) {
  * @param {string} text
  */
 function element(name, text) {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+  const node = document.createElement(name);
+  node.textContent = text;
+  return node;
 }

@@ -41,10 +41,10 @@ export const DEMO_RADIUS = { host: '127.0.0.1', ports: { authentication: 1812, a
 const STEP = 4000;
 
 /** Runs the simulation of a demonstration that was seeded at `made`. Also sets the units' CoA port to the one it listens on. */
-export async function demonstrate({ db, target, zone, now, onFailure }: DemonstrationServer, made: Date): Promise<Demonstration> {
+export async function demonstrate({ db, target, zone, now, onFailure }: DemonstrationServer, createdAt: Date): Promise<Demonstration> {
   const phones = demoPhones(db, target, onFailure);
   const visits = portalVisits(db, () => now ?? new Date(), onFailure);
-  const present = startLiveTraffic({ db, made, target, zone, visits, random: mulberry32(Date.now()) });
+  const present = startLiveTraffic({ db, createdAt, target, zone, visits, random: mulberry32(Date.now()) });
   const steps =
     now === undefined
       ? startJob(async () => {

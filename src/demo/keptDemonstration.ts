@@ -12,7 +12,7 @@ const MADE = 'demonstration.json';
 /** Milliseconds. A demonstration that hasn't run for this long has too large a gap in its reports and is seeded anew. */
 const TOO_OLD = 3 * 86_400_000;
 
-const madeFile = z.object({ made: z.iso.datetime().transform((moment) => new Date(moment)) });
+const markFile = z.object({ made: z.iso.datetime().transform((moment) => new Date(moment)) });
 
 /**
  * Marks a folder as the demonstration's before any data is in it, so that it is marked even if seeding is interrupted. False if the folder
@@ -30,18 +30,18 @@ export function claimForDemonstration(folder: string, now: Date): boolean {
  * Seeds the open database of a claimed folder, unless it holds a demonstration that ran recently. Returns when it was seeded, and whether
  * an older one was replaced.
  */
-export async function keepDemonstration(db: Db, folder: string, now: Date): Promise<{ made: Date; isRenewed: boolean }> {
+export async function keepDemonstration(db: Db, folder: string, now: Date): Promise<{ createdAt: Date; isRenewed: boolean }> {
   const played = await lastPlayed(db);
-  if (played !== null && now.getTime() - played.getTime() < TOO_OLD) return { made: madeIn(folder), isRenewed: false };
+  if (played !== null && now.getTime() - played.getTime() < TOO_OLD) return { createdAt: createdIn(folder), isRenewed: false };
   mark(folder, now);
   await seedDemo(db, now);
-  return { made: now, isRenewed: played !== null };
+  return { createdAt: now, isRenewed: played !== null };
 }
 
-const madeIn = (folder: string) => madeFile.parse(JSON.parse(readFileSync(path.join(folder, MADE), 'utf8'))).made;
+const createdIn = (folder: string) => markFile.parse(JSON.parse(readFileSync(path.join(folder, MADE), 'utf8'))).made;
 
-function mark(folder: string, made: Date): void {
-  writeFileSync(path.join(folder, MADE), JSON.stringify({ made: made.toISOString() }));
+function mark(folder: string, createdAt: Date): void {
+  writeFileSync(path.join(folder, MADE), JSON.stringify({ made: createdAt.toISOString() }));
 }
 
 const latest = z.object({ played: z.coerce.date().nullable() });

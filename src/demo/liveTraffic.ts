@@ -103,7 +103,7 @@ interface Options {
   /**
    * When the demonstration was seeded. Guests and units created later are the visitors' and are left alone, apart from simulated newcomers.
    */
-  made: Date;
+  createdAt: Date;
   target: () => RadiusTarget;
   /** Default time zone, for hotspots without one. */
   zone: string;
@@ -113,7 +113,7 @@ interface Options {
   waits?: readonly number[];
 }
 
-export function startLiveTraffic({ db, random, made, target, zone, visits, waits }: Options): LiveTraffic {
+export function startLiveTraffic({ db, random, createdAt, target, zone, visits, waits }: Options): LiveTraffic {
   const running = new Map<string, Running>();
   let venues: LivingVenue[] = [];
   let hasStarted = false;
@@ -182,14 +182,14 @@ export function startLiveTraffic({ db, random, made, target, zone, visits, waits
   };
 
   const comeBack = async (venue: LivingVenue, at: number): Promise<Present | null> => {
-    const known = await offline(db, [venue], at, { type: 'guest', before: made, played: [...played] }, 40);
+    const known = await offline(db, [venue], at, { type: 'guest', before: createdAt, played: [...played] }, 40);
     return known.length > 0 ? pick(random, known) : null;
   };
 
   return {
     step: async (now) => {
       const at = Math.floor(now.getTime() / 1000);
-      venues = await livingVenues(db, made);
+      venues = await livingVenues(db, createdAt);
       if (venues.length === 0) return;
       if (!hasStarted) for (const one of await runningBefore(db, venues, at)) running.set(one.session.key, one);
       hasStarted = true;

@@ -122,9 +122,9 @@ function waitingFor(random: Random, venue: Venue, created: number): Guest {
 }
 
 function namedVoucher(venue: Venue, { row }: Guest): VoucherRow {
-  const made = blank(venue, row.username.toLowerCase(), row.created.getTime() / 1000);
+  const voucher = blank(venue, row.username.toLowerCase(), row.created.getTime() / 1000);
   return {
-    ...made,
+    ...voucher,
     type: 'auth',
     user_name: row.name.replace(/ \(\w+\)$/, ''),
     user_mail: row.email,

@@ -169,8 +169,8 @@ function measuresOf({ connections, databaseState, gateState, backups }: Deps, re
             name: 'portico_backup_last_seconds',
             help: 'When the last good automatic backup was made, in seconds since 1970; missing while there is none.',
             value: async () => {
-              const { made } = await backups();
-              return made === null ? null : Date.parse(made) / 1000;
+              const { made: createdAt } = await backups();
+              return createdAt === null ? null : Date.parse(createdAt) / 1000;
             },
           },
           {

@@ -14,7 +14,7 @@ Object.assign(window, {
     () =>
     (...enhancers: ((create: CreateStore) => CreateStore)[]): ((create: CreateStore) => CreateStore) =>
     (create) => {
-      const inner = enhancers.reduceRight((made, enhance) => enhance(made), create);
+      const inner = enhancers.reduceRight((created, enhance) => enhance(created), create);
       return (reducer, preloaded) =>
         inner((state, action) => {
           const next = reducer(state, action);

@@ -202,8 +202,8 @@ async function guests(admin, { url, ports }, timed) {
   const { guestBrowser, playedChilli, textOf } = await playedGateways();
   const { body: units } = await admin('/api/units?limit=100');
   const { uuid, mac_address: mac, hotspot_id } = units.data.find((/** @type {{ uuid: string }} */ unit) => unit.uuid === 'bench-unit-0');
-  const { body: made } = await admin('/api/vouchers', { method: 'POST', body: { ...VOUCHER, hotspot_id, remain_use: -1 } });
-  const { code } = made.vouchers[0];
+  const { body: created } = await admin('/api/vouchers', { method: 'POST', body: { ...VOUCHER, hotspot_id, remain_use: -1 } });
+  const { code } = created.vouchers[0];
   const ofGateway = { portal: () => url, ports: () => ({ authentication: ports.auth, accounting: ports.acct }) };
   return async (/** @type {number} */ nth) => {
     const deviceMac = `02-BE-E3-${(nth >> 16).toString(16).padStart(2, '0')}-${((nth >> 8) & 255).toString(16).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0')}`;

@@ -72,8 +72,8 @@ async function prepare(url) {
     ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: -1, time: 'duration', duration: 3 },
     ...{ expiration: 0, max_time: 0, max_traffic: 0, bandwidth_down: 0, bandwidth_up: 0 },
   };
-  const { body: made } = await ask('/api/vouchers', { method: 'POST', body: voucher });
-  return { unit: { uuid, mac, secret }, code: made.vouchers[0].code };
+  const { body: created } = await ask('/api/vouchers', { method: 'POST', body: voucher });
+  return { unit: { uuid, mac, secret }, code: created.vouchers[0].code };
 }
 
 /** Makes gateways, each with a device that is new there. */

@@ -117,8 +117,8 @@ async function worksWithVouchers(own: OlderConsole, code: string): Promise<void>
     body: { message: 'voucher already exists' },
   });
   const [custom] = vouchersIn((await own.get(`/api/vouchers/1?&code=${code.toLowerCase()}`)).body);
-  const made = vouchersIn((await own.get('/api/vouchers/1?')).body);
-  expect(await own.put('/api/vouchers', { voucher_ids: made.slice(0, 3).map(({ id }) => id), printed: true })).toMatchObject(done);
+  const created = vouchersIn((await own.get('/api/vouchers/1?')).body);
+  expect(await own.put('/api/vouchers', { voucher_ids: created.slice(0, 3).map(({ id }) => id), printed: true })).toMatchObject(done);
   expect(await own.get('/api/vouchers/1?&printed=1')).toMatchObject({ status: 200 });
   expect(await own.delete(`/api/vouchers/voucher/${custom?.id}`)).toMatchObject(done);
   expect(await own.delete(`/api/vouchers/voucher/${custom?.id}`)).toMatchObject({ status: 404 });

@@ -48,8 +48,8 @@ async function personalVoucher(page: Page, name: string): Promise<string> {
   expect(
     await callAsPage(page, 'POST', '/api/vouchers', { body: { hotspot_id, type: 'auth', user_name: name, user_mail: '', ...lasting } }),
   ).toBe(201);
-  const [made] = await read<{ code: string }[]>(page, `/api/vouchers/${hotspot_id}?sort=created&order=desc&limit=1`);
-  return made?.code ?? '';
+  const [created] = await read<{ code: string }[]>(page, `/api/vouchers/${hotspot_id}?sort=created&order=desc&limit=1`);
+  return created?.code ?? '';
 }
 
 async function hotspotOf(page: Page): Promise<number> {

@@ -18,15 +18,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Checksums of the packages built from the last commit in a clone at this path, by somebody with this umask. */
 async function sumsOf(place: string, umask: string): Promise<string> {
   const clone = path.join(folder, place);
-  const made = path.join(folder, `made of ${path.basename(place)}`);
+  const created = path.join(folder, `made of ${path.basename(place)}`);
   await run('git', ['clone', '--quiet', ROOT, clone]);
   // Copy node_modules, because the build writes next to the packages.
   await run('cp', ['-a', '--reflink=auto', path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules')]);
   rmSync(path.join(clone, 'node_modules/.cache'), { recursive: true, force: true });
   const make = 'umask "$1" && cd "$2" && exec "$3" scripts/package.mjs "$4"';
-  await run('sh', ['-c', make, 'sh', umask, clone, process.execPath, made], { maxBuffer: 2 ** 24 });
+  await run('sh', ['-c', make, 'sh', umask, clone, process.execPath, created], { maxBuffer: 2 ** 24 });
   rmSync(clone, { recursive: true });
-  return readFileSync(path.join(made, 'SHA256SUMS'), 'utf8');
+  return readFileSync(path.join(created, 'SHA256SUMS'), 'utf8');
 }
 
 test('two people make the same bytes of one commit', async () => {

@@ -72,8 +72,8 @@ beforeAll(async () => {
     ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: -1, time: 'duration', duration: 3 },
     ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
   };
-  const made = (await call('POST', 'vouchers', voucher)) as { vouchers: { code: string }[] };
-  code = made.vouchers[0]?.code ?? '';
+  const created = (await call('POST', 'vouchers', voucher)) as { vouchers: { code: string }[] };
+  code = created.vouchers[0]?.code ?? '';
 
   // The phone requests pages over plain HTTP: each leads to the portal until it is online.
   proxy = createServer((request, response) => {

@@ -116,9 +116,9 @@ const QUESTIONS: Question[] = [
     answer: async (actions, page) => {
       await page.getByRole('heading', { name: 'Guests', level: 1 }).waitFor();
       await find(actions, '3 days', /3 days/);
-      const made = page.waitForResponse((one) => one.request().method() === 'POST' && one.url().includes('/api/vouchers'));
+      const created = page.waitForResponse((one) => one.request().method() === 'POST' && one.url().includes('/api/vouchers'));
       await actions.press('Enter');
-      expect((await made).status()).toBe(201);
+      expect((await created).status()).toBe(201);
     },
   },
   {

@@ -97,7 +97,7 @@ const PICTURES = process.env.PORTICO_PICTURES;
  */
 const AS_GOOD_AS_EQUAL = 32;
 
-async function looksAsIn(page: Page, role: string, seen: Made['seen'], stop: number): Promise<void> {
+async function looksAsIn(page: Page, role: string, seen: Created['seen'], stop: number): Promise<void> {
   const then = seen[stop]?.picture ?? '';
   let now = await picture(page);
   let difference = await mostDifferent(now, then);
@@ -122,7 +122,7 @@ async function mostDifferent(one: string, other: string): Promise<number> {
   return a.reduce((most, value, index) => Math.max(most, Math.abs(value - (b[index] ?? 0))), 0);
 }
 
-interface Made {
+interface Created {
   seen: { picture: string; rows: number }[];
   open: Recording;
   hidden: Recording;
@@ -132,7 +132,7 @@ interface Made {
 }
 
 /** Signs in, makes a journey with a screenshot at every stop, and saves the recording with and without personal data. */
-async function recorded(role: keyof typeof JOURNEYS): Promise<Made> {
+async function recorded(role: keyof typeof JOURNEYS): Promise<Created> {
   const { page, close } = await openConsole({ inHand: true, now: NOW });
   await signIn(page, role);
   // Most recordings are made by people who signed in days ago.
@@ -140,7 +140,7 @@ async function recorded(role: keyof typeof JOURNEYS): Promise<Made> {
     await tokenOf(page);
     await page.reload();
   }
-  const seen: Made['seen'] = [];
+  const seen: Created['seen'] = [];
   for (const visits of JOURNEYS[role]) {
     for (const visit of visits) await visit(page);
     await page.waitForLoadState('networkidle');

@@ -29,14 +29,14 @@ const stops: (() => Promise<void>)[] = [];
 
 beforeAll(async () => {
   network = makeGuestNetwork();
-  const made = path.join(network.folder, 'made');
-  mkdirSync(made);
-  await run(process.execPath, ['scripts/package.mjs', made], { maxBuffer: 2 ** 24 });
+  const created = path.join(network.folder, 'made');
+  mkdirSync(created);
+  await run(process.execPath, ['scripts/package.mjs', created], { maxBuffer: 2 ** 24 });
   root = path.join(network.folder, 'debian');
   // Copy it with its devices.
   await run('cp', ['-a', debianRoot('bookworm', ['ca-certificates', 'openssl']), root]);
-  const [file = ''] = readdirSync(made).filter((name) => name.endsWith('.deb'));
-  renameSync(path.join(made, file), path.join(root, file));
+  const [file = ''] = readdirSync(created).filter((name) => name.endsWith('.deb'));
+  renameSync(path.join(created, file), path.join(root, file));
   browsers.push(await network.browser('internet'), await network.browser('guest'));
   const beyond = `require('node:http').createServer((asked, answer) => {
     answer.setHeader('Content-Type', 'text/html');

@@ -30,9 +30,9 @@ async function openPaper(options: Partial<ConsoleOptions> = {}, paper: Partial<P
   });
   await page.exposeFunction('printed', (html: string) => sheet(html));
   const hotspot = await hotspotOf(page);
-  const made = { hotspot_id: hotspot, type: 'auth', user_mail: '', duration: 3, remain_use: 2 };
+  const created = { hotspot_id: hotspot, type: 'auth', user_mail: '', duration: 3, remain_use: 2 };
   for (const user_name of NAMES) {
-    expect(await callAsPage(page, 'POST', '/api/vouchers', { body: { ...made, user_name, num_vouchers: 4 } })).toBe(201);
+    expect(await callAsPage(page, 'POST', '/api/vouchers', { body: { ...created, user_name, num_vouchers: 4 } })).toBe(201);
   }
   const settings = { ...PAPER_DEFAULTS, ssid: 'Guests', footer: 'Reception: 9', ...paper };
   expect(await callAsPage(page, 'PUT', `/api/paper/hotspots/${hotspot}`, { body: settings })).toBe(200);

@@ -8,9 +8,9 @@ import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 
 type Inserts = Pick<Db, 'insert'>;
 
-let made = 0;
+let created = 0;
 /** A number that is unique within the test file. */
-const another = () => ++made;
+const another = () => ++created;
 
 function only<Row>([row]: Row[]): Row {
   if (row === undefined) throw new Error('nothing was inserted');

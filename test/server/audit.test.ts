@@ -239,10 +239,10 @@ describe('secrets in the audit trail', () => {
       changes: [{ field: 'password', old: null, new: null, hidden: true }],
     });
 
-    const made = await server
+    const created = await server
       .as('admin')
       .post('/api/integrations', { name: 'Hook', webhook_token: hook, webhook_url: `https://x.example/${path}` });
-    const { id: integration } = made.body as { id: number };
+    const { id: integration } = created.body as { id: number };
     await server
       .as('admin')
       .put(`/api/integrations/${integration}`, { webhook_token: `${hook}-new`, webhook_url: `https://x.example/${path}-new` });
@@ -322,8 +322,8 @@ describe('the audit trail of an erased guest', () => {
       email: 'Ada.Lovelace@example.com',
       account_type: 'email',
     };
-    const made = await insertGuest(server.db(), { ...guest, created: RECORDED_AT });
-    const path = `/api/users/${made.id}`;
+    const created = await insertGuest(server.db(), { ...guest, created: RECORDED_AT });
+    const path = `/api/users/${created.id}`;
     await server.as('desk11').put(path, { name: 'Ada Byron', kbps_down: 512 });
     expect(await latest()).toMatchObject({
       object_name: guest.username,
@@ -337,7 +337,7 @@ describe('the audit trail of an erased guest', () => {
 
     const { entries, total: after } = await read();
     expect(after).toBe(total + 1);
-    expect(entries[0]).toMatchObject({ action: 'guests.delete', kind: 'guest', object_id: made.id, object_name: '', changes: [] });
+    expect(entries[0]).toMatchObject({ action: 'guests.delete', kind: 'guest', object_id: created.id, object_name: '', changes: [] });
     expect(entries[1]).toMatchObject({ action: 'guests.update', object_name: '', changes: [{ field: 'kbps_down', old: 0, new: 512 }] });
     expect(JSON.stringify(await server.db().select().from(audit_entries))).not.toMatch(/Lovelace|Byron/);
   });
@@ -369,13 +369,13 @@ describe('the audit trail of an erased guest', () => {
   });
 
   test('is deleted with the hotspot, once that can no longer be brought back', async () => {
-    const made = await insertGuest(server.db(), {
+    const created = await insertGuest(server.db(), {
       hotspot_id: 3,
       username: 'mary@example.com',
       account_type: 'email',
       created: RECORDED_AT,
     });
-    await server.as('reseller1').put(`/api/users/${made.id}`, { name: 'Mary Anning' });
+    await server.as('reseller1').put(`/api/users/${created.id}`, { name: 'Mary Anning' });
     expect(await server.as('reseller1').delete('/api/hotspots/3')).toMatchObject(done);
     expect(await latest()).toMatchObject({ action: 'hotspots.delete', object_id: 3, object_name: expect.stringMatching(/./) });
     await forgetDeleted(server.db(), new Date(server.clock.now.getTime() + RESTORABLE_FOR), 100);

@@ -146,7 +146,7 @@ describe('a sign-in session', () => {
   });
 
   test('ends with its account', async () => {
-    const made = await insertStaff(server.db(), {
+    const created = await insertStaff(server.db(), {
       uuid: '',
       type: 'admin',
       name: 'Short',
@@ -158,7 +158,7 @@ describe('a sign-in session', () => {
     await server
       .db()
       .insert(access_tokens)
-      .values({ account_id: made.id, token_hash: hashToken(token), type: 'login', created: RECORDED_AT, expires: TOMORROW });
+      .values({ account_id: created.id, token_hash: hashToken(token), type: 'login', created: RECORDED_AT, expires: TOMORROW });
     expect((await server.withToken(token).get('/api/hotspots')).status).toBe(200);
     await server.db().delete(accounts).where(eq(accounts.username, 'short'));
     expect(await server.withToken(token).get('/api/hotspots')).toMatchObject({ status: 401, body: { message: 'API token is invalid' } });

@@ -27,7 +27,7 @@ afterEach(() => {
 
 /** Advances the clock by an hour per poll, `hours` times; returns when backups were made, and the failures. */
 async function overHours(hours: number, fails: (at: Date) => boolean = () => false) {
-  const made: string[] = [];
+  const created: string[] = [];
   const reported: string[] = [];
   let kept: ReturnType<typeof keepBackups> | undefined;
   await new Promise<void>((resolve) => {
@@ -42,23 +42,23 @@ async function overHours(hours: number, fails: (at: Date) => boolean = () => fal
       if (fails(now)) throw new Error('the disk is full');
       mkdirSync(place.backups, { recursive: true });
       writeFileSync(file, '');
-      made.push(now.toISOString());
+      created.push(now.toISOString());
     };
     kept = keepBackups(place, { make, report: (error) => reported.push((error as Error).message), clock }, AT_ONCE);
   });
   const state = await kept?.state();
   await kept?.stop();
-  return { made, reported, state };
+  return { made: created, reported, state };
 }
 
 describe('automatic backups', () => {
   test('run once a day, even when clocks are set back, and the last seven are stored', async () => {
-    const { made, state } = await overHours(10 * 24);
-    expect(made.length).toBe(11);
-    const gaps = made.slice(1).map((at, index) => (Date.parse(at) - Date.parse(made[index] ?? '')) / HOUR);
+    const { made: created, state } = await overHours(10 * 24);
+    expect(created.length).toBe(11);
+    const gaps = created.slice(1).map((at, index) => (Date.parse(at) - Date.parse(created[index] ?? '')) / HOUR);
     expect(new Set(gaps)).toEqual(new Set([23]));
     expect(readdirSync(place.backups).length).toBe(7);
-    expect(state).toEqual({ made: made.at(-1), failed: null });
+    expect(state).toEqual({ made: created.at(-1), failed: null });
   });
 
   test('are not repeated because of a restart', async () => {
@@ -77,10 +77,10 @@ describe('automatic backups', () => {
     mkdirSync(place.backups);
     const ahead = Array.from({ length: 8 }, (_, n) => backupFile(place, new Date(Date.UTC(2099, 0, n + 1))));
     for (const file of ahead) writeFileSync(file, '');
-    const { made, state } = await overHours(10 * 24);
-    expect(state).toEqual({ made: made.at(-1), failed: null });
+    const { made: created, state } = await overHours(10 * 24);
+    expect(state).toEqual({ made: created.at(-1), failed: null });
     const kept = readdirSync(place.backups).map((name) => path.join(place.backups, name));
-    expect(kept.sort()).toEqual([...made.slice(-7).map((at) => backupFile(place, new Date(at))), ...ahead].sort());
+    expect(kept.sort()).toEqual([...created.slice(-7).map((at) => backupFile(place, new Date(at))), ...ahead].sort());
   });
 
   test('are tried again an hour after a failure, which is reported until one succeeds', async () => {

@@ -111,8 +111,8 @@ describe('restoring a backup', () => {
       expect(await sumsOf(db)).toEqual(sums);
       expect(await schemaOf(db)).toEqual(original);
       const [highest] = await rows<{ id: number }>(db, 'select max(id) as id from hotspots');
-      const made = await insertHotspot(db, { account_id: 2, uuid: 'new', name: 'new', created: NOW });
-      expect(made.id).toBeGreaterThan(highest?.id ?? Infinity);
+      const created = await insertHotspot(db, { account_id: 2, uuid: 'new', name: 'new', created: NOW });
+      expect(created.id).toBeGreaterThan(highest?.id ?? Infinity);
     });
   });
 

@@ -147,16 +147,16 @@ interface Model {
 type Command = fc.AsyncCommand<Model, typeof stores>;
 
 /** An action of a person, as a call whose argument is derived from a number; null if there is nothing to apply it to. */
-type AuditedAction = (seed: number, made: number) => Promise<[endpoint: string, arg: unknown] | null>;
+type AuditedAction = (seed: number, created: number) => Promise<[endpoint: string, arg: unknown] | null>;
 
 const one = <T>(rows: readonly T[], seed: number): T | undefined => rows[seed % Math.max(1, rows.length)];
 let keys = 0;
 const keyed = (body: object) => ({ body, key: `model-${String((keys += 1))}` });
 
 const DEEDS: Record<string, AuditedAction> = {
-  'makes vouchers': async (seed, made) => [
+  'makes vouchers': async (seed, created) => [
     'createVouchers',
-    keyed({ hotspot_id: HOTSPOT, code: '', num_vouchers: 1 + (seed % 3), remain_use: -1, duration: 1 + made, time: 'duration' }),
+    keyed({ hotspot_id: HOTSPOT, code: '', num_vouchers: 1 + (seed % 3), remain_use: -1, duration: 1 + created, time: 'duration' }),
   ],
   'prints a voucher': async (seed) => {
     const voucher = one(await db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.hotspot_id, HOTSPOT)), seed);
@@ -166,18 +166,18 @@ const DEEDS: Record<string, AuditedAction> = {
     const voucher = one(await db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.hotspot_id, HOTSPOT)), seed);
     return voucher ? ['deleteVoucher', { id: voucher.id }] : null;
   },
-  'modifies a guest': async (seed, made) => {
+  'modifies a guest': async (seed, created) => {
     const guest = one(
       (await validGuests()).filter(({ account_type }) => account_type !== 'mac'),
       seed,
     );
     return guest
-      ? ['updateGuest', { id: guest.id, isArchived: false, change: { name: `Guest ${made}`, kbps_down: made }, etag: '' }]
+      ? ['updateGuest', { id: guest.id, isArchived: false, change: { name: `Guest ${created}`, kbps_down: created }, etag: '' }]
       : null;
   },
-  'makes a MAC entry': async (_seed, made) => [
+  'makes a MAC entry': async (_seed, created) => [
     'createMacEntry',
-    { unit: { id: 1, hotspot_id: HOTSPOT }, entry: { mac: `0A-00-00-${hex(made)}`, name: `till ${made}` } },
+    { unit: { id: 1, hotspot_id: HOTSPOT }, entry: { mac: `0A-00-00-${hex(created)}`, name: `till ${created}` } },
   ],
   'deletes a MAC entry': async (seed) => {
     const entry = one(
@@ -190,34 +190,37 @@ const DEEDS: Record<string, AuditedAction> = {
 
 /** Actions that only the reseller may take. */
 const DEEDS_OF_THE_RESELLER: Record<string, AuditedAction> = {
-  'registers a unit': async (_seed, made) => [
+  'registers a unit': async (_seed, created) => [
     'createUnit',
-    keyed({ hotspot_id: HOTSPOT, name: `unit ${made}`, mac_address: `02-00-00-${hex(made)}`, uuid: `unit-${made}` }),
+    keyed({ hotspot_id: HOTSPOT, name: `unit ${created}`, mac_address: `02-00-00-${hex(created)}`, uuid: `unit-${created}` }),
   ],
-  'renames a unit': async (seed, made) => ['updateUnit', { id: 1 + (seed % 2), change: { name: `renamed ${made}` } }],
-  'sets a preference': async (_seed, made) => [
+  'renames a unit': async (seed, created) => ['updateUnit', { id: 1 + (seed % 2), change: { name: `renamed ${created}` } }],
+  'sets a preference': async (_seed, created) => [
     'saveHotspotPreferences',
-    { id: HOTSPOT, changes: [{ key: 'user_expiration_days', value: String(made) }] },
+    { id: HOTSPOT, changes: [{ key: 'user_expiration_days', value: String(created) }] },
   ],
-  'describes the hotspot': async (_seed, made) => ['updateHotspot', { id: HOTSPOT, change: { description: `Library ${made}` }, etag: '' }],
-  'makes a manager': async (_seed, made) => [
+  'describes the hotspot': async (_seed, created) => [
+    'updateHotspot',
+    { id: HOTSPOT, change: { description: `Library ${created}` }, etag: '' },
+  ],
+  'makes a manager': async (_seed, created) => [
     'createAccount',
     keyed({
-      username: `desk${made}x`,
-      name: `Desk ${made}`,
+      username: `desk${created}x`,
+      name: `Desk ${created}`,
       email: 'd@e.example',
       type: 'desk',
-      password: `a long password ${made}`,
+      password: `a long password ${created}`,
       hotspot_id: HOTSPOT,
     }),
   ],
-  'renames a manager': async (seed, made) => {
+  'renames a manager': async (seed, created) => {
     const account = one(await db().select().from(accounts).where(eq(accounts.creator_id, 2)), seed);
-    return account ? ['updateAccount', { id: account.id, change: { name: `Manager ${made}` } }] : null;
+    return account ? ['updateAccount', { id: account.id, change: { name: `Manager ${created}` } }] : null;
   },
 };
 
-const hex = (made: number) => [16, 8, 0].map((bits) => ((made >> bits) & 255).toString(16).padStart(2, '0').toUpperCase()).join('-');
+const hex = (created: number) => [16, 8, 0].map((bits) => ((created >> bits) & 255).toString(16).padStart(2, '0').toUpperCase()).join('-');
 
 let steps = 0;
 
@@ -253,8 +256,8 @@ const doDeed = (person: Person, name: string, deed: AuditedAction, seed: number)
   run: async (model) => {
     model.made += 1;
     server.clock.now = new Date(server.clock.now.getTime() + 1000);
-    const made = (globalMade += 1);
-    const asked = await deed(seed, made);
+    const created = (globalMade += 1);
+    const asked = await deed(seed, created);
     if (!asked) return;
     const outcome = await call(stores.get(person)!, ...asked);
     expect({ name, error: outcome.error }).toEqual({ name, error: undefined });

@@ -33,14 +33,14 @@ beforeEach(() => {
 
 const NEW = { hotspot_id: 2, remain_use: -1, time: 'duration', duration: 7 };
 
-async function made(body: object = {}, as = 'reseller1'): Promise<Voucher[]> {
+async function created(body: object = {}, as = 'reseller1'): Promise<Voucher[]> {
   const { status, body: answer } = await server.as(as).post('/api/vouchers', { ...NEW, ...body });
   expect({ status, answer }).toMatchObject({ status: 201 });
   return vouchersCreated.parse(answer).vouchers;
 }
 
 async function one(body: object = {}, as?: string): Promise<Voucher> {
-  const [voucher] = await made(body, as);
+  const [voucher] = await created(body, as);
   if (!voucher) throw new Error('no voucher');
   return voucher;
 }
@@ -155,7 +155,7 @@ describe('a batch of vouchers', () => {
     const before = (await batchesOf()).length;
     await one();
     expect(await batchesOf()).toHaveLength(before);
-    const vouchers = await made({ num_vouchers: 3, batch: 'Wedding' }, 'customer12');
+    const vouchers = await created({ num_vouchers: 3, batch: 'Wedding' }, 'customer12');
     const wedding = await batchNamed('Wedding');
     expect(wedding).toMatchObject({ made_by: 'customer12', made: 3, used: 0, expired: 0, left: 3, created: '2026-11-21T01:46:03Z' });
     const listed = await vouchersIn(`?batch=${wedding?.id}`);
@@ -166,7 +166,7 @@ describe('a batch of vouchers', () => {
   });
 
   test('counts used, expired unused and remaining vouchers', async () => {
-    const [, second, third] = await made({ num_vouchers: 5, batch: 'Counted' });
+    const [, second, third] = await created({ num_vouchers: 5, batch: 'Counted' });
     await use(second as Voucher);
     await server
       .db()
@@ -177,8 +177,8 @@ describe('a batch of vouchers', () => {
   });
 
   test('counts a voucher with a fixed end or a name as used from the first login', async () => {
-    const [fixed] = await made({ num_vouchers: 2, batch: 'Fixed', time: 'expiration', expiration: 9, duration: 0 });
-    const [named] = await made({ num_vouchers: 2, batch: 'Named', type: 'auth', user_name: 'Ada' });
+    const [fixed] = await created({ num_vouchers: 2, batch: 'Fixed', time: 'expiration', expiration: 9, duration: 0 });
+    const [named] = await created({ num_vouchers: 2, batch: 'Named', type: 'auth', user_name: 'Ada' });
     await use(fixed as Voucher);
     expect(await batchNamed('Fixed')).toMatchObject({ used: 1, left: 1 });
     expect(await batchNamed('Named')).toMatchObject({ used: 0, left: 2 });
@@ -187,7 +187,7 @@ describe('a batch of vouchers', () => {
   });
 
   test('cancels its unused vouchers with their waiting guests, spares used ones, and adds one audit entry', async () => {
-    const [used, ...others] = await made({ num_vouchers: 4, batch: 'Cancelled', type: 'auth', user_name: 'Bea' });
+    const [used, ...others] = await created({ num_vouchers: 4, batch: 'Cancelled', type: 'auth', user_name: 'Bea' });
     await use(used as Voucher);
     const { id } = (await batchNamed('Cancelled')) as Batch;
     const entries = () => server.db().$count(audit_entries);
@@ -202,8 +202,8 @@ describe('a batch of vouchers', () => {
   });
 
   test('is visible and cancellable for a desk only if it is its own', async () => {
-    await made({ num_vouchers: 2, batch: 'Of the reseller' });
-    await made({ num_vouchers: 2, batch: 'Of the desk' }, 'desk12');
+    await created({ num_vouchers: 2, batch: 'Of the reseller' });
+    await created({ num_vouchers: 2, batch: 'Of the desk' }, 'desk12');
     const mine = (await batchesOf(2, 'desk12')).map(({ name }) => name);
     expect(mine).toContain('Of the desk');
     expect(mine).not.toContain('Of the reseller');
@@ -225,8 +225,8 @@ describe('the room of a voucher', () => {
   test('is erased with the guest who used it, also on a voucher for anybody', async () => {
     const { id, code } = await one({ room: 'Rossi · 204' });
     const guest = { hotspot_id: 2, voucher_id: id, username: `${code}#1`, account_type: 'voucher', created: RECORDED_AT };
-    const made = await insertGuest(server.db(), guest);
-    expect((await server.as('reseller1').delete(`/api/users/${made.id}`)).status).toBe(200);
+    const created = await insertGuest(server.db(), guest);
+    expect((await server.as('reseller1').delete(`/api/users/${created.id}`)).status).toBe(200);
     const kept = (await vouchersIn(`?code=${code}`)).find((found) => found.id === id);
     expect(kept).toBeDefined();
     expect(kept).not.toHaveProperty('room');
@@ -587,12 +587,12 @@ describe('counted prints', () => {
 describe('the daily summary of a desk', () => {
   const summary = async (query: string, as: string) => shift.parse((await server.as(as).get(`/api/vouchers/shift/1${query}`)).body);
 
-  const madeOn = (day: Shift, preset: string) => day.presets.find((one) => one.preset === preset)?.vouchers;
+  const createdOn = (day: Shift, preset: string) => day.presets.find((one) => one.preset === preset)?.vouchers;
 
   test('counts vouchers by preset, prints, replacements, mails and extended guests, a desk’s own only', async () => {
     const before = { desk: await summary('', 'desk11'), customer: await summary('', 'customer11') };
     const first = await one({ hotspot_id: 1, preset: 'Week' }, 'desk11');
-    await made({ hotspot_id: 1, preset: 'Day', num_vouchers: 2 }, 'desk11');
+    await created({ hotspot_id: 1, preset: 'Day', num_vouchers: 2 }, 'desk11');
     await one({ hotspot_id: 1 }, 'customer11');
     await server.as('desk11').put('/api/vouchers', { voucher_ids: [first.id], printed: true });
     await server.as('desk11').post(`/api/vouchers/voucher/${first.id}/mail`, { to: 'a@example.com' });
@@ -610,18 +610,18 @@ describe('the daily summary of a desk', () => {
       mailed: desk.mailed + 1,
       extended: desk.extended + 1,
     });
-    expect([madeOn(after, 'Week'), madeOn(after, 'Day')]).toEqual([1, 2]);
+    expect([createdOn(after, 'Week'), createdOn(after, 'Day')]).toEqual([1, 2]);
     expect((await summary('', 'customer11')).vouchers).toBe(customer.vouchers + 4);
   });
 
   test('starts and ends in the requested time zone', async () => {
-    await made({ hotspot_id: 1, preset: 'Zones', num_vouchers: 3 }, 'desk11');
+    await created({ hotspot_id: 1, preset: 'Zones', num_vouchers: 3 }, 'desk11');
     // It is 01:46 in London.
-    expect(madeOn(await summary('?tz=Europe/London', 'desk11'), 'Zones')).toBe(3);
+    expect(createdOn(await summary('?tz=Europe/London', 'desk11'), 'Zones')).toBe(3);
     expect(await summary('?tz=America/New_York', 'desk11')).toMatchObject({ day: '2026-11-20' });
-    expect(madeOn(await summary('?day=2026-11-20&tz=America/New_York', 'desk11'), 'Zones')).toBe(3);
-    expect(madeOn(await summary('?day=2026-11-20', 'desk11'), 'Zones')).toBeUndefined();
-    expect(madeOn(await summary('?day=2026-11-22', 'desk11'), 'Zones')).toBeUndefined();
+    expect(createdOn(await summary('?day=2026-11-20&tz=America/New_York', 'desk11'), 'Zones')).toBe(3);
+    expect(createdOn(await summary('?day=2026-11-20', 'desk11'), 'Zones')).toBeUndefined();
+    expect(createdOn(await summary('?day=2026-11-22', 'desk11'), 'Zones')).toBeUndefined();
   });
 
   test('counts the replacement of a lost ticket as printed only once it is', async () => {

@@ -88,7 +88,7 @@ test("days follow the reader's time zone", async () => {
 test('totals have their number at the end of each day, and a week ago', async () => {
   const { units: before } = await dashboardOf('reseller2');
   const unit = (name: string, created: Date) => ({ hotspot_id: 6, name, created, mac_address: name, uuid: name });
-  const made = await server
+  const created = await server
     .db()
     .insert(units)
     .values([unit('three-days', ago(3 * DAY)), unit('ten-days', ago(10 * DAY)), unit('month', ago(30 * DAY))])
@@ -105,7 +105,7 @@ test('totals have their number at the end of each day, and a week ago', async ()
     .where(
       inArray(
         units.id,
-        made.map(({ id }) => id),
+        created.map(({ id }) => id),
       ),
     );
 });

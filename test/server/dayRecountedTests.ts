@@ -194,9 +194,9 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     // The evening at the counter.
     const desk = server.as('desk11');
     const voucher = { hotspot_id: HOTSPOT, remain_use: 1, time: 'duration', duration: 1, expiration: 0, type: 'normal', preset: 'One day' };
-    const made = vouchersCreated.parse((await desk.post('/api/vouchers', { ...voucher, num_vouchers: 4 })).body).ids;
-    expect((await desk.put('/api/vouchers', { voucher_ids: made.slice(0, 3), printed: true })).status).toBe(200);
-    expect((await desk.post(`/api/vouchers/voucher/${made[3] ?? 0}/replacement`, {})).status).toBe(201);
+    const created = vouchersCreated.parse((await desk.post('/api/vouchers', { ...voucher, num_vouchers: 4 })).body).ids;
+    expect((await desk.put('/api/vouchers', { voucher_ids: created.slice(0, 3), printed: true })).status).toBe(200);
+    expect((await desk.post(`/api/vouchers/voucher/${created[3] ?? 0}/replacement`, {})).status).toBe(201);
     const last = {
       hotspot_id: HOTSPOT,
       remain_use: 1,
@@ -435,7 +435,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
 
   test('the summary of the counter counts the vouchers and deeds of that day at the hotspot', async () => {
     const summary = shift.parse((await server.as('customer11').get(`/api/vouchers/shift/${HOTSPOT}?day=${day}&tz=hotspot`)).body);
-    const made = (
+    const created = (
       await rows<{
         at: number;
         printed: boolean;
@@ -448,7 +448,7 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     ).filter(({ at }) => dayAt(at, zone) === day);
     const did = (action: string) => deeds.filter((deed) => deed.action === action).length;
     expect(summary).toMatchObject({
-      ...{ day, vouchers: made.length, printed: made.filter(({ printed }) => printed).length },
+      ...{ day, vouchers: created.length, printed: created.filter(({ printed }) => printed).length },
       ...{ replaced: did('vouchers.replace'), mailed: did('vouchers.send') },
     });
     expect(summary.mailed).toBe(1);

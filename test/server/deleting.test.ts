@@ -173,11 +173,11 @@ describe('a restore that something stands in the way of changes nothing, and say
 
   test('a customer whose username is in use since, when their hotspot comes back with them', async () => {
     const hotspot = await insertHotspot(server.db());
-    const made = { uuid: 'undone', name: 'Undone', email: 'undone@example.com', type: 'customer', password: 'Zwiebelkuchen-7' };
-    expect(await reseller.post('/api/accounts', { ...made, username: 'undone', hotspot_id: hotspot.id })).toMatchObject({ status: 201 });
+    const created = { uuid: 'undone', name: 'Undone', email: 'undone@example.com', type: 'customer', password: 'Zwiebelkuchen-7' };
+    expect(await reseller.post('/api/accounts', { ...created, username: 'undone', hotspot_id: hotspot.id })).toMatchObject({ status: 201 });
     const undo = await deletedBy(`/api/hotspots/${hotspot.id}`);
     expect(await server.db().$count(accounts, eq(accounts.username, 'undone'))).toBe(0);
-    expect(await reseller.post('/api/accounts', { ...made, uuid: 'other', username: 'undone', hotspot_id: 1 })).toMatchObject({
+    expect(await reseller.post('/api/accounts', { ...created, uuid: 'other', username: 'undone', hotspot_id: 1 })).toMatchObject({
       status: 201,
     });
     await refused(undo, { code: 'taken', fields: { name: 'undone' } });

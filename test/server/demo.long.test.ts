@@ -300,7 +300,7 @@ describe('the running demonstration', () => {
   });
   const present = (seed: number) =>
     startLiveTraffic({
-      ...{ db, random: mulberry32(seed), made: NIGHT, zone: 'Europe/Rome', visits: { seen: () => undefined }, waits: [5000] },
+      ...{ db, random: mulberry32(seed), createdAt: NIGHT, zone: 'Europe/Rome', visits: { seen: () => undefined }, waits: [5000] },
       target: () => ({ host: '127.0.0.1', authentication: 0, accounting: 0, ...radius?.ports }),
     });
 

@@ -21,7 +21,7 @@ const kinds = (found: FoundItem[]) => [...new Set(found.map((item) => item.kind)
 beforeAll(async () => {
   for (const hotspot_id of [1, 4]) {
     const guest = { hotspot_id, account_type: 'email', created: RECORDED_AT };
-    const made = await server
+    const created = await server
       .db()
       .insert(users)
       .values(
@@ -36,7 +36,7 @@ beforeAll(async () => {
     await server
       .db()
       .insert(devices)
-      .values({ hotspot_id, user_id: made[0]?.id ?? 0, mac_address: `FE-ED-00-00-00-0${hotspot_id}`, created: RECORDED_AT });
+      .values({ hotspot_id, user_id: created[0]?.id ?? 0, mac_address: `FE-ED-00-00-00-0${hotspot_id}`, created: RECORDED_AT });
     const voucher = { hotspot_id, auto_login: false, remain_use: 1, type: 'normal' as const, created: RECORDED_AT };
     await server
       .db()
@@ -135,7 +135,7 @@ describe('codes as they are read aloud', () => {
 
   beforeAll(async () => {
     const voucher = { hotspot_id: 1, auto_login: false, remain_use: -1, type: 'normal' as const, created: RECORDED_AT };
-    const made = await server
+    const created = await server
       .db()
       .insert(hotspot_vouchers)
       .values([
@@ -148,7 +148,7 @@ describe('codes as they are read aloud', () => {
       .returning({ id: hotspot_vouchers.id });
     await insertGuest(server.db(), {
       hotspot_id: 1,
-      voucher_id: made[0]?.id ?? 0,
+      voucher_id: created[0]?.id ?? 0,
       username: '6RNXYHQZ',
       name: 'Rossi, Mario (6RNXYHQZ)',
       account_type: 'voucher',
@@ -221,9 +221,9 @@ describe('codes as they are read aloud', () => {
   test('are found in the list of vouchers by who was let in with them, and by a code that was replaced', async () => {
     const staff = server.as('desk11');
     const voucher = { hotspot_id: 1, type: 'normal', time: 'duration', duration: 7, expiration: 0, num_vouchers: 1, remain_use: -1 };
-    const made = vouchersCreated.parse((await staff.post('/api/vouchers', voucher)).body);
-    const old = made.vouchers[0]?.code ?? '';
-    const id = made.ids[0] ?? 0;
+    const created = vouchersCreated.parse((await staff.post('/api/vouchers', voucher)).body);
+    const old = created.vouchers[0]?.code ?? '';
+    const id = created.ids[0] ?? 0;
     await insertGuest(server.db(), {
       hotspot_id: 1,
       voucher_id: id,
@@ -242,7 +242,7 @@ describe('codes as they are read aloud', () => {
   });
 
   test('lead from a replaced code, and one replaced before it, to the one that is valid now', async () => {
-    const made = await server.as('desk11').post('/api/vouchers', {
+    const created = await server.as('desk11').post('/api/vouchers', {
       ...{
         hotspot_id: 1,
         type: 'normal',
@@ -259,7 +259,7 @@ describe('codes as they are read aloud', () => {
       const { body } = await server.as('desk11').post(`/api/vouchers/voucher/${id}/replacement`, {});
       return z.object({ voucher: z.object({ id: z.number(), code: z.string() }) }).parse(body).voucher;
     };
-    const second = await replace(z.object({ ids: z.array(z.number()) }).parse(made.body).ids[0] ?? 0);
+    const second = await replace(z.object({ ids: z.array(z.number()) }).parse(created.body).ids[0] ?? 0);
     const third = await replace(second.id);
     for (const typed of ['LOST ONCE', second.code]) {
       const [found] = (await find('desk11', typed)).filter(({ kind }) => kind === 'voucher');

@@ -62,8 +62,8 @@ test('loading records the consents of its guests as given in an older system, on
 });
 
 test('rows created afterwards get ids of their own', async () => {
-  const [made] = await server.db().insert(schema.disclaimers).values({ type: 'tos', title: 'T', body: 'B' }).returning();
-  expect(made?.id).toBe(3);
+  const [created] = await server.db().insert(schema.disclaimers).values({ type: 'tos', title: 'T', body: 'B' }).returning();
+  expect(created?.id).toBe(3);
   const [history] = await server.db().select().from(schema.session_histories).limit(1);
   const { id: _id, ...copy } = history ?? { id: 0 };
   const [again] = await server

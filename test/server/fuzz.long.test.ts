@@ -12,7 +12,7 @@ import { refusal } from '../../src/contract/lists';
 import { loadFixture } from '../../src/demo/seeds/fixture';
 import { watchChanges } from '../support/server/database';
 import { FIXTURE_FILE, passwordOf } from '../support/backEnd/recordings';
-import { requestsOf, routesIn, type MadeUp, type Route } from '../support/server/requestsOf';
+import { requestsOf, routesIn, type SampleRequest, type Route } from '../support/server/requestsOf';
 import { callerOf, login, serve } from '../support/server/server';
 import { isLong } from '../support/run/long';
 
@@ -52,7 +52,7 @@ test(
     expect(routes.length).toBeGreaterThan(80);
     const requests = fc.sample(fc.tuple(requestsOf(routes), fc.constantFrom(...CALLERS)), { numRuns: REQUESTS, seed: SEED });
     const findings = new Map<string, string>();
-    const note = (request: MadeUp, caller: string | null, fault: string) => {
+    const note = (request: SampleRequest, caller: string | null, fault: string) => {
       findings.set(`${request.route.method} ${fault.slice(0, 60)}`, described(request, caller, fault));
     };
     const counts: Record<string, number> = {};
@@ -81,7 +81,7 @@ test(
 );
 
 async function outcomeOf(
-  { route, path, body, headers }: MadeUp,
+  { route, path, body, headers }: SampleRequest,
   token: string | undefined,
 ): Promise<{ status: number; fault: string | null }> {
   let answer: Response;
@@ -107,7 +107,7 @@ async function outcomeOf(
   return { status, fault: parsed.success ? null : `answered ${status} in another shape: ${z.prettifyError(parsed.error)}` };
 }
 
-function described({ route, path, body, headers }: MadeUp, caller: string | null, what: string): string {
+function described({ route, path, body, headers }: SampleRequest, caller: string | null, what: string): string {
   return `${route.method} ${path.slice(0, 300)} as ${caller ?? 'nobody'} with ${JSON.stringify(headers).slice(0, 200)} ${(body ?? '').slice(0, 500)}: ${what}`;
 }
 

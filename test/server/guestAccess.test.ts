@@ -45,7 +45,7 @@ async function prefer(key: string, value: string): Promise<void> {
     .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
 }
 
-interface Made {
+interface Created {
   id: number;
   code: string;
   mac: string;
@@ -60,7 +60,7 @@ interface Different {
 }
 
 /** Creates a guest with a device and, by default, a personal voucher. */
-async function made({ guest = {}, voucher = {} }: Different = {}): Promise<Made> {
+async function created({ guest = {}, voucher = {} }: Different = {}): Promise<Created> {
   count += 1;
   const code = `access-${count}`;
   const mac = `02-00-00-00-02-${count.toString(16).padStart(2, '0').toUpperCase()}`;
@@ -105,7 +105,7 @@ async function triesOf(id: number): Promise<Explanation['tries']> {
 }
 
 /** The answer to a unit that asks about this guest's device; it is recorded. */
-async function logIn({ code, mac }: Made, credential?: AccessRequest['credential']): Promise<RefusalCode | null> {
+async function logIn({ code, mac }: Created, credential?: AccessRequest['credential']): Promise<RefusalCode | null> {
   const byCode = { way: 'voucher' as const, code, isRight: (password: string) => password === code, requestHash: '' };
   const tried = { hotspotId: HOTSPOT, deviceMac: mac, address: '203.0.113.9', isVouched: true };
   const asked = { unitId: unit.id, credential: credential ?? byCode, deviceMac: mac, now: NOW, serverZone: ZONE, tried };
@@ -116,15 +116,15 @@ async function logIn({ code, mac }: Made, credential?: AccessRequest['credential
 
 const DAY_USED = { max_navigation_time: 3600, max_navigation_traffic: 5_000_000 };
 
-const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }[] = [
-  { refusal: 'expired', why: 'the guest’s validity is over', guest: () => made({ guest: { valid_until: ago(1) } }) },
-  { refusal: 'expired', why: 'the voucher’s is, and the guest’s is not', guest: () => made({ voucher: { expires: ago(1) } }) },
-  { refusal: 'too_early', why: 'it begins tomorrow', guest: () => made({ guest: { valid_from: new Date('2026-11-23T08:00:00Z') } }) },
+const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Created> }[] = [
+  { refusal: 'expired', why: 'the guest’s validity is over', guest: () => created({ guest: { valid_until: ago(1) } }) },
+  { refusal: 'expired', why: 'the voucher’s is, and the guest’s is not', guest: () => created({ voucher: { expires: ago(1) } }) },
+  { refusal: 'too_early', why: 'it begins tomorrow', guest: () => created({ guest: { valid_from: new Date('2026-11-23T08:00:00Z') } }) },
   {
     refusal: 'used_up_today',
     why: 'time',
     guest: async () => {
-      const guest = await made({ guest: { max_navigation_time: DAY_USED.max_navigation_time } });
+      const guest = await created({ guest: { max_navigation_time: DAY_USED.max_navigation_time } });
       await online(guest.id, { duration: 3600 });
       return guest;
     },
@@ -133,7 +133,7 @@ const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }
     refusal: 'used_up_today',
     why: 'traffic',
     guest: async () => {
-      const guest = await made({ guest: { max_navigation_traffic: DAY_USED.max_navigation_traffic } });
+      const guest = await created({ guest: { max_navigation_traffic: DAY_USED.max_navigation_traffic } });
       await online(guest.id, { bytes_down: 5_000_000 });
       return guest;
     },
@@ -143,7 +143,7 @@ const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }
     why: 'over several days',
     guest: async () => {
       await prefer('voucher_limits_total', 'true');
-      const guest = await made({ guest: { max_navigation_time: 3600 }, voucher: { max_time: 3600 } });
+      const guest = await created({ guest: { max_navigation_time: 3600 }, voucher: { max_time: 3600 } });
       await online(guest.id, { start_time: ago(5000), update_time: ago(4900), duration: 3600 });
       return guest;
     },
@@ -153,7 +153,7 @@ const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }
     why: 'over several days',
     guest: async () => {
       await prefer('voucher_limits_total', 'true');
-      const guest = await made({ guest: { max_navigation_traffic: 5_000_000 }, voucher: { max_traffic: 5_000_000 } });
+      const guest = await created({ guest: { max_navigation_traffic: 5_000_000 }, voucher: { max_traffic: 5_000_000 } });
       await online(guest.id, { start_time: ago(5000), update_time: ago(4900), bytes_up: 5_000_000 });
       return guest;
     },
@@ -162,18 +162,18 @@ const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }
     refusal: 'too_many_devices',
     why: 'another device is online with a voucher of one use',
     guest: async () => {
-      const guest = await made();
+      const guest = await created();
       await logIn(guest);
       await online(guest.id, { device_mac: '02-00-00-00-04-01' });
       return guest;
     },
   },
-  { refusal: 'no_uses_left', why: 'others had them', guest: () => made({ voucher: { remain_use: 0 }, guest: { auto_login: false } }) },
+  { refusal: 'no_uses_left', why: 'others had them', guest: () => created({ voucher: { remain_use: 0 }, guest: { auto_login: false } }) },
   {
     refusal: 'other_unit',
     why: 'the device is online there',
     guest: async () => {
-      const guest = await made();
+      const guest = await created();
       await logIn(guest);
       await online(guest.id, { unit_id: otherUnitId, device_mac: guest.mac });
       return guest;
@@ -184,15 +184,15 @@ const REFUSED: { refusal: RefusalCode; why: string; guest: () => Promise<Made> }
     why: 'vouchers are off',
     guest: async () => {
       await prefer('voucher_login', 'false');
-      return made({ guest: { auto_login: false } });
+      return created({ guest: { auto_login: false } });
     },
   },
-  { refusal: 'not_known', why: 'the voucher was deleted', guest: () => made({ voucher: null, guest: { auto_login: false } }) },
+  { refusal: 'not_known', why: 'the voucher was deleted', guest: () => created({ voucher: null, guest: { auto_login: false } }) },
   {
     refusal: 'too_many_tries',
     why: 'the device guessed ten codes',
     guest: async () => {
-      const guest = await made({ guest: { auto_login: false } });
+      const guest = await created({ guest: { auto_login: false } });
       for (let guess = 0; guess < 10; guess += 1) await logIn({ ...guest, code: `guess-${guess}` });
       return guest;
     },
@@ -212,7 +212,7 @@ describe('the access of a guest', () => {
   });
 
   test('is granted with what remains today', async () => {
-    const guest = await made({ guest: DAY_USED });
+    const guest = await created({ guest: DAY_USED });
     await online(guest.id, { device_mac: guest.mac, duration: 600, bytes_down: 2_000_000 });
     expect(await accessTo(guest.id)).toEqual({
       ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2026-11-30T12:00:00Z' },
@@ -222,14 +222,14 @@ describe('the access of a guest', () => {
   });
 
   test('is granted for an unused voucher that is not valid yet', async () => {
-    const guest = await made({ guest: { valid_from: null, valid_until: null } });
+    const guest = await created({ guest: { valid_from: null, valid_until: null } });
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, until: null, seconds_left: null });
     expect(await logIn(guest)).toBeNull();
     expect((await accessTo(guest.id)).until).toBe('2026-11-25T22:59:59Z');
   });
 
   test('is login_needed for a device that may not log in automatically, although its guest may log in', async () => {
-    const guest = await made({ guest: { account_type: 'email', auto_login: false }, voucher: null });
+    const guest = await created({ guest: { account_type: 'email', auto_login: false }, voucher: null });
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: null, device_refusal: 'login_needed' });
     expect(await logIn(guest, { way: 'mac' })).toBe('login_needed');
     expect(await logIn(guest, { way: 'portal', guestId: guest.id })).toBeNull();
@@ -238,7 +238,7 @@ describe('the access of a guest', () => {
   test('is granted for a known device although its guest’s code is refused', async () => {
     await prefer('voucher_login', 'false');
     await prefer('auto_login', 'true');
-    const guest = await made();
+    const guest = await created();
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: 'way_off', device_refusal: null });
     expect(await logIn(guest, { way: 'mac' })).toBeNull();
   });
@@ -246,13 +246,13 @@ describe('the access of a guest', () => {
   test("is granted by the login page where that accepts staff's codes and units do not", async () => {
     await prefer('voucher_login', 'false');
     await prefer('temp_code_login', 'true');
-    const guest = await made({ guest: { auto_login: false } });
+    const guest = await created({ guest: { auto_login: false } });
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: null });
     expect(await logIn(guest, { way: 'portal', guestId: guest.id, isByVoucher: true })).toBeNull();
   });
 
   test('is granted to a guest of a voucher for anyone only while the login page accepts those', async () => {
-    const guest = await made({ guest: { username: 'ANYBODY#1', auto_login: false }, voucher: null });
+    const guest = await created({ guest: { username: 'ANYBODY#1', auto_login: false }, voucher: null });
     expect((await accessTo(guest.id)).refusal).toBeNull();
     await prefer('voucher_login', 'false');
     expect((await accessTo(guest.id)).refusal).toBe('way_off');
@@ -264,20 +264,20 @@ describe('the access of a guest', () => {
   ] as const)('is judged for a MAC entry that is %s', async (_what, valid_until, refusal) => {
     count += 1;
     const mac = `02-00-00-00-03-0${count % 10}`;
-    const { id } = await made({ guest: { account_type: 'mac', username: mac, valid_until }, voucher: null });
+    const { id } = await created({ guest: { account_type: 'mac', username: mac, valid_until }, voucher: null });
     expect(await accessTo(id)).toMatchObject({ refusal, login_refusal: null, device_refusal: null });
     expect(await logIn({ id, code: '', mac }, { way: 'mac' })).toBe(refusal);
   });
 
   test('is granted to an online guest at that unit', async () => {
-    const guest = await made({ guest: { account_type: 'email' }, voucher: null });
+    const guest = await created({ guest: { account_type: 'email' }, voucher: null });
     await online(guest.id, { unit_id: otherUnitId, device_mac: guest.mac });
     expect((await accessTo(guest.id)).refusal).toBeNull();
   });
 
   test('is granted to a device that another guest registered later, by automatic login', async () => {
-    const guest = await made({ guest: { account_type: 'email', auto_login: false }, voucher: null });
-    const other = await made({ guest: { account_type: 'email', created: NOW }, voucher: null });
+    const guest = await created({ guest: { account_type: 'email', auto_login: false }, voucher: null });
+    const other = await created({ guest: { account_type: 'email', created: NOW }, voucher: null });
     await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: other.id, mac_address: guest.mac, created: NOW });
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, device_refusal: null });
   });
@@ -285,7 +285,7 @@ describe('the access of a guest', () => {
 
 describe('the refused attempts of a guest', () => {
   test('are the latest five of seven days, including those of the login page', async () => {
-    const guest = await made();
+    const guest = await created();
     const at = (minutes: number) => ({ hotspotId: HOTSPOT, unitId: unit.id, deviceMac: guest.mac, now: ago(minutes) });
     await recordRefusal(server.db(), at(7 * 24 * 60 + 1), 'other_unit', guest.id);
     for (const minutes of [50, 40, 30, 20, 10]) await recordRefusal(server.db(), at(minutes), 'expired', guest.id);
@@ -302,7 +302,7 @@ describe('the refused attempts of a guest', () => {
   });
 
   test('exclude granted ones, and reasons of a later version', async () => {
-    const guest = await made();
+    const guest = await created();
     expect(await logIn(guest)).toBeNull();
     await server
       .db()
@@ -317,15 +317,15 @@ describe('the refused attempts of a guest', () => {
 
 describe('the answer about access', () => {
   test('is given on request for one guest, and in no list or other answer', async () => {
-    const { id } = await made();
+    const { id } = await created();
     for (const path of [`/api/users/${id}`, `/api/users/${id}?consents=true`, '/api/users?used=true&limit=100'])
       expect(JSON.stringify((await server.as('reseller1').get(path)).body)).not.toContain('"access"');
   });
 
   test("is given only to those who may see the guest, not to another hotspot's desk or customer", async () => {
     const [theirs = 0] = hotspotsOf('desk11');
-    const mine = await made({ guest: { hotspot_id: theirs } });
-    const foreign = await made({ guest: { hotspot_id: theirs === HOTSPOT ? 2 : HOTSPOT } });
+    const mine = await created({ guest: { hotspot_id: theirs } });
+    const foreign = await created({ guest: { hotspot_id: theirs === HOTSPOT ? 2 : HOTSPOT } });
     for (const username of ['desk11', 'customer11']) {
       expect((await server.as(username).get(`/api/users/${mine.id}?access=true`)).status).toBe(200);
       expect((await server.as(username).get(`/api/users/${foreign.id}?access=true`)).status).toBe(404);
@@ -338,7 +338,7 @@ describe('the answer about access', () => {
       .insert(hotspots)
       .values({ account_id: 2, name: 'unitless', description: '', uuid: crypto.randomUUID(), created: NOW } as typeof hotspots.$inferInsert)
       .returning();
-    const { id } = await made({ guest: { hotspot_id: hotspot?.id ?? 0 }, voucher: null });
+    const { id } = await created({ guest: { hotspot_id: hotspot?.id ?? 0 }, voucher: null });
     const { body } = await server.as('admin').get(`/api/users/${id}?access=true`);
     expect(guestDetails.parse(body).access).toBeUndefined();
   });
@@ -346,7 +346,7 @@ describe('the answer about access', () => {
 
 describe('extending a guest with an expired voucher', () => {
   test('makes the voucher work again', async () => {
-    const guest = await made({ guest: { valid_until: ago(1) }, voucher: { expires: ago(1), remain_use: -1 } });
+    const guest = await created({ guest: { valid_until: ago(1) }, voucher: { expires: ago(1), remain_use: -1 } });
     expect(await logIn(guest)).toBe('expired');
     const until = '2026-11-29T12:00:00Z';
     expect((await server.as('reseller1').put(`/api/users/${guest.id}`, { valid_until: until })).status).toBe(200);
@@ -356,11 +356,11 @@ describe('extending a guest with an expired voucher', () => {
 
   test('does not shorten a voucher that ends later or never, nor change others', async () => {
     const expires = new Date('2026-12-24T12:00:00Z');
-    const later = await made({ voucher: { expires } });
-    const unused = await made({ voucher: { expires: null } });
-    const bystander = await made({ voucher: { expires: ago(1) } });
+    const later = await created({ voucher: { expires } });
+    const unused = await created({ voucher: { expires: null } });
+    const bystander = await created({ voucher: { expires: ago(1) } });
     for (const { id } of [later, unused]) await server.as('reseller1').put(`/api/users/${id}`, { valid_until: '2026-11-29T12:00:00Z' });
-    const endOf = async ({ code }: Made) =>
+    const endOf = async ({ code }: Created) =>
       (await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, code)))[0]?.expires;
     expect([await endOf(later), await endOf(unused), await endOf(bystander)]).toEqual([expires, null, ago(1)]);
   });

@@ -428,8 +428,8 @@ describe('the voucher of an online guest', () => {
   /** Creates a voucher and links it to the guest. */
   async function usedBy(guestId: number, different: Partial<typeof hotspot_vouchers.$inferInsert> = {}) {
     const values = { hotspot_id: HOTSPOT, code: `changed-${count}`, auto_login: true, remain_use: 1, duration: 3, type: 'auth' as const };
-    const made = await insertVoucher(server.db(), { ...values, created: server.clock.now, ...different });
-    const id = made.id;
+    const created = await insertVoucher(server.db(), { ...values, created: server.clock.now, ...different });
+    const id = created.id;
     await server.db().update(users).set({ voucher_id: id }).where(eq(users.id, guestId));
     await server.db().insert(voucher_uses).values({ voucher_id: id, user_id: guestId, used: server.clock.now });
     return id;

@@ -57,8 +57,16 @@ let vouchers = 0;
 async function newCode(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<string> {
   vouchers += 1;
   const code = `phonecode${vouchers}`;
-  const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: new Date() };
-  await insertVoucher(running.database.db, { ...made, ...change });
+  const created = {
+    hotspot_id: HOTSPOT,
+    code,
+    auto_login: false,
+    remain_use: -1,
+    duration: 3,
+    type: 'normal' as const,
+    created: new Date(),
+  };
+  await insertVoucher(running.database.db, { ...created, ...change });
   return code;
 }
 

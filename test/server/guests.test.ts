@@ -25,7 +25,7 @@ const inDays = (days: number) => new Date(RECORDED_AT.getTime() + days * DAY);
 
 const NEW = { hotspot_id: 1, account_type: 'email', valid_from: inDays(-1), valid_until: inDays(1), created: inDays(-1) };
 
-async function made(row: Partial<typeof users.$inferInsert> = {}): Promise<number> {
+async function created(row: Partial<typeof users.$inferInsert> = {}): Promise<number> {
   const one = await insertGuest(server.db(), {
     ...NEW,
     name: 'Ada Bianchi',
@@ -90,7 +90,7 @@ const ICU = new Intl.Collator('en');
 
 describe('listing guests', () => {
   test('searches username, name, e-mail, account type and the four limits, and nothing else', async () => {
-    const id = await made({
+    const id = await created({
       name: 'Zoltan Quux',
       username: 'zq-user',
       email: 'quux@mail.test',
@@ -130,7 +130,7 @@ describe('listing guests', () => {
 
   test('includes usage only on request, and only of the own hotspot', async () => {
     const username = `used-${crypto.randomUUID()}`;
-    const id = await made({ username, name: username });
+    const id = await created({ username, name: username });
     await used(id, username);
     // A session of another hotspot with the same user id belongs to somebody else.
     await insertEndedSession(server.db(), {
@@ -159,7 +159,7 @@ describe('listing guests', () => {
 
   test("includes today's usage for a given zone, with the day's part of a session across midnight", async () => {
     const username = `today-${crypto.randomUUID()}`;
-    const id = await made({ username, name: username });
+    const id = await created({ username, name: username });
     // It is 01:46 in London and 02:46 in Rome, where the day started at 23:00 UTC.
     const ended = { ...SESSION, session_id: 1, user_id: id, username, bytes_up: 0, duration: 3600 };
     await server
@@ -206,7 +206,7 @@ describe('listing guests', () => {
   });
 
   test('returns the same ETag with and without today’s usage', async () => {
-    const id = await made({ username: `tag-${crypto.randomUUID()}` });
+    const id = await created({ username: `tag-${crypto.randomUUID()}` });
     const { headers } = await server.as('reseller1').get(`/api/users/${id}?tz=Europe/Rome`);
     const answer = await server.as('reseller1').put(`/api/users/${id}`, { name: 'Ada' }, { 'If-Match': headers.get('etag') ?? '' });
     expect(headers.get('etag')).not.toBeNull();
@@ -215,8 +215,8 @@ describe('listing guests', () => {
 
   test('exports a file without formulas and passwords, with telephone numbers intact', async () => {
     const names = ['=1+1', '+1+cmd|calc', '-2+3', '@SUM(A1)', '\t=1', '\r=1', '＝1+1', '＋1+1', '－2+3', '＠SUM(A1)', 'Plain, "quoted"'];
-    for (const name of names) await made({ name, username: `csv-${crypto.randomUUID()}` });
-    await made({ name: 'Phone', username: '+393331234567', account_type: 'sms' });
+    for (const name of names) await created({ name, username: `csv-${crypto.randomUUID()}` });
+    await created({ name: 'Phone', username: '+393331234567', account_type: 'sms' });
     const { body } = await server.as('reseller1').get('/api/users?csv=true&hotspot=1');
     const { data, total } = z.object({ data: z.string(), total: z.number() }).parse(body);
     expect(data.split('\n')[0]).not.toMatch(/pass/i);
@@ -271,7 +271,7 @@ describe('listing guests', () => {
 
   test('returns with state=online guests with a running session on the caller’s hotspots, expired or not', async () => {
     const username = `online-${crypto.randomUUID()}`;
-    const id = await made({ username, name: username, valid_until: new Date('2020-01-01T00:00:00Z') });
+    const id = await created({ username, name: username, valid_until: new Date('2020-01-01T00:00:00Z') });
     const listed = async (query: string, as = 'reseller1') =>
       (
         (await server.as(as).get(`/api/users?q=${username}&${query}`)).body as {
@@ -304,7 +304,7 @@ describe('changing a guest', () => {
   const change = (id: number, body: object, as = 'reseller1') => server.as(as).put(`/api/users/${id}`, body);
 
   test('accepts what is given, and ignores empty texts and unset moments', async () => {
-    const id = await made({ kbps_up: 5 });
+    const id = await created({ kbps_up: 5 });
     const before = await read(id);
     expect(await change(id, { name: '', email: '', valid_from: null, valid_until: '0001-01-01T00:00:00Z', kbps_down: 0 })).toMatchObject({
       status: 200,
@@ -323,7 +323,7 @@ describe('changing a guest', () => {
   });
 
   test('ignores fields that the caller may not set', async () => {
-    const id = await made();
+    const id = await created();
     const before = await read(id);
     await change(id, { id: 1, hotspot_id: 4, username: 'other', account_type: 'mac', created: null, marketing_auth: true });
     expect(await read(id)).toEqual(before);
@@ -340,13 +340,13 @@ describe('changing a guest', () => {
     ['auto_login', 'yes'],
     ['name', 'long'.repeat(2_500)],
   ])('refuses a bad %s and names the field', async (field, value) => {
-    const id = await made();
+    const id = await created();
     const answer = await changesNothing(() => change(id, { name: 'Changed', [field]: value }));
     expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
   });
 
   test('finds no guest of another tenant and changes nothing', async () => {
-    const id = await made({ hotspot_id: 4 });
+    const id = await created({ hotspot_id: 4 });
     for (const as of ['reseller1', 'customer11', 'desk11']) {
       const answer = await changesNothing(() => change(id, { name: 'Mine now' }, as));
       expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
@@ -355,7 +355,7 @@ describe('changing a guest', () => {
 });
 
 test('the usage of a guest covers ended and running sessions of the own hotspot', async () => {
-  const id = await made({ username: 'uses-much' });
+  const id = await created({ username: 'uses-much' });
   await used(id, 'uses-much');
   await insertEndedSession(server.db(), { ...SESSION, hotspot_id: 4, session_id: 2, user_id: id, username: 'x', session_key: 'elsewhere' });
   expect(await read(id)).toMatchObject({ max_navigation_traffic_limit: 220, max_navigation_time_limit: 120 });
@@ -378,11 +378,11 @@ describe('an archived guest', () => {
     expect((await list('q=comes-back')).data).toMatchObject([{ id: 7001, valid_until: '2026-11-28T01:46:03Z' }]);
     expect(await read(7001)).toMatchObject({ max_navigation_traffic_limit: 220 });
     expect((await server.as('reseller1').get(`/api/users_expired/${id}`)).status).toBe(404);
-    expect(await made()).toBeGreaterThan(7001);
+    expect(await created()).toBeGreaterThan(7001);
   });
 
   test('is not restored beside a guest of the same name', async () => {
-    await made({ username: 'same-name' });
+    await created({ username: 'same-name' });
     const id = await archived({ username: 'same-name' });
     const answer = await changesNothing(() => change(id, { name: 'Other', valid_until: inDays(7).toISOString() }));
     expect(answer).toMatchObject({ status: 409, body: { code: 'duplicate' } });
@@ -392,8 +392,8 @@ describe('an archived guest', () => {
 describe('erasing a guest', () => {
   test('removes all personal data and preserves the numbers', async () => {
     const username = 'erase-me@example.com';
-    const id = await made({ username, name: 'Erase Me' });
-    const other = await made({ username: 'other@example.com' });
+    const id = await created({ username, name: 'Erase Me' });
+    const other = await created({ username: 'other@example.com' });
     await server.db().insert(devices).values({ hotspot_id: 1, user_id: id, mac_address: 'AA-BB-CC-00-00-01', created: RECORDED_AT });
     await archived({ username, user_id: 6001 });
     const [first, second, kept] = [await used(id, username), await used(6001, `${username}2`), await used(other, 'other@example.com')];
@@ -461,7 +461,7 @@ describe('erasing a guest', () => {
         { ...voucher, code: 'abcd2345', type: 'auth' as const, hotspot_id: 4 },
       ])
       .returning({ voucher_id: hotspot_vouchers.id });
-    const id = await made({ ...own, username: 'ABCD2345', account_type: 'voucher' });
+    const id = await created({ ...own, username: 'ABCD2345', account_type: 'voucher' });
     expect((await server.as('reseller1').delete(`/api/users/${id}`)).status).toBe(200);
     const rows = await server
       .db()
@@ -477,7 +477,7 @@ describe('erasing a guest', () => {
   });
 
   test('spares the restored guest when only an archived copy is erased', async () => {
-    const id = await made({ username: 'again@example.com' });
+    const id = await created({ username: 'again@example.com' });
     await used(id, 'again@example.com');
     const copy = await archived({ username: 'again@example.com', user_id: id });
     expect((await server.as('reseller1').delete(`/api/users_expired/${copy}`)).status).toBe(200);
@@ -494,7 +494,7 @@ describe('erasing a guest', () => {
   });
 
   test('finds no guest of another tenant and changes nothing', async () => {
-    const id = await made({ hotspot_id: 4 });
+    const id = await created({ hotspot_id: 4 });
     const copy = await archived({ hotspot_id: 4 });
     for (const path of [`/api/users/${id}`, `/api/users_expired/${copy}`]) {
       for (const as of ['reseller1', 'customer11', 'desk11']) {

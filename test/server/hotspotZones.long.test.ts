@@ -76,11 +76,11 @@ test.each([
   await setZone(HOTSPOT, zone);
   const reseller = server.as('reseller1');
   const { body } = await reseller.post('/api/vouchers', { ...NEW, last_day, tz: 'hotspot' });
-  const [made] = vouchersCreated.parse(body).vouchers;
-  expect(made?.expires).toBe(end);
+  const [created] = vouchersCreated.parse(body).vouchers;
+  expect(created?.expires).toBe(end);
   sent.length = 0;
   const mail = { to: 'guest@example.com', language: 'en', tz: 'hotspot' };
-  expect((await reseller.post(`/api/vouchers/voucher/${made?.id ?? 0}/mail`, mail)).status).toBe(200);
+  expect((await reseller.post(`/api/vouchers/voucher/${created?.id ?? 0}/mail`, mail)).status).toBe(200);
   const day = new Date(`${last_day}T00:00:00Z`).toLocaleDateString('en', { timeZone: 'UTC', dateStyle: 'long' });
   expect(sent[0]?.text).toContain(`Valid until ${day} at 11:59`);
 });
@@ -92,8 +92,8 @@ test("a file's departures end with their day at the hotspot, and one of today is
   const row = { name: 'Ada', email: '', room: '', days: '', from: '', until: '2026-11-20' };
   const body = { hotspot_id: HOTSPOT, name: 'file', rows: [row], duration: 7, tz: 'hotspot' };
   expect((await server.as('reseller1').post('/api/voucher_batches', body)).status).toBe(201);
-  const [made] = await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.user_name, 'Ada'));
-  expect(made?.expires?.toISOString()).toBe('2026-11-21T10:59:59.000Z');
+  const [created] = await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.user_name, 'Ada'));
+  expect(created?.expires?.toISOString()).toBe('2026-11-21T10:59:59.000Z');
   const inRome = { ...body, rows: [{ ...row, name: 'Bea' }], tz: 'Europe/Rome' };
   expect((await server.as('reseller1').post('/api/voucher_batches', inRome)).status).toBe(400);
 });
@@ -101,14 +101,14 @@ test("a file's departures end with their day at the hotspot, and one of today is
 test("the counter's day is the hotspot's, also where that day has 25 hours", async () => {
   await setZone(HOTSPOT, 'America/New_York');
   const reseller = server.as('reseller1');
-  const madeOn = async (day: string) =>
+  const createdOn = async (day: string) =>
     shift.parse((await reseller.get(`/api/vouchers/shift/${HOTSPOT}?day=${day}&tz=hotspot`)).body).vouchers;
-  const before = [await madeOn('2026-10-31'), await madeOn('2026-11-01'), await madeOn('2026-11-02')];
+  const before = [await createdOn('2026-10-31'), await createdOn('2026-11-01'), await createdOn('2026-11-02')];
   for (const at of ['2026-11-01T03:59:59Z', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59Z', '2026-11-02T05:00:00Z']) {
     server.clock.now = new Date(at);
     expect((await reseller.post('/api/vouchers', { ...NEW, time: 'duration', duration: 1 })).status).toBe(201);
   }
-  expect([await madeOn('2026-10-31'), await madeOn('2026-11-01'), await madeOn('2026-11-02')]).toEqual(
+  expect([await createdOn('2026-10-31'), await createdOn('2026-11-01'), await createdOn('2026-11-02')]).toEqual(
     before.map((n, at) => n + ([1, 2, 1][at] ?? 0)),
   );
 });

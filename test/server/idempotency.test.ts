@@ -200,10 +200,10 @@ test('a request without a key is done twice when sent twice', async () => {
 
 test('a refused request releases its key, and is done once corrected', async () => {
   const name = 'blocked-for-now';
-  const made = await server.as('reseller1').post('/api/hotspots', { ...NEW_HOTSPOT, name });
-  expect(made.status).toBe(201);
+  const created = await server.as('reseller1').post('/api/hotspots', { ...NEW_HOTSPOT, name });
+  expect(created.status).toBe(201);
   for (const _ of [1, 2]) expect((await post('reseller1', '/api/hotspots', { ...NEW_HOTSPOT, name }, 'mended')).status).toBe(409);
-  expect(await server.as('reseller1').delete(`/api/hotspots/${(made.body as { id: number }).id}`)).toMatchObject({ status: 200 });
+  expect(await server.as('reseller1').delete(`/api/hotspots/${(created.body as { id: number }).id}`)).toMatchObject({ status: 200 });
 
   const third = await post('reseller1', '/api/hotspots', { ...NEW_HOTSPOT, name }, 'mended');
   expect(third.status).toBe(201);

@@ -39,7 +39,7 @@ const TEXT: PaperElement = {
 const DOT = 'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const LAYOUT: PaperTemplate = { version: 1, format: PAPER_FORMATS.labels_2x7, cut: 'corners', elements: [TEXT], pictures: {} };
 
-const made = async (as: string, body: object) =>
+const created = async (as: string, body: object) =>
   z.object({ id: z.number() }).parse((await server.as(as).post('/api/paper_templates', body)).body).id;
 const namesAt = async (as: string, hotspot: number) =>
   z
@@ -99,7 +99,7 @@ describe('a hotspot’s paper', () => {
   });
 
   test('accepts only a usable template, and falls back once it is deleted', async () => {
-    const id = await made('reseller1', { hotspot_id: 1, is_given: false, name: 'Only here', template: LAYOUT });
+    const id = await created('reseller1', { hotspot_id: 1, is_given: false, name: 'Only here', template: LAYOUT });
     const with_it = { ...WIFI, design: 'template', template_id: id };
     expect((await changesNothing(() => server.as('reseller1').put('/api/paper/hotspots/2', with_it))).body).toMatchObject({
       fields: { template_id: expect.any(String) },
@@ -113,9 +113,9 @@ describe('a hotspot’s paper', () => {
 
 describe('paper templates', () => {
   test('belong to a hotspot, or to all hotspots of a reseller', async () => {
-    await made('reseller1', { hotspot_id: 1, is_given: false, name: 'Own of 1', template: LAYOUT });
-    await made('reseller1', { hotspot_id: 1, is_given: true, name: 'Given', template: LAYOUT });
-    await made('customer11', { hotspot_id: 1, is_given: false, name: 'Of the customer', template: LAYOUT });
+    await created('reseller1', { hotspot_id: 1, is_given: false, name: 'Own of 1', template: LAYOUT });
+    await created('reseller1', { hotspot_id: 1, is_given: true, name: 'Given', template: LAYOUT });
+    await created('customer11', { hotspot_id: 1, is_given: false, name: 'Of the customer', template: LAYOUT });
 
     expect(await namesAt('desk11', 1)).toEqual(['Given', 'Of the customer', 'Own of 1']);
     expect(await namesAt('reseller1', 2)).toEqual(['Given']);
@@ -125,7 +125,7 @@ describe('paper templates', () => {
   test('of a reseller cannot be shared, changed or deleted by the customer', async () => {
     const given = { hotspot_id: 1, is_given: true, name: 'Mine for all', template: LAYOUT };
     expect(await changesNothing(() => server.as('customer11').post('/api/paper_templates', given))).toMatchObject({ status: 403 });
-    const id = await made('reseller1', given);
+    const id = await created('reseller1', given);
     for (const act of [
       () => server.as('customer11').put(`/api/paper_templates/${id}`, { name: 'Taken' }),
       () => server.as('customer11').delete(`/api/paper_templates/${id}`),
@@ -138,12 +138,12 @@ describe('paper templates', () => {
   test('are returned as they were sent, with pictures', async () => {
     const picture = { ...kindOnly('picture'), id: 'two', picture: 'crest' };
     const template = { ...LAYOUT, elements: [TEXT, picture], pictures: { crest: DOT } };
-    const id = await made('reseller1', { hotspot_id: 1, is_given: false, name: 'Pictured', template });
+    const id = await created('reseller1', { hotspot_id: 1, is_given: false, name: 'Pictured', template });
     expect(paperTemplate.parse((await server.as('desk11').get(`/api/paper_templates/${id}`)).body).template).toEqual(template);
   });
 
   test('are not overwritten unseen by concurrent changes', async () => {
-    const id = await made('reseller1', { hotspot_id: 1, is_given: false, name: 'Twice', template: LAYOUT });
+    const id = await created('reseller1', { hotspot_id: 1, is_given: false, name: 'Twice', template: LAYOUT });
     const path = `/api/paper_templates/${id}`;
     const etag = (await server.as('reseller1').get(path)).headers.get('ETag') ?? '';
     const first = { ...LAYOUT, elements: [{ ...TEXT, text: 'First' }] };
@@ -176,7 +176,7 @@ describe('paper templates', () => {
 
   test('store texts unchanged, and none of it is HTML', async () => {
     const text = '<script>alert(1)</script> & <b>{{code}}</b>';
-    const id = await made('reseller1', {
+    const id = await created('reseller1', {
       hotspot_id: 1,
       is_given: false,
       name: text,

@@ -62,7 +62,7 @@ interface Grab {
 
 /** Creates a disclaimer of reseller2. */
 async function foreignDisclaimer(): Promise<number> {
-  const [made] = await server
+  const [created] = await server
     .db()
     .insert(disclaimers)
     .values({ type: 'privacy', title: 'Theirs', body: 'x' })
@@ -70,21 +70,21 @@ async function foreignDisclaimer(): Promise<number> {
   await server
     .db()
     .insert(disclaimers_accounts)
-    .values({ disclaimer_id: made?.id ?? 0, account_id: accountIdOf('reseller2') });
-  return made?.id ?? 0;
+    .values({ disclaimer_id: created?.id ?? 0, account_id: accountIdOf('reseller2') });
+  return created?.id ?? 0;
 }
 async function foreignVoucher(): Promise<number> {
   const row = { hotspot_id: 4, code: crypto.randomUUID(), auto_login: true, remain_use: -1, type: 'normal', created: RECORDED_AT } as const;
-  const made = await insertVoucher(server.db(), row);
-  return made.id;
+  const created = await insertVoucher(server.db(), row);
+  return created.id;
 }
 
 const EMPTY_TEMPLATE: PaperTemplate = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };
 
 async function foreignTemplate(): Promise<number> {
   const row = { account_id: accountIdOf('reseller2'), name: 'Theirs', template: EMPTY_TEMPLATE, changed: RECORDED_AT };
-  const [made] = await server.db().insert(paper_templates).values(row).returning({ id: paper_templates.id });
-  return made?.id ?? 0;
+  const [created] = await server.db().insert(paper_templates).values(row).returning({ id: paper_templates.id });
+  return created?.id ?? 0;
 }
 
 /** Every id a request body may contain, with the role that could abuse it. */
@@ -254,9 +254,9 @@ describe('foreign fields in a body', () => {
 
   test('are ignored when creating an object', async () => {
     const body = { ...WISHES, ...NEW_ACCOUNT, username: 'wished', uuid: 'wished', hotspot_id: 1 };
-    const { status, body: made } = await server.as('reseller1').post('/api/accounts', body);
+    const { status, body: created } = await server.as('reseller1').post('/api/accounts', body);
     expect(status).toBe(201);
-    const { id } = z.object({ id: z.number() }).parse(made);
+    const { id } = z.object({ id: z.number() }).parse(created);
     expect(id).not.toBe(999);
     const [row] = await server.db().select().from(accounts).where(eq(accounts.id, id));
     expect(row).toMatchObject({ type: 'desk', creator_id: accountIdOf('reseller1'), created: server.clock.now });

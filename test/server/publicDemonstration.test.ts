@@ -158,9 +158,9 @@ describe('no visitor locks others out', () => {
 
   test('an account that a visitor creates is theirs to change and to delete', async () => {
     const account = { uuid: '', username: 'mine', password: 'mine-and-nobody-elses', name: 'Mine', email: 'mine@example.com' };
-    const made = await reseller.post('/api/accounts', { ...account, type: 'customer', hotspot_id: HOTSPOT, subscription_plan_id: 0 });
-    expect(made).toMatchObject({ status: 201 });
-    const { id } = made.body as { id: number };
+    const created = await reseller.post('/api/accounts', { ...account, type: 'customer', hotspot_id: HOTSPOT, subscription_plan_id: 0 });
+    expect(created).toMatchObject({ status: 201 });
+    const { id } = created.body as { id: number };
     expect(await reseller.put(`/api/accounts/${String(id)}`, { name: 'Still mine' })).toMatchObject({ status: 200 });
     expect(await reseller.delete(`/api/accounts/${String(id)}`)).toMatchObject({ status: 200 });
   });

@@ -114,8 +114,8 @@ async function openPlaces(at: string): Promise<void> {
     .where(sql`name like 'summed %'`);
   places = [];
   for (const [n, owner] of [resellers[0], resellers[0], resellers[1]].entries()) {
-    const made = await insertHotspot(server.db(), { uuid: `summed-${n}`, account_id: owner, name: `summed ${n}`, created: new Date(0) });
-    const hotspot_id = made.id;
+    const created = await insertHotspot(server.db(), { uuid: `summed-${n}`, account_id: owner, name: `summed ${n}`, created: new Date(0) });
+    const hotspot_id = created.id;
     const guests = await server
       .db()
       .insert(users)

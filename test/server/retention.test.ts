@@ -101,8 +101,8 @@ test('a voucher that nobody has used loses whom it was for, once it is old enoug
   };
   const ids = new Map<string, number>();
   for (const [code, change] of Object.entries(cases)) {
-    const made = await insertVoucher(server.db(), { ...voucher, code: `note-${code}`, ...change });
-    ids.set(code, made.id);
+    const created = await insertVoucher(server.db(), { ...voucher, code: `note-${code}`, ...change });
+    ids.set(code, created.id);
   }
   const guest = { hotspot_id: 1, account_type: 'voucher', name: 'Rossi, Mario', created: old };
   const guestOf = (code: string) => ({ ...guest, username: `NOTE-${code.toUpperCase()}`, voucher_id: ids.get(code) ?? 0 });

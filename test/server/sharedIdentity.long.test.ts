@@ -43,14 +43,14 @@ let count = 0;
 async function unitOf(who: keyof typeof SECRETS, change: Partial<typeof units.$inferInsert> = {}): Promise<{ id: number; uuid: string }> {
   count += 1;
   const unit = { uuid: `shared-${count}`, name: `shared-${count}`, mac_address: `02-7E-00-01-00-${String(count).padStart(2, '0')}` };
-  const made = await insertUnit(server.db(), {
+  const created = await insertUnit(server.db(), {
     ...unit,
     hotspot_id: who === 'mine' ? MINE : THEIRS,
     secret: SECRETS[who],
     created: NOW,
     ...change,
   });
-  return made;
+  return created;
 }
 
 let session = 0;
@@ -154,9 +154,9 @@ describe('a MAC address that another reseller registers first', () => {
 
   test('can be registered by its owner, is shown on both pages, and the secret decides which unit it is', async () => {
     const theirs = await unitOf('theirs', { mac_address: MAC });
-    const made = await server.as('reseller1').post('/api/units', body());
-    expect(made).toMatchObject({ status: 201 });
-    const { id } = made.body as { id: number };
+    const created = await server.as('reseller1').post('/api/units', body());
+    expect(created).toMatchObject({ status: 201 });
+    const { id } = created.body as { id: number };
     expect(await warningsOf('reseller1', id)).toEqual(['mac_address']);
     expect(await warningsOf('reseller2', theirs.id)).toEqual(['mac_address']);
     const called = [attribute('Called-Station-Id', `${MAC}:wifi`)];

@@ -178,21 +178,21 @@ async function makeHotspot(): Promise<number> {
     account_id: accountIdOf('reseller1'),
     created: RECORDED_AT,
   };
-  const made = await insertHotspot(server.db(), row);
-  return made.id;
+  const created = await insertHotspot(server.db(), row);
+  return created.id;
 }
 
 async function makeIntegration(): Promise<number> {
-  const [made] = await server.db().insert(integrations).values({ name: 'walked' }).returning({ id: integrations.id });
-  return made?.id ?? 0;
+  const [created] = await server.db().insert(integrations).values({ name: 'walked' }).returning({ id: integrations.id });
+  return created?.id ?? 0;
 }
 
 /** Creates a unit on hotspot 1, which every caller sees. */
 async function makeUnit(): Promise<number> {
   const uuid = crypto.randomUUID();
   const row = { hotspot_id: 1, name: 'walked', mac_address: uuid, uuid, created: RECORDED_AT };
-  const made = await insertUnit(server.db(), row);
-  return made.id;
+  const created = await insertUnit(server.db(), row);
+  return created.id;
 }
 
 /** The vouchers of its hotspots; for a desk only those it created. */
@@ -206,10 +206,10 @@ const vouchersReach = (caller: CallerName): Reach => {
 /** Creates a batch of hotspot 1 with a voucher, as the caller. */
 async function makeBatch(caller: CallerName): Promise<number> {
   const row = { hotspot_id: 1, made: 1, owner_id: accountIdOf(caller), created: RECORDED_AT };
-  const [made] = await server.db().insert(voucher_batches).values(row).returning({ id: voucher_batches.id });
+  const [created] = await server.db().insert(voucher_batches).values(row).returning({ id: voucher_batches.id });
   const of = eq(hotspot_vouchers.id, await makeVoucher(caller));
-  await server.db().update(hotspot_vouchers).set({ batch_id: made?.id }).where(of);
-  return made?.id ?? 0;
+  await server.db().update(hotspot_vouchers).set({ batch_id: created?.id }).where(of);
+  return created?.id ?? 0;
 }
 
 /** The batches of these tests: one of each hotspot, and one at hotspot 1 that belongs to its desk. */
@@ -227,15 +227,15 @@ const BATCHES = [
 /** Creates a voucher of hotspot 1 as the caller. */
 async function makeVoucher(caller: CallerName): Promise<number> {
   const row = { hotspot_id: 1, code: crypto.randomUUID(), auto_login: true, remain_use: -1, type: 'normal', created: RECORDED_AT } as const;
-  const made = await insertVoucher(server.db(), { ...row, owner_id: accountIdOf(caller) });
-  return made.id;
+  const created = await insertVoucher(server.db(), { ...row, owner_id: accountIdOf(caller) });
+  return created.id;
 }
 
 async function makeAccount(caller: CallerName): Promise<number> {
   const uuid = crypto.randomUUID();
   const row = { uuid, username: uuid, name: 'walked', type: 'desk', password_hash: '', created: RECORDED_AT } as const;
-  const made = await insertStaff(server.db(), { ...row, creator_id: accountIdOf(caller) });
-  return made.id;
+  const created = await insertStaff(server.db(), { ...row, creator_id: accountIdOf(caller) });
+  return created.id;
 }
 
 async function makeAccountWithFactor(caller: CallerName): Promise<number> {
@@ -273,17 +273,17 @@ const templatesOf =
 
 async function makeTemplate(): Promise<number> {
   const row = { account_id: accountIdOf('reseller1'), hotspot_id: 1, name: 'walked', template: LAYOUT, changed: RECORDED_AT };
-  const [made] = await server.db().insert(paper_templates).values(row).returning({ id: paper_templates.id });
-  return made?.id ?? 0;
+  const [created] = await server.db().insert(paper_templates).values(row).returning({ id: paper_templates.id });
+  return created?.id ?? 0;
 }
 
 async function makeDisclaimer(): Promise<number> {
-  const [made] = await server
+  const [created] = await server
     .db()
     .insert(disclaimers)
     .values({ type: 'tos', title: 'walked', body: 'w' })
     .returning({ id: disclaimers.id });
-  const disclaimer_id = made?.id ?? 0;
+  const disclaimer_id = created?.id ?? 0;
   await server
     .db()
     .insert(disclaimers_accounts)
@@ -312,8 +312,8 @@ const newGuest = (caller: CallerName) => ({
 });
 
 async function makeGuest(caller: CallerName): Promise<number> {
-  const [made] = await server.db().insert(users).values(newGuest(caller)).returning({ id: users.id });
-  return made?.id ?? 0;
+  const [created] = await server.db().insert(users).values(newGuest(caller)).returning({ id: users.id });
+  return created?.id ?? 0;
 }
 
 /** A deleted guest of this hotspot. */
@@ -333,7 +333,7 @@ const deletedReach = (caller: CallerName): Reach => {
 };
 
 async function makeFailedMessage(): Promise<number> {
-  const [made] = await server
+  const [created] = await server
     .db()
     .insert(outbox)
     .values({
@@ -342,16 +342,16 @@ async function makeFailedMessage(): Promise<number> {
       ...{ next_try: RECORDED_AT, ended: RECORDED_AT, expires: new Date(RECORDED_AT.getTime() + 86_400_000) },
     })
     .returning({ id: outbox.id });
-  return made?.id ?? 0;
+  return created?.id ?? 0;
 }
 
 async function makeArchivedGuest(caller: CallerName): Promise<number> {
-  const [made] = await server
+  const [created] = await server
     .db()
     .insert(user_histories)
     .values({ ...newGuest(caller), user_id: 5000 })
     .returning({ id: user_histories.id });
-  return made?.id ?? 0;
+  return created?.id ?? 0;
 }
 
 const ROWS: Record<string, Row> = {

@@ -31,8 +31,8 @@ beforeAll(async () => {
   await db.delete(users);
   await db.delete(hotspot_vouchers);
   const batch = { hotspot_id: HOTSPOT, name: 'all cases', made: CASES.length, made_by: 'reseller1', created: NOW };
-  const [made] = await db.insert(voucher_batches).values(batch).returning();
-  const common = { hotspot_id: HOTSPOT, batch_id: made?.id, auto_login: false, type: 'auth' as const, created: NOW };
+  const [created] = await db.insert(voucher_batches).values(batch).returning();
+  const common = { hotspot_id: HOTSPOT, batch_id: created?.id, auto_login: false, type: 'auth' as const, created: NOW };
   await db.insert(hotspot_vouchers).values(CASES.map((each, at) => ({ ...common, ...each, code: `case-${at}`, user_name: `Case ${at}` })));
   await setPreferences(server, HOTSPOT, { temp_code_login: 'true' });
   server.clock.now = NOW;

@@ -39,7 +39,7 @@ async function heard(at: Date): Promise<void> {
     .onConflictDoUpdate({ target: unit_contacts.unit_id, set: { heard: at } });
 }
 
-interface Made {
+interface Created {
   id: number;
   code: string;
   mac: string;
@@ -47,10 +47,10 @@ interface Made {
 }
 
 /** Creates a guest with a personal voucher and a device. */
-async function made(
+async function created(
   guest: Partial<typeof users.$inferInsert> = {},
   voucher: Partial<typeof hotspot_vouchers.$inferInsert> = {},
-): Promise<Made> {
+): Promise<Created> {
   count += 1;
   const code = `why-${count}`;
   const mac = `02-00-00-00-03-${count.toString(16).padStart(2, '0').toUpperCase()}`;
@@ -121,13 +121,13 @@ async function online(
 
 describe('a guest who may be online', () => {
   test.each([
-    ['name', ({ id }: Made) => `q=${encodeURIComponent(`whyatt ${count}`)}&hotspot=0&ignored=${id}`],
-    ['code, read aloud', ({ code }: Made) => `q=${code.toUpperCase()}`],
-    ['MAC address in another notation', ({ mac }: Made) => `q=${mac.replaceAll('-', ':').toLowerCase()}`],
-    ['guest’s id', ({ id }: Made) => `guest=${id}`],
-    ['voucher’s id', ({ voucherId }: Made) => `voucher=${voucherId}`],
+    ['name', ({ id }: Created) => `q=${encodeURIComponent(`whyatt ${count}`)}&hotspot=0&ignored=${id}`],
+    ['code, read aloud', ({ code }: Created) => `q=${code.toUpperCase()}`],
+    ['MAC address in another notation', ({ mac }: Created) => `q=${mac.replaceAll('-', ':').toLowerCase()}`],
+    ['guest’s id', ({ id }: Created) => `guest=${id}`],
+    ['voucher’s id', ({ voucherId }: Created) => `voucher=${voucherId}`],
   ])('passes every check, found by %s', async (_by, query) => {
-    const guest = await made();
+    const guest = await created();
     const answer = await answerTo(query(guest));
     expect(answer).toMatchObject({ hotspot_id: HOTSPOT, guest: { id: guest.id }, voucher: { code: guest.code }, device_mac: guest.mac });
     expect(answer.unit).toMatchObject({ name: unit.name });
@@ -136,11 +136,11 @@ describe('a guest who may be online', () => {
 });
 
 describe('checks', () => {
-  test.each<[Check, string, () => Promise<Made>, object]>([
-    ['valid', 'for a validity that is over', () => made({ valid_until: ago(1) }), { valid: ['expired'] }],
-    ['valid', 'for a voucher without uses', () => made({ auto_login: false }, { remain_use: 0 }), { valid: ['no_uses_left'] }],
-    ['limits', 'for time used up', () => made({ max_navigation_time: 3600 }), { limits: ['used_up_today'] }],
-    ['speed', 'for hardly any bandwidth', () => made({ kbps_down: 64 }), { speed: [] }],
+  test.each<[Check, string, () => Promise<Created>, object]>([
+    ['valid', 'for a validity that is over', () => created({ valid_until: ago(1) }), { valid: ['expired'] }],
+    ['valid', 'for a voucher without uses', () => created({ auto_login: false }, { remain_use: 0 }), { valid: ['no_uses_left'] }],
+    ['limits', 'for time used up', () => created({ max_navigation_time: 3600 }), { limits: ['used_up_today'] }],
+    ['speed', 'for hardly any bandwidth', () => created({ kbps_down: 64 }), { speed: [] }],
   ])('%s: fail %s', async (check, _why, guestOf, failed) => {
     const guest = await guestOf();
     if (check === 'limits') {
@@ -153,7 +153,7 @@ describe('checks', () => {
   test('fail in each of several that apply, not only in the one that decides', async () => {
     await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true', hotspot_closed: 'true' });
     const silent = await insertUnit(server.db(), { hotspot_id: HOTSPOT, created: ago(9 * 24 * 60) });
-    const guest = await made({ valid_until: ago(1), kbps_down: 64 });
+    const guest = await created({ valid_until: ago(1), kbps_down: 64 });
     expect(failedIn(await answerTo(`guest=${guest.id}&unit=${silent.id}`))).toEqual({
       unit: [],
       open: ['hotspot_closed'],
@@ -163,7 +163,7 @@ describe('checks', () => {
   });
 
   test('fail for a device at another unit, and names the session that is in the way', async () => {
-    const guest = await made();
+    const guest = await created();
     const sessionId = await online(guest.id, otherUnitId, guest.mac);
     const answer = await answerTo(`guest=${guest.id}&unit=${unit.id}`);
     expect(failedIn(answer)).toEqual({ elsewhere: ['other_unit'] });
@@ -194,7 +194,7 @@ describe('checks', () => {
   });
 
   test('pass for a voucher for anybody, which the portal takes', async () => {
-    const { voucherId, code } = await made({}, { type: 'normal', remain_use: 5 });
+    const { voucherId, code } = await created({}, { type: 'normal', remain_use: 5 });
     const answer = await answerTo(`voucher=${voucherId}`);
     expect(answer).toMatchObject({ guest: null, voucher: { code } });
     expect(failedIn(answer)).toEqual({});
@@ -202,15 +202,15 @@ describe('checks', () => {
 });
 
 test('several guests are offered to choose from, without an answer', async () => {
-  await made({ name: 'Twin Alpha' });
-  await made({ name: 'Twin Beta' });
+  await created({ name: 'Twin Alpha' });
+  await created({ name: 'Twin Beta' });
   const { matches, answer } = await ask('q=twin');
   expect(matches.map(({ title }) => title)).toEqual(['Twin Beta', 'Twin Alpha']);
   expect(answer).toBeNull();
 });
 
 test('another tenant’s names, codes, addresses and ids get the answer to unknown ones', async () => {
-  const theirs = await made({ hotspot_id: OTHER, name: 'Foreign Guest' }, { hotspot_id: OTHER });
+  const theirs = await created({ hotspot_id: OTHER, name: 'Foreign Guest' }, { hotspot_id: OTHER });
   const [foreignUnit] = await server.db().select().from(units).where(eq(units.hotspot_id, OTHER)).limit(1);
   const withoutWords = async (query: string) => JSON.stringify(await ask(query)).replaceAll(/"(?:code|device_mac)":"[^"]*"/g, '""');
   for (const username of ['desk11', 'customer11']) {
@@ -236,7 +236,7 @@ test('a reseller has to name the hotspot of an unknown code, and learns nothing 
 });
 
 test('the answer uses nothing, counts nothing and records nothing', async () => {
-  const guest = await made({ valid_from: null, valid_until: null });
+  const guest = await created({ valid_from: null, valid_until: null });
   const ask = changesNothingOn(server);
   for (const query of [`guest=${guest.id}`, `q=${guest.code}`, `q=${guest.mac}`, 'q=wrong-code'])
     expect((await ask(() => server.as('desk11').get(`/api/why?${query}`))).status).toBe(200);

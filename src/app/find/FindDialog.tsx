@@ -6,7 +6,7 @@ import { MAX_LENGTH } from '../../contract/plain/wire';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
-import { notMade } from '../../features/counter/useMakeVoucher';
+import { notCreated } from '../../features/counter/useMakeVoucher';
 import { useFindRows } from './useFindRows';
 import { GROUPS, type Row } from './findRow';
 import { classes } from '../../shared/ui/plain/classes';
@@ -69,7 +69,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
           }}
           onKeyDown={onKey}
         />
-        {error && <FailureAlert {...notMade(error)} error={error} isUntyped />}
+        {error && <FailureAlert {...notCreated(error)} error={error} isUntyped />}
         {isFailed ? (
           <Alert type="error" showIcon role="alert" title={<FormattedMessage id="find.failed" />} />
         ) : (

@@ -60,7 +60,7 @@ export function usePresetRows(
   }
   if (!preferences || hotspotId === 0 || types.length === 0 || !capabilities().hasWholeCounter) return { rows: [], state };
   const presets = presetsIn(preferences[PRESETS_KEY]);
-  const row = (preset: Preset, guest: string, isMadeUp = false): Row => ({
+  const row = (preset: Preset, guest: string, isSuggested = false): Row => ({
     ...{ key: `preset ${presetName(intl, preset)} ${presets.indexOf(preset)}`, group: 'act', icon: <BarcodeOutlined /> },
     title: intl.formatMessage({ id: 'counter.create' }),
     note: (
@@ -68,7 +68,7 @@ export function usePresetRows(
     ),
     run: () => {
       const { name: user_name, room } = readGuest(guest);
-      if (!isMadeUp && !hasQuestions(preset, types)) void makeOnce({ preset, typed: guest });
+      if (!isSuggested && !hasQuestions(preset, types)) void makeOnce({ preset, typed: guest });
       else {
         onClose();
         dispatch(dialogOpened({ name: 'vouchers/preset', args: { hotspotId, preset, user_name, room } }));
@@ -84,6 +84,6 @@ export function usePresetRows(
   });
   if (!length) return { rows: byName, state };
   const [like = presets[0]] = presets.filter(({ ends, uses }) => ends === 'days' && uses <= 1);
-  const madeUp = ofLength.length === 0 && like ? [row({ ...like, name: '', ends: 'days', days: length.days }, guest, true)] : [];
-  return { rows: [...ofLength.map((preset) => row(preset, guest)), ...madeUp, ...byName], state };
+  const suggested = ofLength.length === 0 && like ? [row({ ...like, name: '', ends: 'days', days: length.days }, guest, true)] : [];
+  return { rows: [...ofLength.map((preset) => row(preset, guest)), ...suggested, ...byName], state };
 }

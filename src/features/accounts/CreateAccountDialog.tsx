@@ -40,7 +40,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
   const [initialValues] = useState<AccountForm>(() => beginning(creator, hotspotId));
   const typed = Form.useWatch<AccountForm | undefined>([], form) ?? initialValues;
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateAccountMutation());
-  const [made, setMade] = useState<AccountForm | null>(null);
+  const [created, setCreated] = useState<AccountForm | null>(null);
   const [suggested, setSuggested] = useState(initialValues.password);
 
   const submit = async (values: AccountForm) => {
@@ -48,7 +48,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
     const outcome = await create(toCreateAccount(sent));
     if (outcome.error) return outcome.error;
     void message.success(intl.formatMessage({ id: 'accounts.created_one' }, { username: sent.username.trim() }));
-    setMade(sent);
+    setCreated(sent);
     return undefined;
   };
   const proposed = useRef('');
@@ -65,7 +65,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
     setSuggested(password);
     form.setFieldsValue({ password, confirmation: '' });
   };
-  if (made) return <SignInDetailsDialog account={made} onClose={onClose} />;
+  if (created) return <SignInDetailsDialog account={created} onClose={onClose} />;
   const isReseller = typed.type === 'reseller';
   return (
     <FormDialog<AccountForm>

@@ -27,8 +27,8 @@ export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'acco
   const sayDeleted = useSayDeleted();
   const { data: account, isLoading: isReading } = useGetAccountQuery(id);
   // Only resellers and admins create other accounts.
-  const mayHaveMade = account?.type === 'reseller' || account?.type === 'admin';
-  const made = useCountMadeByQuery(id, { skip: !mayHaveMade });
+  const mayHaveCreated = account?.type === 'reseller' || account?.type === 'admin';
+  const createdCount = useCountMadeByQuery(id, { skip: !mayHaveCreated });
   const [deleteAccount, { isLoading, error }] = useDeleteAccountMutation();
   const leave = useLeaveDeleted(paths.account.to(id), paths.accounts.to(), onClose);
   const username = account?.username ?? '…';
@@ -71,8 +71,10 @@ export function DeleteAccountDialog({ args: { id }, onClose }: DialogProps<'acco
       </Typography.Paragraph>
       <Typography.Paragraph type="danger" className={classes(spacingStyles.flush)}>
         <FormattedMessage id="accounts.delete_tokens" values={{ count: account?.tokens.length ?? 0 }} />{' '}
-        {mayHaveMade && made.data === undefined && <FormattedMessage id="accounts.delete_made_unknown" />}
-        {mayHaveMade && made.data !== undefined && <FormattedMessage id="accounts.delete_made" values={{ count: made.data }} />}
+        {mayHaveCreated && createdCount.data === undefined && <FormattedMessage id="accounts.delete_made_unknown" />}
+        {mayHaveCreated && createdCount.data !== undefined && (
+          <FormattedMessage id="accounts.delete_made" values={{ count: createdCount.data }} />
+        )}
       </Typography.Paragraph>
     </ConfirmDialog>
   );

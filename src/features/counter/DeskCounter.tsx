@@ -6,7 +6,7 @@ import { useListHotspotPreferencesQuery } from '../hotspots/api';
 import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
 import { FindGuest } from './FindGuest';
 import { LastVouchers } from './LastVouchers';
-import { MadeVoucher } from './MadeVoucher';
+import { CreatedVoucher } from './CreatedVoucher';
 import { PresetButtons } from './PresetButtons';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
 import styles from './DeskCounter.module.css';
@@ -46,8 +46,8 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
           <FindGuest hotspotId={hotspotId} />
         </section>
       </div>
-      {/* Below the buttons, so that they don't move when a voucher is created. */}
-      <MadeVoucher hotspotId={hotspotId} />
+      {/* Below: the buttons stay where they are when a voucher is created. */}
+      <CreatedVoucher hotspotId={hotspotId} />
       {(types.length > 0 || (isError && !isRead)) && <LastVouchers hotspotId={hotspotId} />}
     </>
   );

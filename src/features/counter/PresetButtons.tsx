@@ -18,7 +18,7 @@ import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice
 import type { VoucherType } from '../vouchers/api';
 import { BETWEEN_SCANNED } from './useScanner';
 import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, readGuest, toVoucher, typeFor } from './presetVouchers';
-import { notMade, useMakeVoucher } from './useMakeVoucher';
+import { notCreated, useMakeVoucher } from './useMakeVoucher';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './PresetButtons.module.css';
 
@@ -121,7 +121,7 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
           </Button>
         )}
       </Flex>
-      {error && !isMaking && <FailureAlert {...notMade(error)} error={error} isUntyped />}
+      {error && !isMaking && <FailureAlert {...notCreated(error)} error={error} isUntyped />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { useHotspotZone } from '../hotspots/api';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
 import { daysUntil, expirationRange, MOST } from '../vouchers/voucherForm';
 import { NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor, type Asked } from './presetVouchers';
-import { notMade, useMakeVoucher } from './useMakeVoucher';
+import { notCreated, useMakeVoucher } from './useMakeVoucher';
 import { atMost, isEmail } from '../../shared/ui/form/rules';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
@@ -44,7 +44,7 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
       onClose={onClose}
       isRunning={isMaking}
       error={error}
-      failure={notMade(error)}
+      failure={notCreated(error)}
     >
       <p className={spacingStyles.flushTop}>
         <strong>{presetName(intl, preset)}</strong> <span className="soft">{presetSentence(intl, preset)}</span>

@@ -72,6 +72,6 @@ export function toPreset({
 
 /** The text to store; empty for the built-in presets, which aren't stored. */
 export function toStored({ presets }: PresetsForm): string {
-  const made = presets.map(toPreset);
-  return JSON.stringify(made) === JSON.stringify(BUILT_IN_PRESETS) ? '' : JSON.stringify(made);
+  const converted = presets.map(toPreset);
+  return JSON.stringify(converted) === JSON.stringify(BUILT_IN_PRESETS) ? '' : JSON.stringify(converted);
 }

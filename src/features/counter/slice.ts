@@ -125,7 +125,7 @@ export const counterSlice = createSlice({
       });
   },
   selectors: {
-    selectMade: ({ made }, hotspotId: number) => (made?.hotspot_id === hotspotId ? made : null),
+    selectCreated: ({ made: voucher }, hotspotId: number) => (voucher?.hotspot_id === hotspotId ? voucher : null),
     selectSought: ({ sought }) => sought,
     selectShiftDay: ({ shiftDay }) => shiftDay,
     selectIsFullScreen: ({ isFullScreen }) => isFullScreen,
@@ -138,7 +138,7 @@ export const counterSlice = createSlice({
 });
 export const { voucherMade, madePutAway, guestSought, shiftDayChosen, fullScreenTaken, fullScreenLeft } = counterSlice.actions;
 export const { guestWindowHeard, guestWindowGone, guestShown, counterLeft, guestLanguageChosen } = counterSlice.actions;
-export const { selectMade, selectSought, selectShiftDay, selectKept } = counterSlice.selectors;
+export const { selectCreated, selectSought, selectShiftDay, selectKept } = counterSlice.selectors;
 export const { selectIsFullScreen, selectHasGuestWindow, selectForGuest, selectGuestLanguage } = counterSlice.selectors;
 
 /** Whether a dialog is about another guest or voucher than the one just created. */

@@ -10,7 +10,7 @@ import { useGetHotspotQuery, useHotspotZone } from '../hotspots/api';
 import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
 import { usePaperSettings } from '../printing/usePaperSettings';
 import { CHANNEL, GONE_AFTER, type ForGuest, type Message } from './forGuest';
-import { guestWindowGone, guestWindowHeard, selectMade } from './slice';
+import { guestWindowGone, guestWindowHeard, selectCreated } from './slice';
 
 /** Calls back with messages from the guest's window of this account at this hotspot. */
 function useChannel(hotspotId: number, onMessage: (kind: 'asked' | 'closed', channel: BroadcastChannel) => void): void {
@@ -87,9 +87,9 @@ function useForGuest(hotspotId: number): Omit<ForGuest, 'from' | 'changed'> {
   const preferred = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.['guest_language']);
   const language: PortalLanguage = PORTAL_LANGUAGES.find((one) => one === preferred) ?? own;
   const { settings } = usePaperSettings(hotspotId);
-  const made = useConsoleSelector((state) => selectMade(state, hotspotId));
+  const createdVoucher = useConsoleSelector((state) => selectCreated(state, hotspotId));
   const dialog = useSelector(selectOpenDialog);
-  const voucher = dialog?.name === 'vouchers/show' ? dialog.args.voucher : made;
+  const voucher = dialog?.name === 'vouchers/show' ? dialog.args.voucher : createdVoucher;
   const name = hotspot ? hotspot.description || hotspot.name : '';
   return useMemo(() => {
     const { ssid, security, wifi_password, portal_url } = settings ?? NO_NETWORK;

@@ -16,13 +16,13 @@ export function useMakeVoucher() {
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const [create, state] = useIdempotentMutation(useCreateVouchersMutation());
-  const make = async (body: CreateVouchers, onMade?: (voucher: Voucher) => void) => {
+  const make = async (body: CreateVouchers, onCreated?: (voucher: Voucher) => void) => {
     const { data, error } = await create(body);
     if (error) return error;
-    const [made] = data ?? [];
-    if (made) {
-      dispatch(voucherMade(made));
-      onMade?.(made);
+    const [voucher] = data ?? [];
+    if (voucher) {
+      dispatch(voucherMade(voucher));
+      onCreated?.(voucher);
     }
     // Existing back ends don't say which voucher they created.
     else
@@ -35,7 +35,7 @@ export function useMakeVoucher() {
 }
 
 /** Why there is no voucher. Without a response it may exist; retrying then returns it. */
-export const notMade = (error: Parameters<typeof failureOf>[0] | undefined) => {
+export const notCreated = (error: Parameters<typeof failureOf>[0] | undefined) => {
   const isUnsure = error !== undefined && failureOf(error).kind === 'away';
   return { title: 'counter.not_made' as const, ...(isUnsure && { text: 'vouchers.safe_again' as const }) };
 };

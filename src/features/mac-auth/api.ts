@@ -30,9 +30,9 @@ const macAuthApi = api.injectEndpoints({
     /** `mac` in wire notation. A duplicate address is a result, not an error. */
     createMacEntry: build.mutation<MacOutcome, { unit: Unit; entry: CreateMacEntry }>({
       queryFn: async ({ unit, entry }, _api, _extra, ask) => {
-        const made = await ask({ url: `units/${unit.id}/mac`, method: 'POST', body: entry });
-        if (!made.error) return { data: { isNew: true } };
-        if (failureOf(made.error).kind !== 'duplicate') return { error: made.error };
+        const created = await ask({ url: `units/${unit.id}/mac`, method: 'POST', body: entry });
+        if (!created.error) return { data: { isNew: true } };
+        if (failureOf(created.error).kind !== 'duplicate') return { error: created.error };
         const params = { hotspot: unit.hotspot_id, q: entry.mac };
         const found = await ask({ url: 'users', params });
         const guests = found.error ? [] : (found.data as Page<Guest>).data;

@@ -37,7 +37,7 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
   const intl = useIntl();
   const content = useRef<HTMLDivElement>(null);
   const [done, setDone] = useState<readonly ReportType[]>([]);
-  const [madeAt] = useState(() => new Date().toISOString());
+  const [createdAt] = useState(() => new Date().toISOString());
   const title = intl.formatMessage({ id: 'reports.paper_title' }, { about });
   const print = useReactToPrint({
     contentRef: content,
@@ -64,7 +64,7 @@ export function PaperReport({ hotspot, period, today, about, days, zone, onEnd }
         <p>
           {days}
           {zone !== undefined && ` (${zone})`} ·{' '}
-          <FormattedMessage id="reports.made_at" values={{ at: formatMoment(madeAt, intl.locale) }} />
+          <FormattedMessage id="reports.made_at" values={{ at: formatMoment(createdAt, intl.locale) }} />
         </p>
         <Highlights hotspot={hotspot} period={period} />
         <table className="averages">

@@ -50,7 +50,7 @@ export async function savePicture(
   pen.fillText(title, EDGE, 24);
   pen.font = `12px ${FACE}`;
   pen.fillText(subject, EDGE, 44);
-  const content = await new Promise<Blob | null>((made) => picture.toBlob(made, 'image/png'));
+  const content = await new Promise<Blob | null>((resolve) => picture.toBlob(resolve, 'image/png'));
   if (!content) throw new Error('this browser made no picture');
   saveFile(`${title.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}.png`, content);
 }

@@ -55,12 +55,12 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
     const outcome = await create(body);
     if (outcome.error) return outcome.error;
     dispatch(remembered({ voucher_settings: { ...voucher_settings, [hotspotId]: settingsToKeep(whole, now) } }));
-    const made = intl.formatMessage({ id: 'vouchers.made' }, { count: body.num_vouchers });
+    const createdText = intl.formatMessage({ id: 'vouchers.made' }, { count: body.num_vouchers });
     onClose();
     if (outcome.data) {
-      void message.success(made);
+      void message.success(createdText);
       dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: outcome.data } }));
-    } else void message.info(`${made}. ${intl.formatMessage({ id: 'vouchers.made_unknown' })}`);
+    } else void message.info(`${createdText}. ${intl.formatMessage({ id: 'vouchers.made_unknown' })}`);
     return undefined;
   };
   const isUnsure = error !== undefined && failureOf(error).kind === 'away';

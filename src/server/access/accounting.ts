@@ -204,8 +204,8 @@ function withAnother(sessions: readonly SessionState[], event: AccountingEvent):
     ...addressesAfter({ heard: start }, event, start),
   };
   const later = sessions.find((session) => session.start > start);
-  const made = { ...advanced(empty, event, true), start };
-  const all = [...sessions, made].sort((one, other) => one.start - other.start);
+  const added = { ...advanced(empty, event, true), start };
+  const all = [...sessions, added].sort((one, other) => one.start - other.start);
   // A session followed by another with the same key is over, even if its Stop was lost.
   return all.map((session) => {
     if (session.ended !== null || session === all.at(-1)) return session;

@@ -61,9 +61,9 @@ export async function insert(
     from session returning id::float8 as id, session_id, history_id::float8 as history_id, ${former ? isRunning(former) : sql`false`} as has_former`);
   const [stored] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'> & { has_former: boolean }>(answer);
   if (!stored) return null;
-  const { has_former, ...made } = stored;
+  const { has_former, ...inserted } = stored;
   if (former && has_former) await endFormer(db, former);
-  return { ...made, state };
+  return { ...inserted, state };
 }
 
 /** The names under which the guest of a report may be stored: vouchers' guests and MAC entries have upper-case names. */
@@ -133,10 +133,10 @@ export async function insertTogether(db: Db, all: readonly Reported[]): Promise<
     all.map(async (each, nth): Promise<[Reported, ReportsRow | null]> => {
       const its = stored.get(nth);
       if (!its) return [each, null];
-      const { has_former, ...made } = its;
+      const { has_former, ...inserted } = its;
       const former = sameDevice(each.unit, each.report);
       if (former && has_former) await endFormer(db, former);
-      return [each, { ...made, history_id: null, state: each.state }];
+      return [each, { ...inserted, history_id: null, state: each.state }];
     }),
   );
 }

@@ -204,9 +204,9 @@ function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[
   const before = rows.map(({ state }) => state);
   const after = applyAccountingEvent(before, event);
   const isKnown = (state: SessionState) => rows.some((row) => row.state.start === state.start);
-  const made = after.length === rows.length ? after.length : after.findIndex((state) => !isKnown(state));
+  const storedCount = after.length === rows.length ? after.length : after.findIndex((state) => !isKnown(state));
   return after
-    .map((state, nth) => ({ row: nth === made ? null : (rows[nth > made ? nth - 1 : nth] ?? null), state }))
+    .map((state, nth) => ({ row: nth === storedCount ? null : (rows[nth > storedCount ? nth - 1 : nth] ?? null), state }))
     .filter(({ row, state }) => row === null || JSON.stringify(row.state) !== JSON.stringify(state));
 }
 

@@ -19,12 +19,12 @@ export async function insertFirstAdmin(db: Db, username: string, now: Date, { on
       await tx.insert(subscription_plans).values(PLANS).onConflictDoNothing();
     }
     if (onlyIfEmpty && (await tx.$count(accounts)) > 0) return null;
-    const made = await tx
+    const created = await tx
       .insert(accounts)
       .values({ uuid: '', type: 'admin', name: 'Admin', username, password_hash, must_change_password: true, created: now })
       .onConflictDoNothing()
       .returning({ id: accounts.id });
-    const isGiven = made.length > 0 || (!onlyIfEmpty && (await replaceUnused(tx, username, password_hash)));
+    const isGiven = created.length > 0 || (!onlyIfEmpty && (await replaceUnused(tx, username, password_hash)));
     return isGiven ? password : null;
   });
 }

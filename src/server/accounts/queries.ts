@@ -125,12 +125,12 @@ export async function insertAccount(
   const texts = each(namesOf(ACCOUNT_FIELDS), (field) => body[field]);
   const password_hash = await hashPassword(body.password);
   const insert = async (creatorId: number) => {
-    const [made] = await tx
+    const [created] = await tx
       .insert(accounts)
       .values({ username, ...texts, type, password_hash, uuid: body.uuid || randomUUID(), creator_id: creatorId, created: now })
       .onConflictDoNothing()
       .returning({ id: accounts.id });
-    return made?.id;
+    return created?.id;
   };
 
   if (type !== 'reseller') {
@@ -206,10 +206,10 @@ export async function deleteAccount(
 async function idsGoingWith(tx: Db, chosen: SQL | undefined): Promise<number[]> {
   const first = await tx.select({ id: accounts.id }).from(accounts).where(chosen);
   const going = new Set(first.map(({ id }) => id));
-  for (let made = [...going]; made.length > 0;) {
-    const next = await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.creator_id, made));
-    made = next.map(({ id }) => id).filter((id) => !going.has(id));
-    for (const id of made) going.add(id);
+  for (let level = [...going]; level.length > 0;) {
+    const next = await tx.select({ id: accounts.id }).from(accounts).where(inArray(accounts.creator_id, level));
+    level = next.map(({ id }) => id).filter((id) => !going.has(id));
+    for (const id of level) going.add(id);
   }
   return [...going];
 }

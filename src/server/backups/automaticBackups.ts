@@ -67,8 +67,8 @@ export async function adviceToRestore(place: BackupPlace, now = new Date()): Pro
 export async function newestBackup(place: BackupPlace, { readUpTo = Infinity } = {}): Promise<NewestBackup | null> {
   const newest = (await listBackups(place, new Date())).find(({ isAhead }) => !isAhead);
   if (newest === undefined) return null;
-  const { file, made } = newest;
-  return { file, made, problem: (await stat(file)).size > readUpTo ? null : await problemOf(file) };
+  const { file, made: createdAt } = newest;
+  return { file, made: createdAt, problem: (await stat(file)).size > readUpTo ? null : await problemOf(file) };
 }
 
 async function problemOf(file: string): Promise<string | null> {
@@ -116,7 +116,7 @@ export function keepBackups(
   async function backUpWhenDue(): Promise<void> {
     try {
       const now = clock();
-      const isDue = !(await listBackups(place, now)).some(({ made, isAhead }) => !isAhead && now.getTime() - made.getTime() < DUE_AFTER);
+      const isDue = !(await listBackups(place, now)).some(({ made: createdAt, isAhead }) => !isAhead && now.getTime() - createdAt.getTime() < DUE_AFTER);
       if (!isDue) return;
       await make(backupFile(place, now), stopping.signal);
       await forgetOldBackups(place, now);
@@ -147,8 +147,8 @@ async function listBackups({ data, backups }: BackupPlace, now: Date): Promise<A
   const found = (await namesIn(backups)).flatMap((name) => {
     const [, day, hour, minute, second] =
       /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-[a-z-]+)?\.backup$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '') ?? [];
-    const made = new Date(`${day}T${hour}:${minute}:${second}Z`);
-    return Number.isNaN(made.getTime()) ? [] : [{ file: path.resolve(backups, name), made, isAhead: made > now }];
+    const createdAt = new Date(`${day}T${hour}:${minute}:${second}Z`);
+    return Number.isNaN(createdAt.getTime()) ? [] : [{ file: path.resolve(backups, name), made: createdAt, isAhead: createdAt > now }];
   });
   return found.sort((a, b) => Number(a.isAhead) - Number(b.isAhead) || b.made.getTime() - a.made.getTime());
 }

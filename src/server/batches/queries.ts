@@ -106,7 +106,7 @@ export async function insertPersonal(
   if (!hotspot) return 'unknown hotspot';
   const known = unless_known ? await knownRows(tx, scope, hotspot_id, rows, now) : [];
   if (known.length > 0) return { known };
-  const id = await insertBatch(tx, scope, { hotspot_id, name, made: rows.length }, now);
+  const id = await insertBatch(tx, scope, { hotspot_id, name, count: rows.length }, now);
   const common = { ...grants, hotspot_id, batch_id: id, owner_id: creatorOf(scope) };
   for (let first = 0; first < rows.length; first += AT_ONCE) {
     let missing = rows.slice(first, first + AT_ONCE);

@@ -287,12 +287,13 @@ export const pageRoutes =
         messageOf,
         ...consents,
       };
-      const made =
+      const createdCode =
         way === 'sms' ? await createSmsCode(db, { portal, zone: zoneOf(portal) }, asked) : await createCode(db, { ...asked, way });
-      if (typeof made === 'string') throw notRegistered(portalText(language, way === 'sms' ? `sms_${made}` : 'email_too_many'));
-      await noteSession(db, made.id, { sessionKey: sessionid, voucherId });
-      if (!(await sendCode(deps, made))) throw notRegistered(portalText(language, `${way}_not_sent`));
-      return { user_id: recipient, user_db_id: await handleOf(call, { codeId: made.id }) };
+      if (typeof createdCode === 'string')
+        throw notRegistered(portalText(language, way === 'sms' ? `sms_${createdCode}` : 'email_too_many'));
+      await noteSession(db, createdCode.id, { sessionKey: sessionid, voucherId });
+      if (!(await sendCode(deps, createdCode))) throw notRegistered(portalText(language, `${way}_not_sent`));
+      return { user_id: recipient, user_db_id: await handleOf(call, { codeId: createdCode.id }) };
     };
 
     // Not supported: such a page passes a token that any other site could have obtained from its own users.

@@ -76,7 +76,7 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
     if (!claimForDemonstration(folder, now))
       throw new UsageError(`${folder} holds data that aren't the demonstration's. Name another folder with --keep.`);
     const place = { data: join(folder, 'data'), backups: join(folder, 'backups') };
-    let kept = { made: now, isRenewed: false };
+    let kept = { createdAt: now, isRenewed: false };
     const running = await start(
       {
         ...{ ...config, ...place, databaseUrl: undefined, sms: config.sms ?? { gateway: 'sink' } },
@@ -90,7 +90,7 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
         },
         ...(publicUntil && { publicUntil }),
         onStopped: endStopped,
-        demonstrate: (server) => demonstrate(server, kept.made),
+        demonstrate: (server) => demonstrate(server, kept.createdAt),
       },
     );
     close = running.close;

@@ -21,11 +21,11 @@ export function addFreeradiusConfig(program: Command): void {
  * When root writes into a folder of FreeRADIUS, gives the new files and folders to the folder's owner and group, because FreeRADIUS runs as
  * that user and couldn't read root's files. Returns the owner; null if the files stay the caller's.
  */
-function givenToOwner(folder: string, written: readonly { place: string; made: string | undefined }[]): string | null {
+function givenToOwner(folder: string, written: readonly { place: string; createdFolder: string | undefined }[]): string | null {
   const { uid, gid } = statSync(folder);
   if (process.geteuid?.() !== 0 || (uid === 0 && gid === 0)) return null;
-  for (const { place, made } of written) {
-    if (made !== undefined) chownSync(dirname(place), uid, gid);
+  for (const { place, createdFolder } of written) {
+    if (createdFolder !== undefined) chownSync(dirname(place), uid, gid);
     chownSync(place, uid, gid);
     chmodSync(place, 0o640);
   }
@@ -45,12 +45,12 @@ async function writeFreeradiusConfig(config: Config, folder: string, given: { ur
   if (databaseUrl !== undefined) await withDatabase(config, async ({ db }) => void (clients = await listClients(db)));
   const written = Object.entries(freeradiusConfig({ url, token, clients })).map(([file, text]) => {
     const place = join(folder, file);
-    const made = mkdirSync(dirname(place), { recursive: true });
+    const createdFolder = mkdirSync(dirname(place), { recursive: true });
     // The files contain secrets. `mode` alone doesn't apply to an existing file.
     writeFileSync(place, text, { mode: 0o600 });
     chmodSync(place, 0o600);
     console.log(`Wrote ${place}.`);
-    return { file, place, made };
+    return { file, place, createdFolder };
   });
   const owner = givenToOwner(folder, written);
   if (owner === null) {

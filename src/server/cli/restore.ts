@@ -17,9 +17,9 @@ export function addRestore(program: Command): void {
 async function restore(config: Config, file: string, { yes }: { yes?: boolean }): Promise<void> {
   const { header, tables } = await checkRestorable(file);
   const rows = tables.reduce((sum, table) => sum + table.rows, 0);
-  const made = `${rows} rows, as they were on ${header.made}`;
-  await expectAgreement(yes, `This replaces everything in ${placeOf(config)} with the backup ${file}: ${made}. Continue? [y/N] `);
+  const summary = `${rows} rows, as they were on ${header.made}`;
+  await expectAgreement(yes, `This replaces everything in ${placeOf(config)} with the backup ${file}: ${summary}. Continue? [y/N] `);
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   await restoreDatabase({ url: config.databaseUrl, folder: config.data }, file);
-  console.log(`Restored: ${made}.`);
+  console.log(`Restored: ${summary}.`);
 }

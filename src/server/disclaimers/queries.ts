@@ -88,8 +88,8 @@ export async function insertDisclaimer(
     .where(and(managedAccounts(scope), eq(accounts.id, accountId), eq(accounts.type, 'reseller')))
     .for('key share');
   if (!reseller) return null;
-  const [made] = await tx.insert(disclaimers).values(body).returning({ id: disclaimers.id });
-  const disclaimerId = made?.id ?? 0;
+  const [created] = await tx.insert(disclaimers).values(body).returning({ id: disclaimers.id });
+  const disclaimerId = created?.id ?? 0;
   const [tie] = await tx
     .insert(disclaimers_accounts)
     .values({ disclaimer_id: disclaimerId, account_id: reseller.id })

@@ -73,8 +73,8 @@ async function insertWithId(tx: Db, guest: typeof users.$inferInsert & { id: num
   );
   const { id: _taken, ...withoutId } = guest;
   for (const values of [guest, withoutId]) {
-    const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
-    if (made) return made.id;
+    const [created] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
+    if (created) return created.id;
   }
   return 'duplicate';
 }

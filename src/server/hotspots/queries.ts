@@ -159,16 +159,16 @@ export async function insertHotspot(
   ] as const;
   const unknown = await findUnknownDisclaimer(tx, owner.id, chosen);
   if (unknown) return unknown;
-  const [made] = await tx
+  const [created] = await tx
     .insert(hotspots)
     .values({ ...fields, uuid: randomUUID(), account_id: owner.id, created: now })
     .onConflictDoNothing()
     .returning({ id: hotspots.id });
-  if (!made) return 'duplicate name';
+  if (!created) return 'duplicate name';
   const defaults = Object.entries({ ...HOTSPOT_PREFERENCE_DEFAULTS, ...MARKETING_DEFAULTS });
-  await tx.insert(hotspot_preferences).values(defaults.map(([key, value]) => ({ hotspot_id: made.id, key, value })));
-  await selectDisclaimers(tx, made.id, chosen);
-  return made.id;
+  await tx.insert(hotspot_preferences).values(defaults.map(([key, value]) => ({ hotspot_id: created.id, key, value })));
+  await selectDisclaimers(tx, created.id, chosen);
+  return created.id;
 }
 
 /**

@@ -191,15 +191,15 @@ class Reader {
         after = owner;
         // daloRADIUS still has notes about a former user.
         if (!said.some(({ of }) => of === 'check')) continue;
-        const made = personOf(owner, said, this.#groups);
-        if ('why' in made) {
+        const parsed = personOf(owner, said, this.#groups);
+        if ('why' in parsed) {
           this.#report.read(FREERADIUS_WORDS.people);
-          this.#report.left(FREERADIUS_WORDS.people, made.why, [`line ${said.find(({ of }) => of === 'check')?.line ?? 0}: ${owner}`]);
+          this.#report.left(FREERADIUS_WORDS.people, parsed.why, [`line ${said.find(({ of }) => of === 'check')?.line ?? 0}: ${owner}`]);
           continue;
         }
-        for (const attribute of made.ignored) ignored.set(attribute, (ignored.get(attribute) ?? 0) + 1);
-        if (made.counts) counted[made.counts] += 1;
-        await this.#into.addPerson(made.person);
+        for (const attribute of parsed.ignored) ignored.set(attribute, (ignored.get(attribute) ?? 0) + 1);
+        if (parsed.counts) counted[parsed.counts] += 1;
+        await this.#into.addPerson(parsed.person);
       }
       if (users.length < AT_ONCE) break;
     }

@@ -158,7 +158,7 @@ export class HotspotImport {
     const { here = 0, places = [] } = found[0] ?? {};
     if (here > 0) this.#report.left(this.#place.words.units, 'here already, and left as it is', places, { rows: here });
     // A unit gets the MAC address that most of its sessions have; without any, an invented one, locally administered.
-    const made = await this.#run<{ taken: number; nameless: number; weak: number; unlisted: number }>(sql`
+    const counts = await this.#run<{ taken: number; nameless: number; weak: number; unlisted: number }>(sql`
       with macs as (select distinct on (unit) unit, unit_mac from import_sessions where unit_mac <> '' group by unit, unit_mac order by unit, count(*) desc),
       wanted as (select u.*, coalesce(m.unit_mac, '') as mac, row_number() over (partition by coalesce(m.unit_mac, u.address || u.name) order by u.nth) as turn,
           upper('02-' || regexp_replace(substr(md5(u.address || ' ' || u.name), 1, 10), '(..)(?=.)', '\\1-', 'g')) as made_up
@@ -172,7 +172,7 @@ export class HotspotImport {
       select (select count(*)::int from known where nth > 0) as taken, (select count(*)::int from known where nth = 0) as unlisted,
         (select count(*)::int from added where mac_address like '02-%') as nameless,
         (select count(*)::int from added where length(secret) < 16) as weak`);
-    const { taken = 0, nameless = 0, weak = 0, unlisted = 0 } = made[0] ?? {};
+    const { taken = 0, nameless = 0, weak = 0, unlisted = 0 } = counts[0] ?? {};
     this.#report.taken(this.#place.words.units, { rows: taken });
     await this.#reportLeft('import_units', this.#place.words.units);
     if (unlisted > 0) this.#report.note(`${unlisted} units that only sessions name were made, with random secrets.`);
@@ -204,7 +204,7 @@ export class HotspotImport {
         or exists (select from users u where u.hotspot_id = ${hotspotId} and u.username = upper(p.code)))`);
     await this.#run(sql`update import_people set is_new = true where why is null and voucher_id is null and guest_id is null`);
 
-    const made = sql`least(coalesce(pg_temp.moment_of(p.created, ${zone}), ${at}), ${at})`;
+    const createdAt = sql`least(coalesce(pg_temp.moment_of(p.created, ${zone}), ${at}), ${at})`;
     const ends = sql`pg_temp.moment_of(p.expires, ${zone})`;
     const [counted] = await this.#run<{ vouchers: number; short: number }>(
       sql`select count(*)::int as vouchers, count(*) filter (where length(code) < 6)::int as short from import_people where is_new and type <> 'mac'`,
@@ -217,7 +217,7 @@ export class HotspotImport {
       await this.#run(sql`insert into hotspot_vouchers (hotspot_id, code, auto_login, bandwidth_up, bandwidth_down, duration, max_traffic, max_time, remain_use,
           expires, type, user_name, user_mail, created, batch_id, room, max_devices)
         select ${hotspotId}, p.code, false, p.kbps_up, p.kbps_down, case when p.expires = '' then (p.period + 86399) / 86400 else 0 end, p.max_traffic, p.max_time,
-          p.uses, ${ends}, p.type, case when p.type = 'auth' then p.name else '' end, case when p.type = 'auth' then p.mail else '' end, ${made},
+          p.uses, ${ends}, p.type, case when p.type = 'auth' then p.name else '' end, case when p.type = 'auth' then p.mail else '' end, ${createdAt},
           (select max(id) from voucher_batches where hotspot_id = ${hotspotId} and name = ${batch}), p.note, p.devices
         from import_people p where p.is_new and p.type <> 'mac' order by p.nth`);
       await this.#run(sql`update import_people p set voucher_id = v.id from hotspot_vouchers v
@@ -228,8 +228,8 @@ export class HotspotImport {
         max_navigation_time, auto_login, valid_from, valid_until, created)
       select ${hotspotId}, p.voucher_id, upper(p.code), case when p.type = 'mac' then p.name else p.name || ' (' || upper(p.code) || ')' end, p.mail,
         case when p.type = 'mac' then 'mac' else 'voucher' end, p.kbps_down, p.kbps_up, p.max_traffic, p.max_time, p.type = 'mac',
-        case when p.type = 'mac' or p.expires <> '' then ${made} end,
-        coalesce(${ends}, case when p.type = 'mac' then ${at} + make_interval(days => ${MAC_ENTRY_DAYS}) end), ${made}
+        case when p.type = 'mac' or p.expires <> '' then ${createdAt} end,
+        coalesce(${ends}, case when p.type = 'mac' then ${at} + make_interval(days => ${MAC_ENTRY_DAYS}) end), ${createdAt}
       from import_people p where p.is_new and p.type <> 'normal' order by p.nth`);
     await this.#run(sql`update import_people p set guest_id = u.id from users u
       where p.is_new and p.type <> 'normal' and u.hotspot_id = ${hotspotId} and u.username = upper(p.code)`);

@@ -42,7 +42,7 @@ export interface Attribute {
 }
 
 /** The converted user, or why it can't be converted. `ignored`: attributes without a counterpart. `counts`: whether limits are per day. */
-export type Made = { person: Person; ignored: string[]; counts: 'day' | 'total' | null } | { why: string };
+export type ParsedPerson = { person: Person; ignored: string[]; counts: 'day' | 'total' | null } | { why: string };
 
 /** Attributes with a password in clear text. */
 const CLEAR = new Set(['cleartext-password', 'user-password', 'password']);
@@ -56,7 +56,7 @@ const SILENT = new Set(
 const GIGAWORD = 2 ** 32;
 
 /** `written`: the user's name. `groups`: the attributes of each group, by name. */
-export function personOf(written: string, own: readonly Attribute[], groups: ReadonlyMap<string, readonly Attribute[]>): Made {
+export function personOf(written: string, own: readonly Attribute[], groups: ReadonlyMap<string, readonly Attribute[]>): ParsedPerson {
   const mac = macOf(written);
   // As in sessions, in lower case: MySQL ignores case.
   const source = mac || written.toLowerCase();

@@ -5,7 +5,7 @@ import { FORMULA } from '../../contract/plain/csv';
 import { MAX_INTEGER, VOUCHER_CODE } from '../../contract/plain/wire';
 import type { ImportReport } from './importReport';
 import type { HotspotImport } from './intoHotspot';
-import { momentIn, NOBODY, rateOf, type Made, type Person } from './radiusUsers';
+import { momentIn, NOBODY, rateOf, type ParsedPerson, type Person } from './radiusUsers';
 import { ImportError } from './textFile';
 
 /** Names of the kinds of rows in the report. */
@@ -16,7 +16,7 @@ export const TABLE_WORDS = { people: 'vouchers', sessions: 'sessions', units: 'u
  * spaces and dashes.
  */
 type Cells = (...names: string[]) => string;
-type Row = (cells: Cells, line: number) => Made;
+type Row = (cells: Cells, line: number) => ParsedPerson;
 
 interface Format {
   /** The required columns, each with its possible names. */
@@ -61,11 +61,11 @@ export async function readVoucherTable(
         `line ${line}: ${cells.length} cells for ${columns.size} columns. The file is cut off or was changed: export it again`,
       );
     const places = columns;
-    const made = row((...names) => cells[names.map((name) => places.get(name)).find((at) => at !== undefined) ?? -1] ?? '', line);
-    if ('person' in made) await into.addPerson(made.person);
+    const parsedRow = row((...names) => cells[names.map((name) => places.get(name)).find((at) => at !== undefined) ?? -1] ?? '', line);
+    if ('person' in parsedRow) await into.addPerson(parsedRow.person);
     else {
       report.read(TABLE_WORDS.people);
-      report.left(TABLE_WORDS.people, made.why, [`line ${line}`]);
+      report.left(TABLE_WORDS.people, parsedRow.why, [`line ${line}`]);
     }
   }
   if (columns === null) throw new ImportError('it is empty');
@@ -112,7 +112,7 @@ function cellsOf(record: string, separator: string, isUnquoted: boolean, columns
 }
 
 /** Converts a hotspot user: its name, and its password, which becomes the code. */
-function hotspotUser(cells: Cells, line: number): Made {
+function hotspotUser(cells: Cells, line: number): ParsedPerson {
   const source = cells('username', 'name', 'login', 'user');
   const password = cells('password');
   if (/^(?:true|yes)$/i.test(cells('disabled'))) return { why: 'is disabled there' };
@@ -141,7 +141,7 @@ const NO_CODE =
 /**
  * Converts a UniFi voucher. `create_time` and `duration` are seconds and minutes in the controller's API, dates and "8 hours" on its page.
  */
-function unifiVoucher(cells: Cells, line: number): Made {
+function unifiVoucher(cells: Cells, line: number): ParsedPerson {
   const code = cells('code').replaceAll(/[\s-]/g, '').toLowerCase();
   if (!VOUCHER_CODE.test(code)) return { why: 'has no code' };
   const [, number, unit = 'm'] = /^(\d+)\s*(?:(m|h|d)[a-z]*)?$/i.exec(cells('duration')) ?? [];

@@ -61,8 +61,8 @@ export async function getTarget(db: Db, scope: Scope, id: number): Promise<(Targ
 
 /** Adds an integration, enabled for nobody yet. Logo, privacy text and addresses must have been checked. */
 export async function insertIntegration(db: Db, body: CreateIntegration): Promise<number> {
-  const [made] = await db.insert(integrations).values(body).returning({ id: integrations.id });
-  return made?.id ?? 0;
+  const [created] = await db.insert(integrations).values(body).returning({ id: integrations.id });
+  return created?.id ?? 0;
 }
 
 /** Changes an integration that the scope may manage; an empty secret leaves it unchanged. False if there is none. */

@@ -44,7 +44,7 @@ export async function enableIntegration(
   if (!customer) return 'no customer';
 
   const token = newToken();
-  const [made] = await tx
+  const [created] = await tx
     .insert(access_tokens)
     .values({
       account_id: customer.id,
@@ -56,7 +56,7 @@ export async function enableIntegration(
     })
     .returning({ id: access_tokens.id });
   await deleteTokenOf(tx, hotspotId, integrationId);
-  const mapping = { token_id: made?.id ?? null, last_sync: null };
+  const mapping = { token_id: created?.id ?? null, last_sync: null };
   await tx
     .insert(hotspot_integrations)
     .values({ hotspot_id: hotspotId, integration_id: integrationId, ...mapping })
@@ -95,7 +95,7 @@ export async function disableIntegration(tx: Db, scope: Scope, hotspotId: number
 
 /** Enables an integration for a reseller. Returns the mapping's id; null if there is no such reseller or integration. */
 export async function enableForAccount(db: Db, accountId: number, integrationId: number): Promise<number | null> {
-  const [made] = await db
+  const [created] = await db
     .insert(account_integrations)
     .select(
       db
@@ -110,7 +110,7 @@ export async function enableForAccount(db: Db, accountId: number, integrationId:
     )
     .onConflictDoUpdate({ target: [account_integrations.account_id, account_integrations.integration_id], set: { account_id: accountId } })
     .returning({ id: account_integrations.id });
-  return made?.id ?? null;
+  return created?.id ?? null;
 }
 
 /** Disables an integration for a reseller and switches it off on its hotspots. False if it wasn't enabled. */

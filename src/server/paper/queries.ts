@@ -142,11 +142,11 @@ export async function insertPaperTemplate(
     .where(and(readableHotspots(scope), eq(hotspots.id, hotspot_id)))
     .for('key share');
   if (!hotspot) return null;
-  const [made] = await tx
+  const [created] = await tx
     .insert(paper_templates)
     .values({ account_id: hotspot.owner, hotspot_id: is_given ? null : hotspot_id, name, template, changed: now })
     .returning({ id: paper_templates.id });
-  return made?.id ?? null;
+  return created?.id ?? null;
 }
 
 /** Changes a template that the scope manages. False if there is none. */

@@ -44,7 +44,7 @@ export async function upsertGuest(
 ): Promise<Guest | 'expired'> {
   const until = endOfDay(shifted(dayIn(now, zone), Number(settings.user_expiration_days ?? 0)), zone);
   const values = { ...limitsOf(settings), email_verified: isVerified, marketing_auth: wantsMarketing, survey_auth: wantsSurvey };
-  const [made] = await db
+  const [created] = await db
     .insert(users)
     .values({
       ...{ hotspot_id: hotspotId, username, name, email, account_type: way },
@@ -52,7 +52,7 @@ export async function upsertGuest(
     })
     .onConflictDoNothing()
     .returning({ guestId: users.id, username: users.username });
-  if (made) return made;
+  if (created) return created;
   const renews = settings.auth_renew === 'true';
   const [known] = await db
     .update(users)

@@ -58,13 +58,13 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
   if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, refused(state), email);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
-  const made = await createCode(deps.db, {
+  const created = await createCode(deps.db, {
     ...{ ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' },
     messageOf: (code) => mailOf(call, sent, code),
   });
-  if (typeof made === 'string') return refuse('email_too_many');
-  if (!('isRepeated' in made) && !(await sendCode(deps, made))) return refuse('email_not_sent');
-  return redirectTo(call, '/sent', { ...sent, mail: { id: made.id, email }, consents: consentsTyped(call) });
+  if (typeof created === 'string') return refuse('email_too_many');
+  if (!('isRepeated' in created) && !(await sendCode(deps, created))) return refuse('email_not_sent');
+  return redirectTo(call, '/sent', { ...sent, mail: { id: created.id, email }, consents: consentsTyped(call) });
 }
 
 /**
@@ -134,7 +134,7 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
   const { number } = found;
   const { language } = state;
-  const made = await createSmsCode(
+  const created = await createSmsCode(
     deps.db,
     { portal, zone },
     {
@@ -142,10 +142,10 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
       messageOf: ({ code }) => textWithCode({ portal, language, code }),
     },
   );
-  if (typeof made === 'string') return refuse(`sms_${made}`);
+  if (typeof created === 'string') return refuse(`sms_${created}`);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
-  if (!('isRepeated' in made) && !(await sendCode(deps, made))) return refuse('sms_not_sent');
-  return redirectTo(call, '/texted', { ...sent, phone: { id: made.id, number }, consents: consentsTyped(call) });
+  if (!('isRepeated' in created) && !(await sendCode(deps, created))) return refuse('sms_not_sent');
+  return redirectTo(call, '/texted', { ...sent, phone: { id: created.id, number }, consents: consentsTyped(call) });
 }
 
 /** The consents in a form, and the answer to offers. */

@@ -12,7 +12,7 @@ import { outbox, portal_codes } from '../database/schema';
 import type { Deps } from '../deps';
 import { LIMITS, type LimitName } from '../limits/limits';
 import { refusedUntil, rememberRefusal } from '../limits/refusals';
-import { refusalOfMadeUp, type SmsRefusal, type SmsRules } from '../messages/sms/madeUpQueries';
+import { refusalOfUnentered, type SmsRefusal, type SmsRules } from '../messages/sms/unenteredQueries';
 import type { OutboxContent } from '../database/jsonColumns';
 import { deleteMessages, isUnsent, postTaken, type Row } from '../messages/outboxQueries';
 import { plainTyped } from './typedText';
@@ -76,10 +76,10 @@ export interface AskedCode {
   /** Identifies the form, so that it is recognised if submitted twice: the state in this particular rendering of its page. */
   form?: string;
   /** Builds the message with the code; absent for a social login. */
-  messageOf?: (made: { id: number; code: string }) => OutboxContent | Promise<OutboxContent>;
+  messageOf?: (created: { id: number; code: string }) => OutboxContent | Promise<OutboxContent>;
 }
 
-export interface MadeCode {
+export interface CreatedCode {
   id: number;
   /** The message with the code, in the outbox; null for a social login. */
   message: Row | null;
@@ -97,12 +97,12 @@ export interface RepeatedCode {
  * Creates a code, or returns which limit is reached. The row is inserted before counting, so concurrent requests can't exceed the limit,
  * and the same form submitted several times at once gets a single code.
  */
-export async function createCode(db: Db, asked: AskedCode & { form: string }): Promise<MadeCode | RepeatedCode | SmsRefusal>;
-export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<MadeCode | SmsRefusal>;
+export async function createCode(db: Db, asked: AskedCode & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
+export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<CreatedCode | SmsRefusal>;
 export async function createCode(
   db: Db,
   { hotspotId, way, recipient, deviceMac, address, isVouched, isHere, wantsMarketing, wantsSurvey, now, sms, form, messageOf }: AskedCode,
-): Promise<MadeCode | RepeatedCode | SmsRefusal> {
+): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
     const isOld = lt(portal_codes.created, new Date(now.getTime() - REPEATED_WITHIN));
@@ -147,7 +147,7 @@ export async function createCode(
   const code_hash = hashOf(await serverKey(db, KEY), recipient, code);
   const id = await nextId(db);
   const content = await messageOf?.({ id, code });
-  const made = await db.transaction(async (tx) => {
+  const created = await db.transaction(async (tx) => {
     const [stored] = await tx
       .insert(portal_codes)
       .values({
@@ -160,7 +160,7 @@ export async function createCode(
     const about = { kind: 'code', recipient, hotspotId, codeId: id, expires: new Date(now.getTime() + CODE_FOR) } as const;
     return { message: content ? await postTaken(tx, { ...about, content: { ...content, isAwaited: true } }, now) : null };
   });
-  if (!made) {
+  if (!created) {
     if (form_hash === null) throw new Error('no code was stored');
     return repeatedCode(db, form_hash);
   }
@@ -182,7 +182,7 @@ export async function createCode(
   const reached = limited.filter(({ what, limit }) => (counted?.[what] ?? 0) > LIMITS[limit].most);
   const from = isVouched ? { deviceMac } : { network };
   const asksSms = sms && { ...sms, by, codeId: id, hotspotId, number: recipient, from, now };
-  const refusal = reached.length > 0 ? 'too_many' : asksSms ? await refusalOfMadeUp(db, asksSms) : null;
+  const refusal = reached.length > 0 ? 'too_many' : asksSms ? await refusalOfUnentered(db, asksSms) : null;
   if (refusal !== null) {
     await forget();
     for (const { key, limit, which } of reached) {
@@ -191,7 +191,7 @@ export async function createCode(
     }
     return refusal;
   }
-  return { id, message: made.message, forget };
+  return { id, message: created.message, forget };
 }
 
 /** The code of the first request, unless it has been refused meanwhile. */
@@ -207,7 +207,7 @@ async function nextId(db: Db): Promise<number> {
 }
 
 /** Sends a code, and waits for the outcome. False if it couldn't be sent; it then no longer counts, and isn't sent later. */
-export async function sendCode({ outbox: messages }: Pick<Deps, 'outbox'>, { message, forget }: MadeCode): Promise<boolean> {
+export async function sendCode({ outbox: messages }: Pick<Deps, 'outbox'>, { message, forget }: CreatedCode): Promise<boolean> {
   if (!message) throw new Error('a code without a message');
   const { kind } = await messages.sendNow(message);
   if (kind !== 'sent') await forget();

@@ -3,10 +3,10 @@ import type { PortalLanguage } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { settingsIn } from '../preferences/queries';
 import { countUpTo } from '../limits/queries';
-import type { SmsRefusal } from '../messages/sms/madeUpQueries';
+import type { SmsRefusal } from '../messages/sms/unenteredQueries';
 import { callingCodeOf, isInCountries, mobileNumber } from './phones';
 import type { UnitPortal } from './queries';
-import { createCode, type AskedCode, type MadeCode, type RepeatedCode } from './sentCodeQueries';
+import { createCode, type AskedCode, type CreatedCode, type RepeatedCode } from './sentCodeQueries';
 import { isGuestsNumber } from './smsCodeQueries';
 
 interface Asking {
@@ -35,15 +35,15 @@ type At = Pick<Asking, 'portal' | 'zone'>;
 type Code = Omit<AskedCode, 'way' | 'sms' | 'form'>;
 
 /** The code for a number, or which limit is reached. */
-export async function createSmsCode(db: Db, at: At, asked: Code & { form: string }): Promise<MadeCode | RepeatedCode | SmsRefusal>;
+export async function createSmsCode(db: Db, at: At, asked: Code & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
 
-export async function createSmsCode(db: Db, at: At, asked: Code & { form?: never }): Promise<MadeCode | SmsRefusal>;
+export async function createSmsCode(db: Db, at: At, asked: Code & { form?: never }): Promise<CreatedCode | SmsRefusal>;
 
 export async function createSmsCode(
   db: Db,
   { portal: { settings }, zone }: At,
   asked: Code & { form?: string },
-): Promise<MadeCode | RepeatedCode | SmsRefusal> {
+): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
   const { hotspotId, recipient: number } = asked;
   const isKnown = await isGuestsNumber(db, hotspotId, number);
   const sms = { home: await callingCodeOf(zone), unenteredADay: settingsIn(settings).number('sms_unentered_max'), isKnown };

@@ -90,12 +90,12 @@ export async function goToSite(call: Call): Promise<unknown> {
   const { state } = found;
   const { social: to } = state;
   if (!to || !offeredWays(call).includes(`${to.site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
-  const made = await createCode(db, { ...codeRequest(call, state), ...to, way: to.site, recipient: '' });
-  if (typeof made === 'string') return returnWithError(call, state, 'social_too_many');
+  const created = await createCode(db, { ...codeRequest(call, state), ...to, way: to.site, recipient: '' });
+  if (typeof created === 'string') return returnWithError(call, state, 'social_too_many');
   const { error: _, ...rest } = state;
   const browser = markBrowser(call, isSecure(deps));
   const stateOf = (left: Left) => {
-    const sent: SocialState = { ...left, unitUuid: portal.unitUuid, begunId: made.id, state: rest, browser };
+    const sent: SocialState = { ...left, unitUuid: portal.unitUuid, begunId: created.id, state: rest, browser };
     return deps.cipher.encrypt(`social ${to.site}`, sent, new Date(clock().getTime() + AWAY_FOR));
   };
   const url = await social.leave(to.site, { redirectUri: redirectUri(deps, to.site), stateOf }).catch((error: unknown) => {

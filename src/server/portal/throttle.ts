@@ -80,11 +80,11 @@ export function pagesAtOnce(): (address: string) => Promise<() => void> {
   return async (address) => {
     const network = networkOf(address);
     const release = await turns.take(network);
-    let isMade = false;
+    let isDone = false;
     const start = performance.now();
     const end = () => {
-      if (isMade) return;
-      isMade = true;
+      if (isDone) return;
+      isDone = true;
       clearTimeout(held);
       if (turns.isWaitedFor(network)) setTimeout(release, Math.min(LONGEST_PAUSE, performance.now() - start)).unref();
       else release();

@@ -72,7 +72,7 @@ export async function insertGuest(tx: Db, voucher: Voucher, now: Date, until: Da
   let nth = (uses?.count ?? 0) + 1;
   for (;;) {
     const username = `${voucher.code.toUpperCase()}#${nth}`;
-    const [made] = await tx
+    const [created] = await tx
       .insert(users)
       .values({
         ...{ hotspot_id: voucher.hotspot_id, voucher_id: voucher.id, username, name: username, account_type: 'voucher', created: now },
@@ -80,7 +80,7 @@ export async function insertGuest(tx: Db, voucher: Voucher, now: Date, until: Da
       })
       .onConflictDoNothing()
       .returning({ guestId: users.id, username: users.username });
-    if (made) return made;
+    if (created) return created;
     // The name is taken by a guest of a deleted voucher with the same code.
     nth += randomInt(1, 1000);
   }

@@ -86,10 +86,10 @@ export async function availabilityOfHotspots(
 }
 
 function rememberedBy<T>(make: (key: string) => T): (key: string) => T {
-  const made = new Map<string, T>();
+  const cached = new Map<string, T>();
   return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
+    const known = cached.get(key) ?? make(key);
+    cached.set(key, known);
     return known;
   };
 }

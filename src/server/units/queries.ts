@@ -84,12 +84,12 @@ export async function insertUnit(
   const mac = toWireMac(mac_address);
   // Only among its own units: what another tenant typed keeps nobody from registering theirs.
   if ((await tx.$count(units, and(inArray(units.hotspot_id, itsHotspots), eq(units.mac_address, mac)))) > 0) return 'duplicate';
-  const [made] = await tx
+  const [created] = await tx
     .insert(units)
     .values({ ...fields, hotspot_id: hotspotId, mac_address: mac, created: now })
     .onConflictDoNothing()
     .returning({ id: units.id });
-  return made?.id ?? 'duplicate';
+  return created?.id ?? 'duplicate';
 }
 
 /** Changes a unit of a hotspot that the scope manages. False if there is none. */

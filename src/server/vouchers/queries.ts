@@ -38,15 +38,15 @@ export async function insertVouchers(
     .for('key share');
   if (!hotspot) return 'unknown hotspot';
   const isBatch = body.num_vouchers > 1 || (body.batch ?? '') !== '';
-  const batchId = isBatch ? await insertBatch(tx, scope, { ...body, name: body.batch ?? '', made: body.num_vouchers }, now) : null;
+  const batchId = isBatch ? await insertBatch(tx, scope, { ...body, name: body.batch ?? '', count: body.num_vouchers }, now) : null;
   const common: Common = { ...body, expires, batch_id: batchId, owner_id: creatorOf(scope), room: body.room ?? '' };
-  const made: Voucher[] = [];
-  while (made.length < body.num_vouchers) {
-    const more = await insertSome(tx, common, made.length, now);
+  const created: Voucher[] = [];
+  while (created.length < body.num_vouchers) {
+    const more = await insertSome(tx, common, created.length, now);
     if (more.length === 0 && body.code !== '') return 'duplicate code';
-    made.push(...more.map(toVoucher));
+    created.push(...more.map(toVoucher));
   }
-  return made.sort((a, b) => a.id - b.id);
+  return created.sort((a, b) => a.id - b.id);
 }
 
 /** The owner of vouchers and batches that the scope creates: the account of a customer or desk, otherwise null. */
@@ -56,10 +56,10 @@ export const creatorOf = (scope: Scope) => (scope.role === 'customer' || scope.r
 export async function insertBatch(
   tx: Db,
   scope: Scope,
-  { hotspot_id, name, made }: { hotspot_id: number; name: string; made: number },
+  { hotspot_id, name, count }: { hotspot_id: number; name: string; count: number },
   now: Date,
 ): Promise<number> {
-  const values = { hotspot_id, name, made, owner_id: creatorOf(scope), made_by: scope.username, created: now };
+  const values = { hotspot_id, name, made: count, owner_id: creatorOf(scope), made_by: scope.username, created: now };
   const [batch] = await tx.insert(voucher_batches).values(values).returning({ id: voucher_batches.id });
   return batch?.id ?? 0;
 }
@@ -105,14 +105,14 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
     room: body.room,
     created: now,
   };
-  const made = await tx
+  const created = await tx
     .insert(hotspot_vouchers)
     .values([...codes].map((code) => ({ ...common, code })))
     .onConflictDoNothing()
     .returning();
-  if (!isAuth || made.length === 0) return made;
+  if (!isAuth || created.length === 0) return created;
 
-  const guests = made.map(({ id, code }, index) => {
+  const guests = created.map(({ id, code }, index) => {
     const username = code.toUpperCase();
     const nth = before + index;
     return {
@@ -136,11 +136,11 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
   const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ voucherId: users.voucher_id });
   const withGuest = new Set(named.map(({ voucherId }) => voucherId));
   // The guest of a deleted voucher may still have the code as username, so such a code isn't free either.
-  const taken = made.filter(({ id }) => !withGuest.has(id));
-  if (taken.length === 0) return made;
+  const taken = created.filter(({ id }) => !withGuest.has(id));
+  if (taken.length === 0) return created;
   const takenIds = taken.map(({ id }) => id);
   await tx.delete(hotspot_vouchers).where(inArray(hotspot_vouchers.id, takenIds));
-  return made.filter(({ id }) => !takenIds.includes(id));
+  return created.filter(({ id }) => !takenIds.includes(id));
 }
 
 /** Marks vouchers as printed or not. False, without any change, unless the scope sees all of them. */

@@ -61,12 +61,12 @@ export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'rem
  */
 export async function replaceVoucher(tx: Db, scope: Scope, left: Left, now: Date): Promise<Voucher> {
   const { voucher } = left;
-  const made = await insertReplacement(tx, left, now);
-  await tx.update(replaced_codes).set({ voucher_id: made.id }).where(eq(replaced_codes.voucher_id, voucher.id));
+  const created = await insertReplacement(tx, left, now);
+  await tx.update(replaced_codes).set({ voucher_id: created.id }).where(eq(replaced_codes.voucher_id, voucher.id));
   const { hotspot_id, code } = voucher;
-  await tx.insert(replaced_codes).values({ hotspot_id, code, voucher_id: made.id, replaced: now, replaced_by: scope.username });
+  await tx.insert(replaced_codes).values({ hotspot_id, code, voucher_id: created.id, replaced: now, replaced_by: scope.username });
   await invalidateVoucher(tx, left, now);
-  return made;
+  return created;
 }
 
 /**
@@ -97,7 +97,7 @@ async function insertReplacement(tx: Db, left: Left, now: Date): Promise<Voucher
     batch: undefined,
   };
   for (;;) {
-    const [made] = await insertSome(tx, common, 0, now);
-    if (made) return toVoucher(made);
+    const [created] = await insertSome(tx, common, 0, now);
+    if (created) return toVoucher(created);
   }
 }

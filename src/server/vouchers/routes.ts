@@ -77,8 +77,8 @@ export const voucherRoutes =
             if (outcome === 'duplicate code') throw duplicate('voucher already exists');
             return outcome;
           },
-          becomes: (made) => madeOf(request.body, idsOf(made)),
-          answer: (made) => ({ ids: idsOf(made), vouchers: made }),
+          becomes: (created) => createdRef(request.body, idsOf(created)),
+          answer: (created) => ({ ids: idsOf(created), vouchers: created }),
         }),
     );
 
@@ -194,7 +194,7 @@ export const voucherRoutes =
 const idsOf = (vouchers: Voucher[]) => vouchers.map(({ id }) => id);
 
 /** Audit subject of a creation: the voucher itself, or for several their hotspot. */
-function madeOf({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref {
+function createdRef({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref {
   const [id] = ids;
   if (id !== undefined && ids.length === 1) return { kind: 'voucher', id };
   const { type, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, duration, remain_use } = body;

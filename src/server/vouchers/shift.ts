@@ -13,7 +13,7 @@ export async function getShift(db: Db, scope: Scope, hotspotId: number, day: str
   const [from, to] = [startOfDay(day, zone), startOfDay(shifted(day, 1), zone)].map((moment) => moment.toISOString());
   const within = (column: SQL) => sql`${column} >= ${from}::timestamptz and ${column} < ${to}::timestamptz`;
   const isDesk = scope.role === 'desk';
-  const made: unknown = await db.execute(sql`
+  const answer: unknown = await db.execute(sql`
     select v.preset, count(*)::int as vouchers, count(*) filter (where v.prints > 0 or v.printed)::int as printed
     from hotspot_vouchers v where v.hotspot_id = ${hotspotId} and ${within(sql`v.created`)}
       and ${isDesk ? sql`v.owner_id = ${scope.accountId}` : sql`true`}
@@ -24,7 +24,7 @@ export async function getShift(db: Db, scope: Scope, hotspotId: number, day: str
         select 1 from jsonb_array_elements(e.changes) c where c ->> 'field' = 'valid_until' and c ->> 'new' > c ->> 'old'))::int as extended
     from audit_entries e where e.hotspot_id = ${hotspotId} and ${within(sql`e.at`)}
       and ${isDesk ? sql`e.account_id = ${scope.accountId}` : sql`true`}`);
-  const presets = rowsIn<{ preset: string; vouchers: number; printed: number }>(made);
+  const presets = rowsIn<{ preset: string; vouchers: number; printed: number }>(answer);
   const [counts] = rowsIn<Pick<Shift, 'replaced' | 'mailed' | 'extended'>>(done);
   const { replaced = 0, mailed = 0, extended = 0 } = counts ?? {};
   return {

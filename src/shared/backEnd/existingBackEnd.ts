@@ -143,11 +143,11 @@ async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answ
   const { secret, uuid } = unit.data as { secret: string; uuid: string };
   const { mac, ...entry } = body as { mac: string } & Record<string, string | number>;
   const { md5 } = await import('js-md5');
-  const made = await ask({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
-  const kind = made.error && failureOf(made.error).kind;
+  const created = await ask({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
+  const kind = created.error && failureOf(created.error).kind;
   if (kind === 'away') return { error: { status: 502, data: { code: 'wax_away' } } };
   if (kind === 'malformed') return { error: { status: 400, data: { code: 'wrong_secret' } } };
-  return made;
+  return created;
 }
 
 /**
@@ -166,7 +166,7 @@ async function createVouchers(call: Call, ask: Ask): Promise<Answer> {
   const after = await listed();
   if (!after) return outcome;
   const known = new Set(before.map(({ id }) => id));
-  const made = after.filter(({ id }) => !known.has(id)).sort((a, b) => a.id - b.id);
-  if (made.length !== num_vouchers) return outcome;
-  return { ...outcome, data: { status: 'success', ids: made.map(({ id }) => id), vouchers: made } };
+  const created = after.filter(({ id }) => !known.has(id)).sort((a, b) => a.id - b.id);
+  if (created.length !== num_vouchers) return outcome;
+  return { ...outcome, data: { status: 'success', ids: created.map(({ id }) => id), vouchers: created } };
 }

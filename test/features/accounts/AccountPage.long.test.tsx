@@ -181,11 +181,11 @@ describe('the own account of an admin', () => {
 });
 
 describe('deleting a manager', () => {
-  const made = { 'GET /api/accounts': pageOfRows([8, 9, 10].map((id) => madeUpAccount('desk', { id, creator_id: id === 10 ? 2 : 7 }))) };
+  const created = { 'GET /api/accounts': pageOfRows([8, 9, 10].map((id) => madeUpAccount('desk', { id, creator_id: id === 10 ? 2 : 7 }))) };
 
   test('names the number of tokens and managers to be deleted, asks first and returns to the list', async () => {
     const tokens = [1, 2].map(() => ({ token: '', description: 'x' }));
-    const { calls, user } = open('admin', resellerAnswers({ tokens }, { ...made, 'DELETE /api/accounts/7': ok }));
+    const { calls, user } = open('admin', resellerAnswers({ tokens }, { ...created, 'DELETE /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
@@ -200,7 +200,7 @@ describe('deleting a manager', () => {
 
   test('reports a reseller that an existing back end did not delete, although it claimed to', async () => {
     setConfig({ backend: 'existing' });
-    const { calls, user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': ok }));
+    const { calls, user } = open('admin', resellerAnswers({}, { ...created, 'DELETE /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
@@ -217,7 +217,7 @@ describe('deleting a manager', () => {
     [409, 'owns_hotspots', /They still have hotspots/],
     [500, '', /Couldn’t delete the manager\./],
   ])('explains a refusal with %s %s and stays on the page', async (status, code, words) => {
-    const { user } = open('admin', resellerAnswers({}, { ...made, 'DELETE /api/accounts/7': { status, body: { message: '', code } } }));
+    const { user } = open('admin', resellerAnswers({}, { ...created, 'DELETE /api/accounts/7': { status, body: { message: '', code } } }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));

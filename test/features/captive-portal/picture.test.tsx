@@ -52,24 +52,24 @@ describe('reading a picture file', () => {
 describe('shrinking a picture', () => {
   test('keeps the proportions of a JPEG of 20 megapixels and as much quality as fits', async () => {
     pictureWorks({ width: 5472, height: 3648 });
-    const made = canvasMakes(({ quality }) => (quality > 0.6 ? MOST_BYTES + 1 : MOST_BYTES));
+    const created = canvasMakes(({ quality }) => (quality > 0.6 ? MOST_BYTES + 1 : MOST_BYTES));
     const picture = await shrunk(fileOf(jpeg(), 'photo.jpg'), 1920);
     expect(picture).toMatch(/^data:image\/jpeg;base64,/);
     expect(picture?.length).toBeLessThanOrEqual(MAX_IMAGE.characters);
-    expect(made).toEqual([0.85, 0.7, 0.55].map((quality) => ({ type: 'image/jpeg', quality, width: 1920 })));
+    expect(created).toEqual([0.85, 0.7, 0.55].map((quality) => ({ type: 'image/jpeg', quality, width: 1920 })));
   });
 
   test('does not enlarge a small picture', async () => {
     pictureWorks({ width: 300, height: 600 });
-    const made = canvasMakes(() => 1000);
+    const created = canvasMakes(() => 1000);
     await shrunk(fileOf(jpeg(), 'photo.jpg'), 1920);
-    expect(made[0]).toMatchObject({ width: 300 });
+    expect(created[0]).toMatchObject({ width: 300 });
   });
 
   test('keeps a transparent PNG a PNG and reduces it until it fits', async () => {
-    const made = canvasMakes(({ width }) => (width > 300 ? MOST_BYTES + 1 : 5), 10);
+    const created = canvasMakes(({ width }) => (width > 300 ? MOST_BYTES + 1 : 5), 10);
     expect(await shrunk(fileOf(png(), 'logo.png'), 512)).toMatch(/^data:image\/png;base64,/);
-    expect(made.map(({ type, width }) => `${type} ${width}`)).toEqual(['image/png 512', 'image/png 384', 'image/png 287']);
+    expect(created.map(({ type, width }) => `${type} ${width}`)).toEqual(['image/png 512', 'image/png 384', 'image/png 287']);
   });
 
   test('turns an opaque PNG into a JPEG', async () => {

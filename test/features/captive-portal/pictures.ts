@@ -44,7 +44,7 @@ export function pictureWorks({ width = 4000, height = 3000, isBroken = (): boole
 }
 
 /** Stubs canvases to produce files of `bytesOf` bytes; returns the type, quality and width of each file made. */
-export function canvasMakes(bytesOf: (made: { type: string; quality: number; width: number }) => number, alpha = 255) {
+export function canvasMakes(bytesOf: (created: { type: string; quality: number; width: number }) => number, alpha = 255) {
   const all: { type: string; quality: number; width: number }[] = [];
   const context = {
     drawImage: () => undefined,
@@ -53,9 +53,9 @@ export function canvasMakes(bytesOf: (made: { type: string; quality: number; wid
   };
   jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation((() => context) as never);
   jest.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, done, type = '', quality = 1) {
-    const made = { type, quality, width: this.width };
-    all.push(made);
-    done(new Blob([new Uint8Array(bytesOf(made))], { type }));
+    const created = { type, quality, width: this.width };
+    all.push(created);
+    done(new Blob([new Uint8Array(bytesOf(created))], { type }));
   });
   return all;
 }

@@ -9,18 +9,18 @@ import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { CounterPage } from '../../../src/features/counter/CounterPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answers } from '../../support/console/answers';
-import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/console/answersMadeUp';
+import { answersOfDashboard, madeUpShift, sampleVoucher } from '../../support/console/answersMadeUp';
 import { openConsole, placeNow, renderPage, storedLogin } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
-import { NOW, LIST, CREATE, page, preferences, made, atCounter, desk, preset } from './deskCounterTests';
+import { NOW, LIST, CREATE, page, preferences, created, atCounter, desk, preset } from './deskCounterTests';
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
 
 describe('a voucher in one click', () => {
   test('is created once on a double click', async () => {
-    const calls = answerWith(atCounter({ [CREATE]: made() }));
+    const calls = answerWith(atCounter({ [CREATE]: created() }));
     const { user } = desk();
     await user.dblClick(await preset('1 day'));
     await screen.findByRole('region', { name: 'Voucher ready' });
@@ -28,7 +28,7 @@ describe('a voucher in one click', () => {
   });
 
   test('is not shown without an answer, and the next try returns the one already created', async () => {
-    const calls = answerWith(atCounter({ [CREATE]: [LOST, made()] }));
+    const calls = answerWith(atCounter({ [CREATE]: [LOST, created()] }));
     const { user } = desk();
     await user.click(await preset('1 day'));
     expect(await screen.findByText('No voucher to hand out yet.')).toBeVisible();
@@ -42,7 +42,7 @@ describe('a voucher in one click', () => {
   });
 
   test('asks for the date with the preset until check-out', async () => {
-    const calls = answerWith(atCounter({ [CREATE]: made({ duration: 0, expires: '2026-11-25T22:59:59Z' }) }));
+    const calls = answerWith(atCounter({ [CREATE]: created({ duration: 0, expires: '2026-11-25T22:59:59Z' }) }));
     const { user } = desk();
     await user.click(await preset('Until check-out'));
     const day = await screen.findByLabelText('Check-out');
@@ -59,7 +59,7 @@ describe('a voucher in one click', () => {
     const calls = answerWith(
       atCounter({
         'GET /api/preferences/hotspots/7': preferences({ temp_code_login: 'true' }),
-        [CREATE]: made({ type: 'auth', user_name: 'Ada' }),
+        [CREATE]: created({ type: 'auth', user_name: 'Ada' }),
       }),
     );
     const { user } = desk();
@@ -73,7 +73,7 @@ describe('a voucher in one click', () => {
   test('uses the buttons of the hotspot in their order', async () => {
     const stored = JSON.stringify([{ ...BUILT_IN_PRESETS[0], name: 'Day guest', days: 2, max_traffic: 1_048_576 }, BUILT_IN_PRESETS[2]]);
     const calls = answerWith(
-      atCounter({ 'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true', [PRESETS_KEY]: stored }), [CREATE]: made() }),
+      atCounter({ 'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true', [PRESETS_KEY]: stored }), [CREATE]: created() }),
     );
     const { user } = desk();
     const buttons = within(await screen.findByRole('group', { name: 'New voucher' }));
@@ -85,7 +85,7 @@ describe('a voucher in one click', () => {
 
   test('uses built-in presets on an existing back end, without unsupported actions', async () => {
     setConfig({ backend: 'existing' });
-    const calls = answerWith(atCounter({ [CREATE]: made() }));
+    const calls = answerWith(atCounter({ [CREATE]: created() }));
     const { user } = desk();
     await user.click(await preset('1 day'));
     await screen.findByRole('region', { name: 'Voucher ready' });
@@ -100,7 +100,7 @@ describe('a voucher in one click', () => {
 describe('passing on a voucher', () => {
   test('fills the screen with the code, three steps and the validity', async () => {
     const paper = { body: { ...PAPER_DEFAULTS, ssid: 'Miramare "Guests"' } };
-    answerWith(atCounter({ [CREATE]: made(), 'GET /api/paper/hotspots/7': paper }));
+    answerWith(atCounter({ [CREATE]: created(), 'GET /api/paper/hotspots/7': paper }));
     const { user } = desk();
     await user.click(await preset('1 day'));
     await user.click(await screen.findByRole('button', { name: 'Show to guest' }));
@@ -118,7 +118,7 @@ describe('passing on a voucher', () => {
     const MAIL = 'POST /api/vouchers/voucher/99/mail';
     const calls = answerWith(
       atCounter({
-        [CREATE]: made(),
+        [CREATE]: created(),
         [MAIL]: [{ status: 409, body: { message: '', code: 'no_mail_server' } }, { body: { status: 'success' } }],
       }),
     );
@@ -138,7 +138,7 @@ describe('passing on a voucher', () => {
 describe('a lost ticket', () => {
   test('is replaced by another code in two clicks', async () => {
     const REPLACE = 'POST /api/vouchers/voucher/50/replacement';
-    const fresh = madeUpVoucher({ id: 51, hotspot_id: 7, code: 'nnnn3333' });
+    const fresh = sampleVoucher({ id: 51, hotspot_id: 7, code: 'nnnn3333' });
     const calls = answerWith(atCounter({ [REPLACE]: { status: 201, body: { status: 'success', voucher: fresh } } }));
     const { user } = desk();
     await user.click(await screen.findByRole('button', { name: 'Lost ticket mmmm2222' }));

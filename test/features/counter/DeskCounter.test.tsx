@@ -5,14 +5,14 @@ import { dayIn, startOfDay } from '../../../src/contract/plain/zones';
 import { madeUpShift } from '../../support/console/answersMadeUp';
 import { answerWith, LOST, named } from '../../support/console/answers';
 import { readGuest } from '../../../src/features/counter/presetVouchers';
-import { NOW, LIST, CREATE, page, made, atCounter, desk, preferences, preset } from './deskCounterTests';
+import { NOW, LIST, CREATE, page, created, atCounter, desk, preferences, preset } from './deskCounterTests';
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
 
 describe('a voucher in one click', () => {
   test('shows its code in groups of four, focused and announced, and the request names the preset', async () => {
-    const calls = answerWith(atCounter({ [CREATE]: made() }));
+    const calls = answerWith(atCounter({ [CREATE]: created() }));
     const { user } = desk();
     await user.click(await preset('3 days'));
     const ready = await screen.findByRole('region', { name: 'Voucher ready' });
@@ -42,7 +42,7 @@ describe('guest and room, typed in one field', () => {
 
   test('make the voucher of the first preset on Enter, a personal one for a name, and are shown with it', async () => {
     const voucher = { type: 'auth', user_name: 'Mario Rossi', room: '204' };
-    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: made(voucher) }));
+    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: created(voucher) }));
     const { user } = desk();
     await preset('1 day');
     await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), '204 Mario Rossi{Enter}');
@@ -54,7 +54,7 @@ describe('guest and room, typed in one field', () => {
   });
 
   test('go with the preset that is pressed, as a note where the voucher is for anybody', async () => {
-    const calls = answerWith(atCounter({ [CREATE]: made() }));
+    const calls = answerWith(atCounter({ [CREATE]: created() }));
     const { user } = desk();
     await preset('3 days');
     await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), 'Rossi, 12');
@@ -69,7 +69,7 @@ describe('guest and room, typed in one field', () => {
   });
 
   test('stay in the field while there is no voucher, and fill the dialog of a preset that asks', async () => {
-    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: [LOST, made()] }));
+    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: [LOST, created()] }));
     const { user } = desk();
     await preset('1 day');
     const field = screen.getByRole('textbox', { name: 'Guest or room (optional)' });
@@ -104,7 +104,7 @@ describe('the voucher that is ready', () => {
   const ready = () => screen.queryByRole('region', { name: 'Voucher ready' });
 
   test('is put away when the next one is wanted, also if that fails', async () => {
-    answerWith(atCounter({ [CREATE]: [made(), LOST] }));
+    answerWith(atCounter({ [CREATE]: [created(), LOST] }));
     const { user } = desk();
     await user.click(await preset('3 days'));
     await screen.findByText('abcd');
@@ -114,7 +114,7 @@ describe('the voucher that is ready', () => {
   });
 
   test('stays for what is done with it, and is put away for another ticket', async () => {
-    answerWith(atCounter({ [CREATE]: made(), 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS } }));
+    answerWith(atCounter({ [CREATE]: created(), 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS } }));
     const { user } = desk();
     await user.click(await preset('3 days'));
     await user.click(await screen.findByRole('button', { name: 'Show to guest' }));
@@ -126,7 +126,7 @@ describe('the voucher that is ready', () => {
 });
 
 test('the keys 1 to 5 press the presets, but not while typing or held down', async () => {
-  const calls = answerWith(atCounter({ [CREATE]: made() }));
+  const calls = answerWith(atCounter({ [CREATE]: created() }));
   const { user } = desk();
   expect(await preset('3 days')).toHaveAttribute('aria-keyshortcuts', '2');
   await user.type(screen.getByRole('searchbox'), '2');
@@ -198,7 +198,7 @@ describe('a scanner', () => {
   const scanning = async () => {
     const calls = answerWith(
       atCounter({
-        [CREATE]: made(),
+        [CREATE]: created(),
         'GET /api/find': ({ query }) => ({
           body: { data: [{ kind: 'voucher', id: 21, hotspot_id: 7, title: query.q, subtitle: 'city-library' }] },
         }),

@@ -17,7 +17,7 @@ import { signedOut } from '../../../src/features/auth/slice';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { answerWith } from '../../support/console/answers';
-import { atCounter, CREATE, desk, made, preset } from './deskCounterTests';
+import { atCounter, CREATE, desk, created, preset } from './deskCounterTests';
 
 const desks = madeUp('desk');
 const shown = (change: Partial<ForGuest> = {}): ForGuest => ({
@@ -114,7 +114,7 @@ describe('the guest’s window', () => {
 
   test('gets the new voucher from the counter, which notes that the window is open until it closes', async () => {
     const paper = { ...PAPER_DEFAULTS, ssid: 'Library' };
-    answerWith(atCounter({ [CREATE]: made(), 'GET /api/paper/hotspots/7': { body: { ...paper, etag: '' } } }));
+    answerWith(atCounter({ [CREATE]: created(), 'GET /api/paper/hotspots/7': { body: { ...paper, etag: '' } } }));
     const { user } = desk();
     await preset('1 day');
     send({ kind: 'asked', of: desks.id, hotspotId: 8 });

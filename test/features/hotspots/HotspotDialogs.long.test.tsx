@@ -130,8 +130,8 @@ describe('a hotspot on the real server', () => {
     await landedThenBackTo('#/hotspots');
     const row = await screen.findByRole('row', { name: /rifugio-quattro-pini/ });
     await isClosed();
-    const made = sent(calls, 'POST /api/hotspots');
-    expect(made).toHaveLength(2);
+    const created = sent(calls, 'POST /api/hotspots');
+    expect(created).toHaveLength(2);
     const id = /\d+$/.exec(within(row).getByRole('link').getAttribute('href') ?? '')?.[0];
     await ask('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
   });

@@ -36,8 +36,8 @@ describe('feedback e-mails on the real server', () => {
   beforeAll(async () => {
     reseller = await loggedIn('reseller');
     const body = { ...madeUpHotspot(), name: 'feedback-one-by-one', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
-    const made = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
-    hotspotId = made.id;
+    const created = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
+    hotspotId = created.id;
   });
 
   test('have settings that can all be changed, saved and read back', async () => {

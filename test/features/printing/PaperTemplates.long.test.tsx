@@ -25,16 +25,16 @@ const GIVEN = { id: 13, account_id: 2, hotspot_id: 0, name: 'House style', chang
 let saved: { name: string; file: Blob }[] = [];
 beforeEach(() => {
   saved = [];
-  let made: Blob | undefined;
+  let created: Blob | undefined;
   Object.assign(URL, {
     createObjectURL: (file: Blob) => {
-      made = file;
+      created = file;
       return 'blob:made-up';
     },
     revokeObjectURL: () => undefined,
   });
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    if (made) saved.push({ name: this.download, file: made });
+    if (created) saved.push({ name: this.download, file: created });
   });
 });
 

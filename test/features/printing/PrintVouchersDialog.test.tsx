@@ -1,24 +1,24 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
-import { USED_UP, marks, MadeUpWorker, open, preview, printButton } from './printVouchersDialogTests';
-const EXPIRED = madeUpVoucher({ id: 91, code: 'expired', expires: '2020-01-01T00:00:00Z' });
+import { sampleVoucher, madeUpVouchers } from './paperMadeUp';
+import { USED_UP, marks, FakeWorker, open, preview, printButton } from './printVouchersDialogTests';
+const EXPIRED = sampleVoucher({ id: 91, code: 'expired', expires: '2020-01-01T00:00:00Z' });
 
 let saved: { name: string; file: Blob }[] = [];
 
 beforeEach(() => {
   saved = [];
-  let made: Blob | undefined;
-  Object.assign(globalThis, { Worker: MadeUpWorker });
+  let created: Blob | undefined;
+  Object.assign(globalThis, { Worker: FakeWorker });
   Object.assign(URL, {
     createObjectURL: (file: Blob) => {
-      made = file;
+      created = file;
       return 'blob:made-up';
     },
     revokeObjectURL: () => undefined,
   });
   jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    if (made) saved.push({ name: this.download, file: made });
+    if (created) saved.push({ name: this.download, file: created });
   });
 });
 

@@ -10,10 +10,10 @@ import type { Preferences } from '../../../src/shared/preferences';
 import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
-import { madeUpVoucher } from './paperMadeUp';
+import { sampleVoucher } from './paperMadeUp';
 
 export const HOTSPOT = { id: 7, name: 'city-library', description: 'City Library' };
-export const USED_UP = madeUpVoucher({ id: 90, code: 'usedup', remain_use: 0 });
+export const USED_UP = sampleVoucher({ id: 90, code: 'usedup', remain_use: 0 });
 
 export const paper = (change: Partial<PaperSettings> = {}): Answers => ({
   'GET /api/paper/hotspots/7': { body: { ...PAPER_DEFAULTS, ...change } },
@@ -31,14 +31,14 @@ export const around = (answers: Answers = {}): Answers => ({
 export const marks = (calls: Call[]) => calls.filter((call) => named(call) === 'PUT /api/vouchers').map(({ body }) => body);
 
 /** A worker controlled by the test. */
-export class MadeUpWorker {
-  static last: MadeUpWorker;
+export class FakeWorker {
+  static last: FakeWorker;
   onmessage: ((event: { data: PdfMessage }) => void) | null = null;
   onerror: ((event: { message: string }) => void) | null = null;
   asked: PdfInput | undefined;
   isEnded = false;
   constructor() {
-    MadeUpWorker.last = this;
+    FakeWorker.last = this;
   }
   postMessage(input: PdfInput) {
     this.asked = input;

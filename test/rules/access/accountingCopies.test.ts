@@ -303,13 +303,13 @@ function arrivals(events: AccountingEvent[], nextNumber: () => number): { all: A
   const all = events.flatMap((event) => {
     now = Math.max(now, (event.at - TEN) / 1000);
     past.push(event);
-    const made = Array.from({ length: nextNumber() % 3 }, (): Copy => {
+    const created = Array.from({ length: nextNumber() % 3 }, (): Copy => {
       now += nextNumber() % ([60, HOUR, DAY][nextNumber() % 3] ?? 1);
       const original = past[nextNumber() % past.length] ?? event;
       return { original, copy: again(original, now) };
     });
-    copies.push(...made);
-    return [event, ...made.map(({ copy }) => copy)];
+    copies.push(...created);
+    return [event, ...created.map(({ copy }) => copy)];
   });
   return { all, copies };
 }

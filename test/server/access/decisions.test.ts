@@ -76,8 +76,8 @@ async function voucher(different: Partial<typeof hotspot_vouchers.$inferInsert> 
     created: NOW,
     ...different,
   };
-  const made = await insertVoucher(server.db(), values);
-  const id = made.id;
+  const created = await insertVoucher(server.db(), values);
+  const id = created.id;
   const own = { username: code.toUpperCase(), account_type: 'voucher', voucher_id: id };
   const its = values.type === 'auth' ? await newGuest({ ...own, ...guest }) : null;
   return { code, id, guestId: its?.id ?? 0 };
@@ -86,8 +86,8 @@ async function voucher(different: Partial<typeof hotspot_vouchers.$inferInsert> 
 async function newGuest(different: Partial<typeof users.$inferInsert>) {
   count += 1;
   const values = { hotspot_id: HOTSPOT, username: `guest-${count}`, account_type: 'email', auto_login: true, created: NOW, ...different };
-  const made = await insertGuest(server.db(), values);
-  return made;
+  const created = await insertGuest(server.db(), values);
+  return created;
 }
 
 const VALID = { valid_from: new Date(NOW.getTime() - MINUTE), valid_until: new Date(NOW.getTime() + 3_600_000) };
@@ -207,15 +207,15 @@ describe('a device', () => {
 
   test('has access as the last of several guests who may', async () => {
     const mac = '02-00-00-00-00-A3';
-    const made = [
+    const created = [
       await newGuest({ ...VALID, created: new Date(NOW.getTime() - 3 * MINUTE) }),
       await newGuest({ ...VALID, created: new Date(NOW.getTime() - 2 * MINUTE) }),
       await newGuest({ ...VALID, auto_login: false }),
       await newGuest({ valid_until: new Date(NOW.getTime() - MINUTE) }),
     ];
-    for (const { id } of made)
+    for (const { id } of created)
       await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: id, mac_address: mac, created: NOW });
-    expect(await byDevice(mac)).toMatchObject({ guest: { id: made[1]?.id }, decision: { grant: {} } });
+    expect(await byDevice(mac)).toMatchObject({ guest: { id: created[1]?.id }, decision: { grant: {} } });
   });
 
   test('is let in by no MAC entry of another address, with which its unit once reported it', async () => {
@@ -380,7 +380,7 @@ describe.each(['false', 'true'])('the allowance of guests with voucher limits fo
     await prefer('voucher_limits_total', isInAll);
     await prefer('CoovaChilli-Bandwidth-Max-Down', '900');
     const limits = { max_navigation_traffic: 5000, max_navigation_time: 3600 };
-    const made = [
+    const created = [
       await newGuest(VALID),
       await newGuest({ ...VALID, ...limits, kbps_down: 100 }),
       await newGuest({ ...VALID, valid_until: NOW }),
@@ -393,8 +393,10 @@ describe.each(['false', 'true'])('the allowance of guests with voucher limits fo
     await server
       .db()
       .insert(sessions)
-      .values(made.map(({ id }, nth) => ({ ...used, user_id: id, session_key: `each-${isInAll}-${nth}`, bytes_down: 4000, duration: 60 })));
-    const guestIds = made.map(({ id }) => id);
+      .values(
+        created.map(({ id }, nth) => ({ ...used, user_id: id, session_key: `each-${isInAll}-${nth}`, bytes_down: 4000, duration: 60 })),
+      );
+    const guestIds = created.map(({ id }) => id);
     const together = await explainAccessOfEach(server.db(), { hotspotId: HOTSPOT, guestIds }, { now: NOW, serverZone: 'Europe/Rome' });
     expect([...together.keys()]).toEqual(guestIds);
     for (const guestId of guestIds) {

@@ -38,8 +38,8 @@ beforeEach(async () => {
   [unit, other] = [one, another];
   count += 1;
   const values = { hotspot_id: HOTSPOT, username: `GUEST-${count}`, account_type: 'voucher', created: new Date(TEN) };
-  const made = await insertGuest(server.db(), values);
-  guest = made;
+  const created = await insertGuest(server.db(), values);
+  guest = created;
 });
 
 const event = (kind: AccountingEvent['kind'], second: number, seconds: number | null, up = 0, down = 0): AccountingEvent => ({

@@ -257,8 +257,8 @@ describe('a new unit', () => {
   const body = () => ({ hotspot_id: HOTSPOT, mac_address: '00-11-22-33-44-99', name: 'New', uuid: `new-${tests}`, secret: 'x'.repeat(16) });
 
   test('must sign if it is set up with our console', async () => {
-    const made = await server.as('reseller1').post('/api/units', body());
-    const { id } = made.body as { id: number };
+    const created = await server.as('reseller1').post('/api/units', body());
+    const { id } = created.body as { id: number };
     expect((await server.db().select().from(units).where(eq(units.id, id)))[0]?.http_proof).toBe('signature');
     await server.db().delete(units).where(eq(units.id, id));
   });

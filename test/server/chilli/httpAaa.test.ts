@@ -76,16 +76,16 @@ test('a report is of the unit that has just replaced another of the same name', 
   const place = { ...UNIT, uuid: 'chilli-swapped', hotspot_id: HOTSPOT, created: NOW };
   const proof = { digest: md5(UNIT.secret, place.uuid).toString('hex'), uuid: place.uuid };
   const startReport = { stage: 'counters', status: 'start', user: 'nobody', mac: 'AA-BB-CC-00-00-09', ip: '10.1.0.9' };
-  const made = [];
+  const created = [];
   for (const last of ['8', '9']) {
     await server.db().delete(units).where(eq(units.uuid, place.uuid));
     const mac_address = `00-11-22-33-44-0${last}`;
     const unit = await insertUnit(server.db(), { ...place, mac_address });
     expect(await call({ ...startReport, ap: mac_address, sessionid: `swapped-${last}` }, proof)).toMatchObject({ status: 200 });
-    made.push(unit.id);
+    created.push(unit.id);
   }
   const stored = await server.db().select({ unit: sessions.unit_id }).from(sessions).where(eq(sessions.device_mac, 'AA-BB-CC-00-00-09'));
-  expect(stored.map(({ unit }) => unit).sort()).toEqual(made);
+  expect(stored.map(({ unit }) => unit).sort()).toEqual(created);
 });
 
 describe('a login by HTTP AAA', () => {

@@ -56,20 +56,20 @@ afterEach(() => {
   later(24 * 3600);
 });
 
-let made = 0;
+let created = 0;
 /** A new unit, configured with the addresses of our server. */
 function boxed(change: Partial<Record<'HS_SECRET' | 'HS_ID', string>> = {}): OlderUnit {
-  made += 1;
-  const number = String(made).padStart(2, '0');
+  created += 1;
+  const number = String(created).padStart(2, '0');
   return new OlderUnit(`00-0D-B9-41-7C-${number}`, {
     HS_AAA_URL: `${server.url()}/wax/aaa`,
     HS_API_URL: `${server.url()}/api`,
     HS_SPLASH_PAGE_URL: `${server.url()}/wings`,
     HS_ID: String(HOTSPOT),
-    HS_UNIT_NAME: `hotel-${made}.example.org`,
-    HS_UNIT_DESC: `Hotel by the sea ${made}`,
+    HS_UNIT_NAME: `hotel-${created}.example.org`,
+    HS_UNIT_DESC: `Hotel by the sea ${created}`,
     HS_UUID: `1610fe6d-8578-4247-b4a2-c40dced94b${number}`,
-    HS_SECRET: `Nethesis,1234-${made}`,
+    HS_SECRET: `Nethesis,1234-${created}`,
     ...change,
   });
 }

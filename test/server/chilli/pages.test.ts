@@ -69,8 +69,8 @@ const prefer = (values: Record<string, string>) => setPreferences(server, HOTSPO
 beforeAll(async () => {
   server.clock.now = FIRST;
   for (const unit of [UNIT, OTHER]) {
-    const made = await insertUnit(server.db(), { ...unit, hotspot_id: HOTSPOT, created: FIRST });
-    ids[unit.uuid] = made.id;
+    const created = await insertUnit(server.db(), { ...unit, hotspot_id: HOTSPOT, created: FIRST });
+    ids[unit.uuid] = created.id;
   }
 });
 beforeEach(async () => {
@@ -163,7 +163,7 @@ const guestNamed = async (username: string) => (await server.db().select().from(
 async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}) {
   const code = `old${Math.random().toString(36).slice(2, 10)}`;
   const limits = { max_time: 1800, bandwidth_down: 4000, bandwidth_up: 1000 };
-  const made = {
+  const created = {
     hotspot_id: HOTSPOT,
     code,
     auto_login: false,
@@ -173,7 +173,7 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
     created: FIRST,
     ...limits,
   };
-  const row = await insertVoucher(server.db(), { ...made, ...change });
+  const row = await insertVoucher(server.db(), { ...created, ...change });
   if (row.type === 'auth')
     await insertGuest(server.db(), {
       hotspot_id: HOTSPOT,

@@ -150,14 +150,14 @@ test(
     for (const TZ of ['UTC', 'Europe/Rome']) {
       const server = await served({ PORTICO_DATA: await dataFolder('fixture'), PORTICO_NOW, TZ });
       const reseller = await signedIn(server.url, 'reseller1');
-      const made = await reseller.post('/api/vouchers', {
+      const created = await reseller.post('/api/vouchers', {
         hotspot_id: 1,
         code: 'nightly',
         remain_use: 1,
         time: 'expiration',
         expiration: 1,
       });
-      expect(made.status).toBe(201);
+      expect(created.status).toBe(201);
       const paths = [
         '/api/vouchers/1?code=nightly',
         '/api/users?limit=5',

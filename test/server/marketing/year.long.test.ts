@@ -211,17 +211,17 @@ test('a year of questions reaches the guests whom the rules name, when they say 
     const at = new Date(guest.start);
     const username = `year-${String(guest.nth)}`;
     const about = { hotspot_id: guest.place.id, name: guest.mailbox, username, email: guest.mailbox, email_verified: true, created: at };
-    const made = await insertGuest(db, {
+    const created = await insertGuest(db, {
       ...about,
       account_type: 'email',
       survey_auth: guest.agrees,
       valid_from: at,
       valid_until: new Date(guest.ends),
     });
-    ids.set(guest, made.id);
+    ids.set(guest, created.id);
     if (guest.agrees) await consent(guest, guest.start, true);
     await insertEndedSession(db, {
-      ...{ session_id: 900_000 + guest.nth, unit_id: 1, hotspot_id: guest.place.id, device_id: 0, user_id: made.id, username },
+      ...{ session_id: 900_000 + guest.nth, unit_id: 1, hotspot_id: guest.place.id, device_id: 0, user_id: created.id, username },
       ...{ auth_time: at, start_time: at, update_time: at, stop_time: at, session_key: username },
     });
   };

@@ -487,19 +487,19 @@ describe('a call that waits for its platform', () => {
   });
 
   test('ends when the platform is deleted', async () => {
-    const [made] = await server
+    const [created] = await server
       .db()
       .insert(integrations)
       .values({ name: 'Short-lived', webhook_url: `http://127.0.0.1:${platform.port()}/`, webhook_token: 'secret' })
       .returning({ id: integrations.id });
     platform.mood = 'defers';
-    await add(call(made?.id));
+    await add(call(created?.id));
     await sender.drained();
     platform.mood = 'accepts';
     await server
       .db()
       .delete(integrations)
-      .where(eq(integrations.id, made?.id ?? 0));
+      .where(eq(integrations.id, created?.id ?? 0));
     await wait(3 * MINUTE);
     expect({ rows: await rows(), taken: platform.taken }).toEqual({ rows: [], taken: [] });
   });

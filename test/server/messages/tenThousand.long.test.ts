@@ -50,13 +50,13 @@ async function timesOf(nth: number, as: string) {
   const voucher = (mailServer.taken.find((one) => one.to === to)?.at ?? Infinity) - startedAt;
   const asked = performance.now();
   const recipient = `code-${as}-${nth}@example.com`;
-  const made = await createCode(server.db(), {
+  const created = await createCode(server.db(), {
     ...{ hotspotId: 1, way: 'email', recipient, deviceMac: '', address: `198.51.100.${String(nth)}`, isVouched: false, isHere: false },
     ...{ wantsMarketing: false, wantsSurvey: false, now: server.clock.now },
     messageOf: ({ code }) => ({ channel: 'mail', mail: { subject: code, text: code } }),
   });
-  if (typeof made === 'string') throw new Error(made);
-  expect(await sendCode({ outbox: server.outbox() }, made)).toBe(true);
+  if (typeof created === 'string') throw new Error(created);
+  expect(await sendCode({ outbox: server.outbox() }, created)).toBe(true);
   const code = (mailServer.taken.find((one) => one.to === recipient)?.at ?? Infinity) - asked;
   const called = performance.now();
   expect((await server.as('reseller1').put('/api/hotspot_integrations/1/1', {})).status).toBe(200);

@@ -114,8 +114,8 @@ const clients = async (
 
 async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<{ id: number; code: string }> {
   const code = `code${randomBytes(4).toString('hex')}`;
-  const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: FIRST };
-  const row = await insertVoucher(server.db(), { ...made, ...change });
+  const created = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: FIRST };
+  const row = await insertVoucher(server.db(), { ...created, ...change });
   return row;
 }
 
@@ -285,7 +285,7 @@ describe('a guest behind openNDS', () => {
       account_type: 'voucher',
       created: FIRST,
     });
-    const made = [
+    const created = [
       customOf(guest.id, 'a'.repeat(26)),
       Buffer.from(`portico ${guest.id} ${code}`).toString('base64'),
       Buffer.from('portico 999999999999 aaaaaaaaaaaaaaaaaaaaaaaaaa').toString('base64'),
@@ -293,7 +293,7 @@ describe('a guest behind openNDS', () => {
       '',
       '%%%',
     ];
-    for (const custom of made) {
+    for (const custom of created) {
       const lines = await event('auth_client', { mac: newDevice(), ip: '10.1.0.7', token: 'deadbeef', custom });
       expect(lines).toEqual([expect.stringMatching(/^refuse (?:not_known|wrong_secret)$/)]);
     }
@@ -461,7 +461,7 @@ describe('a router that polls the server', () => {
 
   test('is given four clients at a time, and eventually all', async () => {
     const phones = [];
-    for (let made = 0; made < 7; made += 1) {
+    for (let created = 0; created < 7; created += 1) {
       const phone = polledOpennds();
       await waitingWith((await voucher()).code, phone);
       phones.push(await phone.rhid());

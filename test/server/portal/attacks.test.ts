@@ -154,8 +154,8 @@ describe('encrypted state', () => {
       const changed = `${s.slice(0, at)}${s[at] === 'A' ? 'B' : 'A'}${s.slice(at + 1)}`;
       await notHere(`${portal()}/login?s=${changed}`);
     }
-    for (const made of ['', 'x', 'A'.repeat(5000), 'A'.repeat(7000), encodeURIComponent('{"gatewayKind":"coovachilli"}')])
-      await notHere(`${portal()}/login?s=${made}`);
+    for (const created of ['', 'x', 'A'.repeat(5000), 'A'.repeat(7000), encodeURIComponent('{"gatewayKind":"coovachilli"}')])
+      await notHere(`${portal()}/login?s=${created}`);
     // It doesn't give access to the online page.
     await notHere(`${portal()}/online?k=${s}`);
     server.clock.now = new Date(server.clock.now.getTime() + 15 * 60_000);

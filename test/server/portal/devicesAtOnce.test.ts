@@ -25,8 +25,8 @@ const newDevice = () => `02-00-00-00-0D-${(device++).toString(16).padStart(2, '0
 type NewVoucher = Partial<typeof hotspot_vouchers.$inferInsert>;
 async function voucher({ type = 'auth', ...change }: NewVoucher = {}): Promise<{ id: number; code: string }> {
   const code = `dev${Math.random().toString(36).slice(2, 10)}`;
-  const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type, created: FIRST };
-  const row = await insertVoucher(server.db(), { ...made, ...change });
+  const created = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type, created: FIRST };
+  const row = await insertVoucher(server.db(), { ...created, ...change });
   if (type === 'auth') {
     const guest = { hotspot_id: HOTSPOT, username: code.toUpperCase(), account_type: 'voucher', voucher_id: row.id, created: FIRST };
     await server.db().insert(users).values(guest);
@@ -108,16 +108,16 @@ describe('a personal voucher', () => {
 
 describe('a voucher for anybody', () => {
   const guestsOf = async ({ id, code }: { id: number; code: string }, count: number) => {
-    const made: ReturnType<typeof playedChilli>[] = [];
+    const created: ReturnType<typeof playedChilli>[] = [];
     for (let nth = 0; nth < count; nth += 1) {
       const gateway = playedChilli(gatewayOf(newDevice()));
       const browser = guestBrowser(gateway);
       const login = await browser.submit(await browser.open(gateway.open()), '/start', { accept: 'yes' });
       await browser.submit(login, '/code', { code });
-      if (gateway.state.isOn) made.push(gateway);
+      if (gateway.state.isOn) created.push(gateway);
     }
     expect(id).toBeGreaterThan(0);
-    return made.length;
+    return created.length;
   };
 
   test('lets in as many devices as it has uses, or as it is set to', async () => {
@@ -129,9 +129,9 @@ describe('a voucher for anybody', () => {
   });
 
   test('spends no use for a device that is one too many', async () => {
-    const made = await voucher({ type: 'normal', remain_use: 4, max_devices: 1 });
-    expect(await guestsOf(made, 3)).toBe(1);
-    const [now] = await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, made.id));
+    const created = await voucher({ type: 'normal', remain_use: 4, max_devices: 1 });
+    expect(await guestsOf(created, 3)).toBe(1);
+    const [now] = await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, created.id));
     expect(now).toMatchObject({ remain_use: 3 });
   });
 });

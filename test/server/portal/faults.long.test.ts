@@ -36,7 +36,7 @@ const toLogin = async ({ browser, chilli }: ReturnType<typeof phone>): Promise<G
 
 async function voucher(remain_use: number): Promise<{ id: number; code: string }> {
   const code = `fault${Math.random().toString(36).slice(2, 10)}`;
-  const made = await insertVoucher(server.db(), {
+  const created = await insertVoucher(server.db(), {
     hotspot_id: HOTSPOT,
     code,
     auto_login: false,
@@ -45,7 +45,7 @@ async function voucher(remain_use: number): Promise<{ id: number; code: string }
     type: 'normal',
     created: FIRST,
   });
-  return { id: made.id, code };
+  return { id: created.id, code };
 }
 const usesLeft = async (id: number) =>
   (await server.db().select({ left: hotspot_vouchers.remain_use }).from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id)))[0]?.left;

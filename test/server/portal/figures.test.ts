@@ -28,8 +28,8 @@ function newPhone() {
 
 async function newCode(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<string> {
   const code = `figures${Math.random().toString(36).slice(2, 10)}`;
-  const made = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: FIRST };
-  await insertVoucher(server.db(), { ...made, ...change });
+  const created = { hotspot_id: HOTSPOT, code, auto_login: false, remain_use: -1, duration: 3, type: 'normal' as const, created: FIRST };
+  await insertVoucher(server.db(), { ...created, ...change });
   return code;
 }
 

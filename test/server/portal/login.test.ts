@@ -44,7 +44,7 @@ const newDevice = () => `02-00-00-00-00-${(device++).toString(16).padStart(2, '0
 
 async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<{ id: number; code: string }> {
   const code = `code${Math.random().toString(36).slice(2, 10)}`;
-  const made = {
+  const created = {
     hotspot_id: HOTSPOT,
     code,
     auto_login: false,
@@ -54,7 +54,7 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
     created: FIRST,
     ...change,
   };
-  const row = await insertVoucher(server.db(), made);
+  const row = await insertVoucher(server.db(), created);
   if (change.type === 'auth') {
     await insertGuest(server.db(), {
       ...{ hotspot_id: HOTSPOT, username: row.code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
@@ -358,11 +358,11 @@ test.each([
 ])('a guest in $language reads and accepts the text in that language, if there is one, which the proof says', async (guest) => {
   const { language, text, text_language } = guest;
   const db = server.db();
-  const [made] = await db
+  const [created] = await db
     .insert(disclaimers)
     .values({ type: 'tos', title: 'Inn', body: '<p>Terms of Inn</p>', translations: { it: '<p>Condizioni di Inn</p>' } })
     .returning();
-  const id = made?.id ?? 0;
+  const id = created?.id ?? 0;
   const [hotspot] = await db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
   await db.insert(disclaimers_accounts).values({ disclaimer_id: id, account_id: hotspot?.account_id ?? 0 });
   await db.delete(disclaimers_hotspots).where(eq(disclaimers_hotspots.hotspot_id, HOTSPOT));

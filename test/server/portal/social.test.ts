@@ -19,11 +19,11 @@ const BACK = { facebook: `${ORIGIN}/portal/oauth/facebook`, linkedin: `${ORIGIN}
 let who: Someone = { id: 'ada' };
 let linkedin: Awaited<ReturnType<typeof openIdProvider>>;
 let facebook: Awaited<ReturnType<typeof playedFacebook>>;
-let made: Social | undefined;
+let created: Social | undefined;
 const sites = (): SocialSites => ({ facebook: facebook.sites, linkedin: { issuer: linkedin.issuer } });
 /** Forgets what is known about the networks, like a server that has just started. */
-const restart = () => (made = createSocial({ facebook: APP, linkedin: APP }, sites()));
-const now = () => made ?? restart();
+const restart = () => (created = createSocial({ facebook: APP, linkedin: APP }, sites()));
+const now = () => created ?? restart();
 const social: Social = {
   has: () => true,
   leave: (...given) => now().leave(...given),

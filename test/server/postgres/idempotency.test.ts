@@ -88,13 +88,13 @@ test('a thousand vouchers whose process dies before the commit are created once 
   await blocking.end();
   expect(await db().$count(hotspot_vouchers)).toBe(before);
 
-  const made = await post(0, body, 'thousand');
-  expect(made.headers.get('Idempotency-Replayed')).toBeNull();
-  expect(vouchersCreated.parse(made.body).vouchers).toHaveLength(1000);
+  const created = await post(0, body, 'thousand');
+  expect(created.headers.get('Idempotency-Replayed')).toBeNull();
+  expect(vouchersCreated.parse(created.body).vouchers).toHaveLength(1000);
   for (const replica of [0, 1]) {
     const again = await post(replica, body, 'thousand');
     expect(again.headers.get('Idempotency-Replayed')).toBe('true');
-    expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: made.body });
+    expect({ status: again.status, body: again.body }).toEqual({ status: 201, body: created.body });
   }
   expect(await db().$count(hotspot_vouchers)).toBe(before + 1000);
 });

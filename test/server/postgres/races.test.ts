@@ -21,7 +21,7 @@ import { insertStaff } from '../../factories/rows';
 const server = serve();
 
 async function makeAccount(): Promise<number> {
-  const made = await insertStaff(server.db(), {
+  const created = await insertStaff(server.db(), {
     uuid: 'going',
     username: 'going',
     name: 'Going',
@@ -30,7 +30,7 @@ async function makeAccount(): Promise<number> {
     creator_id: accountIdOf('reseller1'),
     created: server.clock.now,
   });
-  return made.id;
+  return created.id;
 }
 
 /** Number of answers by status. */

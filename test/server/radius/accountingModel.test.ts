@@ -41,8 +41,8 @@ async function anotherNight(): Promise<{ name: string; guests: Map<string, numbe
     account_type: 'email',
     created: at(-9999),
   }));
-  const made = await server.db().insert(users).values(values).returning({ id: users.id, guest: users.username });
-  return { name, guests: new Map(made.map(({ id, guest }) => [guest, id])) };
+  const created = await server.db().insert(users).values(values).returning({ id: users.id, guest: users.username });
+  return { name, guests: new Map(created.map(({ id, guest }) => [guest, id])) };
 }
 
 /** Sends everything that the units report, and advances the clock until sessions without a stop are ended. */

@@ -372,8 +372,8 @@ describe('a unit that another of the same name has just replaced', () => {
     secret,
   });
   const added = async (unit: typeof units.$inferInsert): Promise<number> => {
-    const made = await insertUnit(server.db(), unit);
-    return made.id;
+    const created = await insertUnit(server.db(), unit);
+    return created.id;
   };
   /** The device of a guest who is online nowhere else. */
   const guest = () => device.replace('02-FA', '02-FC');

@@ -196,9 +196,9 @@ describe('a device that only its user name tells', () => {
         .match(/../g) ?? []
     ).join('-');
     const guest = { hotspot_id: hotspotId, username: wire, account_type: 'mac', created: at(0), valid_until: at(9e6) } as const;
-    const made = await insertGuest(server.db(), guest);
+    const created = await insertGuest(server.db(), guest);
     await report('start', { arrives: 0, device: '', more: named(written) });
-    expect(await runningOf()).toMatchObject([{ user_id: made.id, device_mac: wire }]);
+    expect(await runningOf()).toMatchObject([{ user_id: created.id, device_mac: wire }]);
   });
 
   test('is none when the name is no address', async () => {

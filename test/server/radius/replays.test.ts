@@ -26,8 +26,8 @@ const listening = () =>
 
 beforeAll(async () => {
   server.clock.now = NOW;
-  const made = await insertUnit(server.db(), UNIT);
-  unitId = made.id;
+  const created = await insertUnit(server.db(), UNIT);
+  unitId = created.id;
   replicas = [await listening(), await listening()];
 });
 afterAll(async () => {

@@ -54,8 +54,8 @@ beforeAll(async () => {
     return answersCoa ? encodeAnswer(packet, isEnd ? CODE.disconnectAck : CODE.coaAck, [], SECRET) : null;
   });
   const unit = { ...UNIT, secret: SECRET, hotspot_id: HOTSPOT, kind: 'coovachilli', coa_port: coa.port, created: server.clock.now };
-  const made = await insertUnit(db, unit);
-  await db.insert(unit_contacts).values({ unit_id: made.id, heard: server.clock.now, address: HERE, kind: 'coovachilli' });
+  const created = await insertUnit(db, unit);
+  await db.insert(unit_contacts).values({ unit_id: created.id, heard: server.clock.now, address: HERE, kind: 'coovachilli' });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   const onFailure = (error: unknown) => void failures.push(error);
   const common = { db, clock: () => server.clock.now, onFailure };

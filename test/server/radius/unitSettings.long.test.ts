@@ -52,8 +52,8 @@ async function unitWith(different: Partial<typeof units.$inferInsert> = {}): Pro
   const digits = count.toString(16).padStart(2, '0').toUpperCase();
   const fields = { hotspot_id: HOTSPOT, name, uuid: name, mac_address: `02-5E-00-00-00-${digits}`, secret: SECRET, created: NOW };
   await server.db().update(units).set({ address: '', may_be_unsigned: false });
-  const made = await insertUnit(server.db(), { ...fields, ...different });
-  return { id: made.id, name };
+  const created = await insertUnit(server.db(), { ...fields, ...different });
+  return { id: created.id, name };
 }
 
 const login = async (lines: string[], seconds = 2) =>

@@ -17,15 +17,15 @@ import { insertHotspot, insertUnit } from '../../factories/rows';
 const USER = 'reseller1';
 const MADE = new Date('2026-01-01T00:00:00Z');
 
-let made: Place | undefined;
+let created: Place | undefined;
 const place = () => {
-  if (!made) throw new Error('it exists only in tests');
-  return made;
+  if (!created) throw new Error('it exists only in tests');
+  return created;
 };
 beforeAll(async () => {
-  made = await newPlace('fixture');
+  created = await newPlace('fixture');
 });
-afterAll(() => made?.remove());
+afterAll(() => created?.remove());
 
 const KINDS = ['mikrotik', 'coovachilli', 'opennds'] as const;
 

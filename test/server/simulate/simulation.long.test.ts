@@ -62,11 +62,11 @@ beforeAll(async () => {
   for (const code of ['played1', 'played2']) await guestWithVoucher(db, { hotspot_id: HOTSPOT, code, created: START });
   // Units without a secret aren't simulated.
   await db.update(units).set({ secret: '' }).where(eq(units.hotspot_id, HOTSPOT));
-  const made = KINDS.map(([kind], nth) => ({
+  const created = KINDS.map(([kind], nth) => ({
     ...{ hotspot_id: HOTSPOT, uuid: `played-${nth}`, mac_address: `00-11-22-33-55-0${nth}`, name: `Played ${nth}` },
     ...{ kind, secret: `secret of ${nth}`, created: START },
   }));
-  for (const unit of made) {
+  for (const unit of created) {
     const row = await insertUnit(db, unit);
     unitIds.push(row.id);
   }

@@ -10,13 +10,13 @@ const MOST = 300_000;
 /** Returns the path of the folder. It is created once, as root, and kept until node_modules is reinstalled. */
 export function debianRoot(suite: 'bookworm' | 'trixie', packages: readonly string[]): string {
   const folder = path.join(CACHE, suite);
-  const made = path.join(folder, 'portico-made');
+  const created = path.join(folder, 'portico-made');
   const wanted = packages.join(',');
-  if (!existsSync(made)) {
+  if (!existsSync(created)) {
     rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     execFileSync('debootstrap', ['--variant=minbase', `--include=${wanted}`, suite, folder], { stdio: 'pipe', timeout: MOST });
-    writeFileSync(made, wanted);
+    writeFileSync(created, wanted);
   }
   return folder;
 }

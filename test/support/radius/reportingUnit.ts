@@ -39,8 +39,8 @@ export function serveWithUnit(uuid: string) {
   const server = serve();
   const addUnit = async (name: string, mac_address: string): Promise<number> => {
     const unit = { uuid: name, mac_address, name, secret: SECRET, hotspot_id: HOTSPOT, created: at(-9999) };
-    const made = await insertUnit(server.db(), unit);
-    return made.id;
+    const created = await insertUnit(server.db(), unit);
+    return created.id;
   };
   let unitId = 0;
   beforeAll(async () => {

@@ -9,7 +9,7 @@ const MADE = 'PORTICO_TEST_DEMONSTRATION';
 /** Milliseconds. The server ends sessions that it hasn't heard of for a quarter of an hour, so an older demonstration is made anew. */
 const STILL_RUNS = 600_000;
 
-const made = () => process.env[MADE] ?? '';
+const created = () => process.env[MADE] ?? '';
 
 const newFolder = () => mkdtempSync(path.join(tmpdir(), 'portico-demonstration-'));
 
@@ -30,7 +30,8 @@ export async function makeDemonstration(/** @type {string} */ cli) {
 /** Starts a demonstration, from a copy of the prepared one unless that is too old. */
 export async function startDemonstration(/** @type {Starting} */ { port = 0, env = {}, ...what }) {
   const folder = newFolder();
-  if (Date.now() - statSync(path.join(made(), 'demonstration.json')).mtimeMs < STILL_RUNS) cpSync(made(), folder, { recursive: true });
+  if (Date.now() - statSync(path.join(created(), 'demonstration.json')).mtimeMs < STILL_RUNS)
+    cpSync(created(), folder, { recursive: true });
   const args = ['demo', '--keep', folder, '--port', String(port)];
   return startPortico({ ...what, args, env: { LOG_LEVEL: 'warn', ...env }, forget: folder });
 }
@@ -38,7 +39,7 @@ export async function startDemonstration(/** @type {Starting} */ { port = 0, env
 /** Starts a server on a copy of the prepared demonstration's data. Nothing is simulated, so nothing changes by itself. */
 export async function startStillDemonstration(/** @type {Starting} */ { port = 0, env = {}, ...what }) {
   const folder = newFolder();
-  cpSync(made(), folder, { recursive: true });
+  cpSync(created(), folder, { recursive: true });
   const place = { PORTICO_DATA: path.join(folder, 'data') };
   return startPortico({ ...what, args: ['serve', '--port', String(port)], env: { LOG_LEVEL: 'warn', ...place, ...env }, forget: folder });
 }

@@ -100,9 +100,9 @@ async function templateDatabase(content: Content): Promise<string> {
     await server.query('select pg_advisory_lock(1)');
     const { rowCount } = await server.query('select from pg_database where datname = $1', [name]);
     if (rowCount === 1) return;
-    const made = await emptyDatabase();
-    await fill(await openDatabase({ url: made.url, folder: '' }), content);
-    await server.query(`alter database ${made.name} rename to ${name}`);
+    const created = await emptyDatabase();
+    await fill(await openDatabase({ url: created.url, folder: '' }), content);
+    await server.query(`alter database ${created.name} rename to ${name}`);
   });
   return name;
 }

@@ -15,7 +15,7 @@ export interface Route {
 }
 
 /** A request as sent over the wire, with its body as text. */
-export interface MadeUp {
+export interface SampleRequest {
   route: Route;
   path: string;
   body: string | undefined;
@@ -252,7 +252,7 @@ const brokenBodies = fc.constantFrom(
 );
 
 /** Requests to the routes, most of which should be answerable. */
-export function requestsOf(routes: Route[]): fc.Arbitrary<MadeUp> {
+export function requestsOf(routes: Route[]): fc.Arbitrary<SampleRequest> {
   return fc.constantFrom(...routes).chain((route) => {
     const params = route.params ? nearly(route.params) : fc.constant({});
     const query = route.querystring ? fc.oneof({ weight: 3, arbitrary: nearly(route.querystring) }, fc.constant({})) : fc.constant({});

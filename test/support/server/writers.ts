@@ -103,9 +103,9 @@ async function expectKept({ statuses, batches, descriptions }: Answers, database
   );
   const described = await client.query<{ id: number; description: string }>('select id, description from hotspots');
   await client.end();
-  const made = new Map(found.rows.map(({ mark, vouchers }) => [mark, vouchers]));
-  expect([...made].filter(([, vouchers]) => vouchers !== VOUCHERS)).toEqual([]);
-  expect(batches.filter((mark) => !made.has(mark))).toEqual([]);
+  const created = new Map(found.rows.map(({ mark, vouchers }) => [mark, vouchers]));
+  expect([...created].filter(([, vouchers]) => vouchers !== VOUCHERS)).toEqual([]);
+  expect(batches.filter((mark) => !created.has(mark))).toEqual([]);
   for (const [hotspot, { confirmed, sent }] of descriptions) {
     const description = Number(described.rows.find(({ id }) => id === hotspot)?.description);
     expect(description).toBeGreaterThanOrEqual(confirmed);

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { build } from 'vite';
 
 process.env.NODE_ENV = 'production';
-const [made] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (
+const [created] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (
   await build({
     configFile: false,
     logLevel: 'silent',
@@ -16,6 +16,6 @@ const [made] = /** @type {import('vite').Rolldown.RolldownOutput[]} */ (
     },
   })
 );
-const chunk = made?.output[0];
+const chunk = created?.output[0];
 if (chunk?.type !== 'chunk') throw new Error('the stand-in for DevTools was not built');
 process.stdout.write(chunk.code);

@@ -7,9 +7,9 @@ type Store = EnhancedStore<unknown, Action, null>;
 let store: Store | undefined;
 
 const keep: StoreEnhancer = (create) => (reducer, preloaded) => {
-  const made = create(reducer, preloaded);
-  store ??= made as unknown as Store;
-  return made;
+  const created = create(reducer, preloaded);
+  store ??= created as unknown as Store;
+  return created;
 };
 
 const lifted = () => {

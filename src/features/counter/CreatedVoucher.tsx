@@ -16,14 +16,14 @@ import { grantOf, guestWords } from '../vouchers/voucherTexts';
 import { BigCode } from './BigCode';
 import { isRepeated } from './PresetButtons';
 import { spelled } from './presetVouchers';
-import { madePutAway, selectMade } from './slice';
-import styles from './MadeVoucher.module.css';
+import { madePutAway, selectCreated } from './slice';
+import styles from './CreatedVoucher.module.css';
 
 /** The voucher that was just created: its code, and all ways to give it to the guest. The focus moves to the code. */
-export function MadeVoucher({ hotspotId }: { hotspotId: number }) {
+export function CreatedVoucher({ hotspotId }: { hotspotId: number }) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const voucher = useConsoleSelector((state) => selectMade(state, hotspotId));
+  const voucher = useConsoleSelector((state) => selectCreated(state, hotspotId));
   const code = useRef<HTMLParagraphElement>(null);
   const copy = useCopy(code);
   const zone = useHotspotZone(hotspotId);

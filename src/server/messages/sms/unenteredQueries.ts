@@ -60,7 +60,7 @@ const PAUSES = {
 /**
  * Why a code to this number is refused now; null if it may be sent. A refusal counts towards the staff's alert if they should know of it.
  */
-export async function refusalOfMadeUp(db: Db, asked: Asked): Promise<SmsRefusal | null> {
+export async function refusalOfUnentered(db: Db, asked: Asked): Promise<SmsRefusal | null> {
   // A known guest's network may be that of all guests of a hotspot, so only the device can have to pause.
   if (('deviceMac' in asked.from || asked.by !== 'known') && (await isPausing(db, asked))) return 'wait';
   const refusal = await refusalByCounts(db, asked);
