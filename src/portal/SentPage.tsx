@@ -28,6 +28,7 @@ export function SentPage({ email, number, shortSeconds, consents = {}, problem =
       <div className="portal-later">
         <PortalForm form={isMail ? 'email' : 'sms'} next={isMail ? '/sent' : '/texted'}>
           <input type="hidden" name={isMail ? 'email' : 'phone'} value={isMail ? email : number} />
+          <input type="hidden" name="again" value="yes" />
           {Object.entries(consents).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}

@@ -51,15 +51,23 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   const typed = (query.email ?? '').trim().slice(0, MAX_LENGTH.email + 1);
   const accepted = acceptedEmail(typed, portal.settings);
   const { email = typed } = accepted;
-  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { email } });
+  const refuse = (error: LoginError) =>
+    asksForAnother(call) && state.mail
+      ? redirectTo(call, '/sent', { ...state, error })
+      : redirectTo(call, '/login', { ...refused(state), error, typed: { email } });
   countVisit(call, 'tried', state.deviceMac);
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
   if ('refusal' in accepted) return refuse(accepted.refusal);
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
   if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, refused(state), email);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
+<<<<<<< HEAD
   const created = await createCode(deps.db, {
     ...{ ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' },
+=======
+  const made = await createCode(deps.db, {
+    ...{ ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '', isAnother: asksForAnother(call) },
+>>>>>>> 1b91a107 (Let a guest whose window closes go on with the code that was sent)
     messageOf: (code) => mailOf(call, sent, code),
   });
   if (typeof created === 'string') return refuse('email_too_many');
@@ -126,7 +134,10 @@ async function mailOf(
 export async function sendSmsCode(call: Call, state: LoginState): Promise<unknown> {
   const { deps, portal, query } = call;
   const typed = (query.phone ?? '').slice(0, MAX_PHONE);
-  const refuse = (error: LoginError) => redirectTo(call, '/login', { ...refused(state), error, typed: { phone: typed } });
+  const refuse = (error: LoginError) =>
+    asksForAnother(call) && state.phone
+      ? redirectTo(call, '/texted', { ...state, error })
+      : redirectTo(call, '/login', { ...refused(state), error, typed: { phone: typed } });
   if (!offeredWays(call).includes('sms_login')) return refuse('way_off');
   const zone = portal.zone || deps.config.zone;
   const found = await smsNumber(deps.db, typed, { portal, zone, language: state.language, now: deps.clock() });
@@ -138,7 +149,7 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
     deps.db,
     { portal, zone },
     {
-      ...{ ...codeRequest(call, state), recipient: number, form: query.s ?? '' },
+      ...{ ...codeRequest(call, state), recipient: number, form: query.s ?? '', isAnother: asksForAnother(call) },
       messageOf: ({ code }) => textWithCode({ portal, language, code }),
     },
   );
@@ -147,6 +158,9 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
   if (!('isRepeated' in created) && !(await sendCode(deps, created))) return refuse('sms_not_sent');
   return redirectTo(call, '/texted', { ...sent, phone: { id: created.id, number }, consents: consentsTyped(call) });
 }
+
+/** Whether the form comes from the page that asks for a code: where no other is sent, the one of before still counts. */
+const asksForAnother = ({ query }: Call): boolean => query.again !== undefined;
 
 /** The consents in a form, and the answer to offers. */
 const consentsTyped = ({ query }: Call): Readonly<Record<string, string>> =>

@@ -3,7 +3,7 @@
  * guest sees depends on whether the address or number is known here.
  */
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
-import { and, count, eq, gt, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { serverKey, serverKeys } from '../auth/serverKeyQueries';
 import type { AskedBy, CodeWay } from '../../contract/plain/accessWays';
 import { countedAddress } from '../limits/countedAddress';
@@ -32,6 +32,12 @@ export const AWAY_FOR = 15 * 60_000;
  * form requests another code.
  */
 const REPEATED_WITHIN = 60_000;
+
+/**
+ * Milliseconds in which a code already sent is asked for instead of sending another one: reading a message often closes the window that the
+ * code is typed in. What is left of its validity is time enough to type it.
+ */
+const ASKED_FOR_WITHIN = CODE_FOR - 2 * 60_000;
 
 /**
  * Milliseconds within which a code that can't be sent is deleted, and after which a remembered refusal is checked again, because erasing a
@@ -75,6 +81,8 @@ export interface AskedCode {
   sms?: SmsRules & { isKnown: boolean };
   /** Identifies the form, so that it is recognised if submitted twice: the state in this particular rendering of its page. */
   form?: string;
+  /** Whether the guest wants another code, also where one was sent that can still be typed. */
+  isAnother?: boolean;
   /** Builds the message with the code; absent for a social login. */
   messageOf?: (created: { id: number; code: string }) => OutboxContent | Promise<OutboxContent>;
 }
@@ -87,7 +95,7 @@ export interface CreatedCode {
   forget: () => Promise<void>;
 }
 
-/** A code that the same form requested a moment ago. */
+/** A code that was sent before and can still be typed. */
 export interface RepeatedCode {
   id: number;
   isRepeated: true;
@@ -101,8 +109,28 @@ export async function createCode(db: Db, asked: AskedCode & { form: string }): P
 export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<CreatedCode | SmsRefusal>;
 export async function createCode(
   db: Db,
+<<<<<<< HEAD
   { hotspotId, way, recipient, deviceMac, address, isVouched, isHere, wantsMarketing, wantsSurvey, now, sms, form, messageOf }: AskedCode,
 ): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
+=======
+  {
+    hotspotId,
+    way,
+    recipient,
+    deviceMac,
+    address,
+    isVouched,
+    isHere,
+    wantsMarketing,
+    wantsSurvey,
+    now,
+    sms,
+    form,
+    isAnother,
+    messageOf,
+  }: AskedCode,
+): Promise<MadeCode | RepeatedCode | SmsRefusal> {
+>>>>>>> 1b91a107 (Let a guest whose window closes go on with the code that was sent)
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
     const isOld = lt(portal_codes.created, new Date(now.getTime() - REPEATED_WITHIN));
@@ -118,6 +146,10 @@ export async function createCode(
   const ofDevice = and(
     ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac), eq(portal_codes.network, network)],
   );
+  if (form !== undefined && isAnother !== true && deviceMac !== '') {
+    const sent = await codeAtHand(db, and(toRecipient, ofDevice, eq(portal_codes.way, way)), { wantsMarketing, wantsSurvey, now });
+    if (sent) return { ...sent, isRepeated: true };
+  }
   const ofNetwork = and(eq(portal_codes.network, network), isHere ? eq(portal_codes.hotspot_id, hotspotId) : undefined);
   const limited = [
     ...(limits.recipient === null
@@ -192,6 +224,23 @@ export async function createCode(
     return refusal;
   }
   return { id, message: created.message, forget };
+}
+
+/** The last of these codes that can still be typed, with the answers that the guest has given now. */
+async function codeAtHand(
+  db: Db,
+  which: SQL | undefined,
+  { wantsMarketing, wantsSurvey, now }: Pick<AskedCode, 'wantsMarketing' | 'wantsSurvey' | 'now'>,
+): Promise<{ id: number } | undefined> {
+  const isYoung = gt(portal_codes.created, new Date(now.getTime() - ASKED_FOR_WITHIN));
+  const good = and(which, isYoung, isNull(portal_codes.used), lt(portal_codes.tries, MOST_TRIES));
+  const last = db.select({ id: portal_codes.id }).from(portal_codes).where(good).orderBy(desc(portal_codes.id)).limit(1);
+  const [sent] = await db
+    .update(portal_codes)
+    .set({ wants_marketing: wantsMarketing, wants_survey: wantsSurvey })
+    .where(inArray(portal_codes.id, last))
+    .returning({ id: portal_codes.id });
+  return sent;
 }
 
 /** The code of the first request, unless it has been refused meanwhile. */

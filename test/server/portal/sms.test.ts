@@ -356,16 +356,71 @@ test('sends one SMS for a form that arrives three times at once, and its code wo
     expect(textOf((await guest.browser.submit(answer, '/confirm', { code: codeIn(texts[0]) })).html)).toContain('You are online');
 });
 
-test('sends the same form to another number, and a minute later to the same one again', async () => {
+test('sends the same form to another number, and another SMS to the first one only on request', async () => {
   const guest = phone();
   const login = await toLogin(guest);
   const [number, other] = [newNumber(), newNumber()];
   for (const typed of [number, other, number]) await guest.browser.submit(login, '/sms', { phone: typed });
-  expect(texts.map((one) => one.number)).toEqual([number, other]);
   later(61);
   const sent = await guest.browser.submit(login, '/sms', { phone: number });
+  expect(texts.map((one) => one.number)).toEqual([number, other]);
+  const again = await guest.browser.submit(sent, '/sms');
   expect(texts.map((one) => one.number)).toEqual([number, other, number]);
-  expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('You are online');
+  expect(textOf((await guest.browser.submit(again, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('You are online');
+});
+
+describe('a guest whose window closes while the SMS is read', () => {
+  test('types the number again and gets in with the code that was sent, with the answers given last', async () => {
+    const guest = phone();
+    const number = newNumber();
+    await guest.browser.submit(await toLogin(guest), '/sms', { phone: number, marketing: 'yes' });
+    later(120);
+    const reopened = { ...guest, browser: guestBrowser(guest.chilli) };
+    const sent = await reopened.browser.submit(await toLogin(reopened), '/sms', { phone: number });
+    expect(textOf(sent.html)).toContain(`An SMS with a code is on its way to ${number}.`);
+    expect(texts).toHaveLength(1);
+    expect(textOf((await reopened.browser.submit(sent, '/confirm', { code: codeIn(texts[0]) })).html)).toContain('You are online');
+    expect(await guestWith(number)).toMatchObject({ marketing_auth: false });
+  });
+
+  test('gets in with it also when the number has had as many SMS as it may have in a day', async () => {
+    const guest = phone();
+    const number = newNumber();
+    let page = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
+    for (let nth = 1; nth < LIMITS.sms_recipient.most; nth += 1) {
+      later(61);
+      page = await guest.browser.submit(page, '/sms');
+    }
+    expect(texts).toHaveLength(LIMITS.sms_recipient.most);
+    later(61);
+    const refused = await guest.browser.submit(page, '/sms');
+    expect(textOf(refused.html)).toMatch(/Code from the SMS.*That was enough SMS for today/u);
+    const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts.at(-1)) })).html)).toContain('You are online');
+  });
+
+  test.each([
+    ['is on another device', 0, async () => phone()],
+    ['comes when the code is about to end', 8.5 * 60, async (guest: ReturnType<typeof phone>) => guest],
+    [
+      'has used up the attempts at the code',
+      61,
+      async (guest: ReturnType<typeof phone>, page: GuestPage) => {
+        let shown = page;
+        for (let nth = 0; nth < 5; nth += 1) shown = await guest.browser.submit(shown, '/confirm', { code: '12' });
+        return guest;
+      },
+    ],
+  ])('gets another one who %s', async (_who, seconds, becomes) => {
+    const guest = phone();
+    const number = newNumber();
+    const page = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
+    const next = await becomes(guest, page);
+    later(seconds);
+    const sent = await next.browser.submit(await toLogin(next), '/sms', { phone: number });
+    expect(texts.map((one) => one.number)).toEqual([number, number]);
+    expect(textOf((await next.browser.submit(sent, '/confirm', { code: codeIn(texts[1]) })).html)).toContain('You are online');
+  });
 });
 
 test('sends a form again whose SMS has failed', async () => {
