@@ -1,4 +1,4 @@
-/** What reports are made of: sessions, guests and SMS of a time, counted by day, hour or hotspot. */
+/** The counts for reports: sessions, guests and SMS of a period, by day, hour or hotspot. */
 import { and, count, countDistinct, eq, gt, gte, lt, sql, sum, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ReportQuery } from '../../contract/reports';
@@ -8,7 +8,7 @@ import { runningFrom, type Asking } from '../sessions/visitQueries';
 import { areWholeHours, type Span } from './periodDays';
 
 export interface Question extends Asking {
-  /** Whether running sessions count, too. */
+  /** Whether running sessions are counted, too. */
   count: ReportQuery['count'];
 }
 
@@ -54,9 +54,7 @@ function named<R extends { place: number }>(rows: readonly R[], spans: readonly 
   return rows.map(({ place, ...row }) => ({ ...row, at: spans[place - 1]?.at ?? '' }));
 }
 
-/**
- * Sessions by the span they began in, running ones included if `count` says so; spans without any are left out.
- */
+/** Sessions by the span in which they began, including running ones if `count` says so; spans without any are left out. */
 export async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> {
   const ended = await endedIn(ask, spans);
   if (ask.count === 'ended') return ended;
@@ -74,8 +72,8 @@ export async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> 
 }
 
 /**
- * Ended sessions by the span they began in. For many hotspots it reads the pre-aggregated sums, which have hour
- * resolution: a first day that begins within an hour is read from the sessions instead, and so is a single hotspot, whose index is fast.
+ * Ended sessions by the span in which they began. For many hotspots it reads the pre-aggregated sums, which have hour resolution. A first
+ * day that doesn't begin on the hour is read from the sessions instead; so is a single hotspot, because its index is fast.
  */
 async function endedIn(ask: Question, spans: Span[]): Promise<Sums[]> {
   if (!hasSums(ask.scope, ask.hotspot) || !areWholeHours(spans)) return plainSessions(ask, spans);
@@ -102,7 +100,7 @@ async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): P
   return named(rows, spans);
 }
 
-/** As `plainSessions`, from the pre-aggregated sums. */
+/** As `plainSessions`, but from the pre-aggregated sums. */
 async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<Sums[]> {
   const bounds = hoursOf(spans);
   const within = (sums: typeof session_sums | typeof guest_sums) => {

@@ -1,13 +1,13 @@
-/** The days, hours or months that a report covers: their labels, and when they begin and end. */
+/** The days, hours or months of a report: their labels, and when they begin and end. */
 import type { ReportQuery } from '../../contract/reports';
 import { dayIn, offsetAt, shifted, startOfDay } from '../../contract/plain/zones';
 
-/** A stretch of time with one value in a report. */
+/** A period with one value in a report. */
 export interface Span {
   /** YYYY-MM-DD for a day, 00…23 for an hour, 01…12 for a month. */
   at: string;
   from: Date;
-  /** Exclusive end: where the next one begins. */
+  /** Exclusive end, at which the next span begins. */
   to: Date;
 }
 
@@ -25,7 +25,7 @@ export function daysOf({ range, from, to, tz }: Pick<ReportQuery, 'range' | 'fro
   return first ? [{ ...first, from: start }, ...others] : [];
 }
 
-/** Yesterday's hours by the clock: with clock changes, an hour that occurs twice is one span, and a skipped one none. */
+/** Yesterday's hours by the clock. When clocks change, an hour that occurs twice is one span, and a skipped hour none. */
 export function hoursOfYesterday(zone: string, now: Date): Span[] {
   const day = shifted(dayIn(now, zone), -1);
   const end = startOfDay(shifted(day, 1), zone).getTime();

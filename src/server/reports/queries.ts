@@ -7,7 +7,7 @@ import { presentIn } from '../sessions/visitQueries';
 import { areWholeHours, daysOf, hoursOfYesterday, labelOfDay, MONTHS, monthsOfYear, type Span } from './periodDays';
 import { type Question, type Sums, hourOf, during, sessionsIn, createdIn, smsIn } from './countQueries';
 
-/** One report on the sessions, SMS and guests of the hotspots in scope, by day or hour in the caller's time zone. */
+/** A report on the hotspots in scope, by day or hour in the caller's time zone. */
 export async function getReport(db: Db, scope: Scope, type: ReportType, query: ReportQuery, now: Date): Promise<Report> {
   const ask: Question = { db, scope, hotspot: query.hotspot, count: query.count };
   const days = daysOf(query, now);
@@ -41,7 +41,7 @@ export async function getReport(db: Db, scope: Scope, type: ReportType, query: R
   }
 }
 
-/** Yesterday's guests and connections that were there in each hour, also in one without any, and their means over all hours. */
+/** Guests and connections present in each hour of yesterday, including hours without any, and their means over all hours. */
 async function presentReport(ask: Question, hours: Span[]): Promise<Report> {
   const present = await presentIn(ask, hours);
   const labels = hours.map(({ at }) => at);
@@ -50,14 +50,14 @@ async function presentReport(ask: Question, hours: Span[]): Promise<Report> {
   return { labels, set0, set1, avg: [tenthsOf(set0), tenthsOf(set1)] };
 }
 
-/** The mean of all values, to a tenth. */
+/** The mean of all values, rounded to a tenth. */
 const tenthsOf = ({ data }: ReportSet): number => (data === null ? 0 : meanOverAll(data, data.length));
 
-/** The mean over this many spans, those without a value included, to a tenth. */
+/** The mean over a number of spans, including those without a value, rounded to a tenth. */
 const meanOverAll = (values: readonly number[], spans: number): number =>
   Math.round((values.reduce((total, value) => total + value, 0) / Math.max(1, spans)) * 10) / 10;
 
-/** Yesterday's guests and connections, by the hour in which sessions began. */
+/** Yesterday's guests and connections, by the hour in which their sessions began. */
 async function currentReport(ask: Question, hours: Span[]): Promise<Report> {
   const sums = await sessionsIn(ask, hours);
   const set0 = setOf('', sums, ({ guests }) => guests, String);
@@ -123,8 +123,8 @@ async function accountTypesGraph(ask: Question, days: Span[]): Promise<Report> {
 }
 
 /**
- * Guests of whom a session began in each hour of the week: the mean of that hour over the period, to a tenth; a set for each weekday of the
- * period. Who connects twice in an hour counts once.
+ * For each hour of the week, the number of guests with a session that began in it: the mean over the period, to a tenth; one set for each
+ * weekday in the period. A guest who connects twice in an hour counts once.
  */
 async function weekHours(ask: Question, days: Span[], zone: string): Promise<Report> {
   const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
@@ -154,13 +154,13 @@ async function weekHours(ask: Question, days: Span[], zone: string): Promise<Rep
 /** 1 is Monday. */
 const isoWeekday = (day: string) => ((new Date(day).getUTCDay() + 6) % 7) + 1;
 
-/** Guests by the weekday and hour in which a session of theirs began: of the ended sessions, then of the running ones if those count. */
+/** Guests by the weekday and hour in which their sessions began: of the ended sessions, and of the running ones if those count. */
 async function guestsInHours(ask: Question, { from, to }: Pick<Span, 'from' | 'to'>, zone: string, fromSums: boolean) {
   const { db, scope, hotspot } = ask;
   const whole: Span = { at: '', from, to };
   const local = (moment: SQL) =>
     sql`extract(isodow from ${moment} at time zone ${zone})::int as weekday, extract(hour from ${moment} at time zone ${zone})::int as hour`;
-  // In zones of whole hours, a repeated hour is two, as in the sums.
+  // If a zone's offset is whole hours, an hour that occurs twice counts as two, as in the sums.
   const hourOfTable = (table: typeof session_histories | typeof sessions) =>
     sql`date_trunc('hour', ${table.start_time}, ${areWholeHours([whole]) ? 'UTC' : zone})`;
   const ended = fromSums
