@@ -1,4 +1,4 @@
-/** Whether somebody who knows the password has the second factor, too. */
+/** Verifies the second factor of somebody who has entered the right password. */
 import { createHash } from 'node:crypto';
 import { audited } from '../audit/auditTrail';
 import { secondFactorFields, secondFactorSecrets, type Ref } from '../audit/subjectQueries';
@@ -10,12 +10,12 @@ import type { Counting } from '../limits/limits';
 import { startTry } from '../limits/queries';
 import { isOfApp, useCodeOfApp, useRecoveryCode } from './queries';
 
-/** The account as the audit trail tells of its second factor. */
+/** The account as subject of an audit entry about its second factor. */
 export const factorOf = (id: number): Ref => ({ kind: 'account', id, fields: secondFactorFields, hidden: secondFactorSecrets });
 
 /**
- * Uses a code of the app or a recovery code, of an account whose password was right. A recovery code that is right is never throttled: it
- * can't be guessed, and so the owner gets in from anywhere while somebody guesses codes.
+ * Uses a code of the app or a recovery code, for an account whose password was right. A valid recovery code is never throttled: it can't be
+ * guessed, and lets the owner in from anywhere while somebody else is guessing codes.
  */
 export async function useCode(
   db: Db,
@@ -32,7 +32,7 @@ export async function useCode(
   return 'done';
 }
 
-/** Uses up a recovery code, and tells so in the audit trail. */
+/** Uses up a recovery code, and records that in the audit trail. */
 function isRecovered(db: Db, scope: Scope, code: string, { address }: Place, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
     const left = await useRecoveryCode(tx, scope.accountId, code);

@@ -1,6 +1,6 @@
 /**
- * Second factors of staff: a secret that an authenticator app knows, and recovery codes for who has lost it. The secret is stored encrypted
- * for its account, of the codes only hashes.
+ * Second factors of staff: a secret that an authenticator app shares, and recovery codes for owners who have lost it. The secret is stored
+ * encrypted for its account; of the codes only hashes are stored.
  */
 import { randomBytes } from 'node:crypto';
 import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
@@ -17,23 +17,23 @@ import { isoOf } from '../database/listQueries';
 import { accounts, second_factors } from '../database/schema';
 import { stepAt, stepOf } from './totp';
 
-/** Never renewed: every secret would have to be encrypted anew. */
+/** Never renewed, because every secret would have to be encrypted again. */
 const KEY = 'second factors';
 
-/** As long as HMAC-SHA-1 makes use of (RFC 4226, 4). */
+/** The length that HMAC-SHA-1 makes use of (RFC 4226, 4). */
 const SECRET_BYTES = 20;
 
 const RECOVERY_CODES = 10;
 
-/** Milliseconds in which what was prepared can be turned on. */
+/** Milliseconds within which a prepared second factor must be turned on. */
 const PREPARED_FOR = 900_000;
 
-/** Steps by which the last use lies ahead if the clock was wrong then: ten minutes, more than replicas differ. */
+/** If the last code used is more steps than this ahead, the clock was wrong then: ten minutes, more than replicas' clocks differ. */
 const CLOCK_WAS_WRONG = 20;
 
 const of = (accountId: number) => eq(second_factors.account_id, accountId);
 
-/** 79 bits each: too many to guess, and to try against a hash. */
+/** Codes of 79 bits each, too many to guess, even with their hashes. */
 function newRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODES }, () => (randomCode(16).match(/.{4}/g) ?? []).join('-'));
 }
@@ -52,7 +52,7 @@ export async function hasSecondFactor(db: Db, accountId: number): Promise<boolea
   return (await db.$count(second_factors, of(accountId))) > 0;
 }
 
-/** The name and password hash of an account, for who must prove to be its owner. */
+/** The name and password hash of an account whose owner has to prove it. */
 export async function getOwner(db: Db, accountId: number): Promise<{ username: string; passwordHash: string } | null> {
   const [found] = await db
     .select({ username: accounts.username, passwordHash: accounts.password_hash })
@@ -61,14 +61,14 @@ export async function getOwner(db: Db, accountId: number): Promise<{ username: s
   return found ?? null;
 }
 
-/** What is to be turned on, as it travels. */
+/** The prepared second factor, as the client keeps it, encrypted. */
 interface Prepared {
   secret: string;
   codes: string[];
   until: number;
 }
 
-/** A new secret and new recovery codes, and both encrypted for `turnOn`. Stores nothing. */
+/** Generates a secret and recovery codes, and encrypts both for `turnOn`. Stores nothing. */
 export async function prepare(db: Db, accountId: number, now: Date): Promise<{ secret: Buffer; codes: string[]; setup: string }> {
   const secret = randomBytes(SECRET_BYTES);
   const codes = newRecoveryCodes();
@@ -77,8 +77,8 @@ export async function prepare(db: Db, accountId: number, now: Date): Promise<{ s
 }
 
 /**
- * Turns on what was prepared, ends the account's other sessions, and forgets where else it has signed in: that was by the password alone.
- * Nothing happens if the same is on already.
+ * Turns on the prepared second factor, ends the account's other sessions, and forgets its other known places, for which the password alone
+ * was enough. Has no effect if the same one is already on.
  */
 export async function turnOn(
   tx: Db,
@@ -110,13 +110,13 @@ export async function turnOn(
 
 const ownedBy = (accountId: number) => `account ${accountId}`;
 
-/** Apps show codes in groups. */
+/** Removes the spaces with which apps group digits. */
 const digitsOf = (code: string) => code.replace(/[\s-]/g, '');
 
-/** Whether what was typed has the form of an app's code, and not that of a recovery code. */
+/** Whether the text has the form of an app's code, rather than of a recovery code. */
 export const isOfApp = (code: string): boolean => /^\d{6}$/.test(digitsOf(code));
 
-/** Uses a code of the app. Of several at once with the same code, one succeeds. */
+/** Uses a code of the app. If the same code is used several times at once, one call succeeds. */
 export async function useCodeOfApp(db: Db, accountId: number, code: string, now: Date): Promise<boolean> {
   const [found] = await db.select({ secret: second_factors.secret }).from(second_factors).where(of(accountId));
   if (!found) return false;
@@ -133,7 +133,7 @@ export async function useCodeOfApp(db: Db, accountId: number, code: string, now:
   return used.length > 0;
 }
 
-/** Uses up a recovery code. Returns how many are left, or null if it is none. Of several at once with the same code, one succeeds. */
+/** Uses up a recovery code. Returns how many are left, or null if it is invalid. If used several times at once, one call succeeds. */
 export async function useRecoveryCode(db: Db, accountId: number, code: string): Promise<number | null> {
   const hash = hashTypedCode(code);
   const used = await db
@@ -155,12 +155,12 @@ export async function replaceRecoveryCodes(tx: Db, accountId: number): Promise<s
   return replaced.length > 0 ? codes : null;
 }
 
-/** Turns the second factor of an account off, if it is on. */
+/** Turns off the second factor of an account, if it is on. */
 export async function turnOff(tx: Db, accountId: number): Promise<void> {
   await tx.delete(second_factors).where(of(accountId));
 }
 
-/** Turns it off for another account, which the scope manages. False if there is no such account. */
+/** Turns off the second factor of another account, which the scope manages. False if there is no such account. */
 export async function turnOffFor(tx: Db, scope: Scope, id: number): Promise<boolean> {
   const [found] = await tx
     .select({ id: accounts.id })
@@ -171,7 +171,7 @@ export async function turnOffFor(tx: Db, scope: Scope, id: number): Promise<bool
   return true;
 }
 
-/** The id of the account with this username, in any case; null for none. */
+/** The id of the account with this username, in any case; null if there is none. */
 export async function findAccount(db: Db, username: string): Promise<number | null> {
   const [found] = await db
     .select({ id: accounts.id })

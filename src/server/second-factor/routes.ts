@@ -23,8 +23,8 @@ const isOn = () => conflict('The second factor is on', 'second_factor_on');
 const isOff = () => conflict('There is no second factor', 'second_factor_off');
 
 /**
- * Second factors of staff (docs/wire.md#second-factor). Their secrets are in responses to PUT, which are not kept as those to a POST with an
- * Idempotency-Key are.
+ * Routes for second factors of staff (docs/wire.md#second-factor). Calls that return secrets are PUT, because responses to POST are stored
+ * if there is an Idempotency-Key.
  */
 export const secondFactorRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
@@ -103,7 +103,7 @@ export const secondFactorRoutes =
       { config: allow('accounts.second_factor_off'), schema: { params: byId, response: { 200: done } } },
       async (request, reply) => {
         const { params, scope } = request;
-        // A session alone mustn't be enough to do without it.
+        // One's own is only turned off with a code: a session alone must not be enough.
         if (params.id === scope.accountId) throw codeRequired();
         return command(request, reply, {
           about: factorOf(params.id),
@@ -116,7 +116,7 @@ export const secondFactorRoutes =
 
     type Caller = Pick<FastifyRequest, 'ip' | 'headers' | 'scope'>;
 
-    /** Always, however fresh the sign-in is. */
+    /** Always requires the password, however recent the sign-in is. */
     async function requirePassword(request: Caller & { body: { current_password: string } }): Promise<void> {
       const owner = await getOwner(db, request.scope.accountId);
       if (!owner) throw notFound('No account found!');

@@ -6,7 +6,7 @@ import { findAccount, hasSecondFactor, turnOff } from './queries';
 
 export const turnedOff = z.enum(['done', 'unknown account', 'was off']);
 
-/** Turns off the second factor of an account, for who can run commands on the server. */
+/** Turns off the second factor of an account, for operators who can run commands on the server. */
 export async function turnOffByServer(db: Db, username: string, now: Date): Promise<z.infer<typeof turnedOff>> {
   const id = await findAccount(db, username);
   if (id === null) return 'unknown account';
