@@ -1,6 +1,6 @@
 /**
- * Applies a change of what guests may have to their running sessions: units are asked to end those that are no longer allowed, and to change
- * those whose limits are others now. Nobody waits for the units; what they answered is in the audit trail.
+ * Applies a change of guests' access to their running sessions: asks units to end those that are no longer allowed, and to change the
+ * limits of others. Nobody waits for the units; their answers are recorded in the audit trail.
  */
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { Decision, Grant } from '../access/authorise';
@@ -13,40 +13,40 @@ import { reportedSessionsOf, type RunningSession, type Whose } from './queries';
 import { answeredTo, recordRequest } from './unitRequestQueries';
 import { turnsByKey } from '../turnsByKey';
 
-/** What a unit must do with a session. */
+/** A request to a unit about a session. */
 interface Request {
   session: RunningSession;
   /** Null to end it. */
   change: { before: Grant | null; after: Grant } | null;
-  /** When it was decided. */
+  /** When access was decided. */
   at: Date;
 }
 
-/** Of a command (http/command.ts). */
+/** Steps of a command (http/command.ts). */
 interface Steps<R extends unknown[], O> {
-  /** Notes what units must be asked. */
+  /** Does the work, and finds out which units have to be asked. */
   work: (tx: Db, ...rest: R) => Promise<O>;
-  /** Asks them, and doesn't wait for what they answer. */
+  /** Starts asking the units, without waiting for their answers. */
   afterCommit: () => void;
 }
 
 export interface AccessChanges {
-  /** The steps of a command whose work changes what these guests may have. */
+  /** The steps of a command whose work changes these guests' access. */
   steps: <R extends unknown[], O>(by: Caller, whose: Whose, work: Steps<R, O>['work']) => Steps<R, O>;
-  /** Waits for the requests under way. Those that wait for their turn are dropped: the round of each minute ends what must end. */
+  /** Waits for running requests. Queued ones are dropped: the job that runs every minute ends the sessions that must end. */
   close: () => Promise<void>;
 }
 
 type Caller = Pick<FastifyRequest, 'scope' | 'ip'>;
 
-/** Requests to a unit at the same time: a change of a hotspot concerns all of its sessions. Those of several changes take turns. */
+/** Concurrent requests to a unit. A change of a hotspot causes requests for all its sessions, so several changes take turns. */
 const AT_ONCE = { atOnce: 4, most: Infinity, mostOfOne: Infinity };
 
 export function accessChanges(
   { db, clock, config, endSession, changeSession }: Pick<Deps, 'db' | 'clock' | 'config' | 'endSession' | 'changeSession'>,
   log: FastifyBaseLogger,
 ): AccessChanges {
-  /** Requests about the same session wait for each other, so that a unit doesn't get an older limit last. */
+/** Requests about the same session run one after another, so that an older limit doesn't reach the unit last. */
   const inTurnOfSession = turnsByKey().run;
   const pending = new Set<Promise<void>>();
   const queues = new Map<number, FairQueue>();
@@ -56,7 +56,7 @@ export function accessChanges(
   const answerTo = async ({ session, change, at }: Request) => {
     if (change === null) return answeredTo('disconnect', (await endSession?.(session)) ?? { outcome: 'no answer' });
     const { kind, start, bytes } = session;
-    // As of the decision, which says what is left from then on.
+    // At the time of the decision, which says what was left from then on.
     const seconds = Math.max(0, Math.round((at.getTime() - start.getTime()) / 1000));
     const outcome = await changeSession?.(session, { kind, ...change, used: { seconds, bytes } });
     return answeredTo('change', outcome ?? { outcome: 'no answer' });
@@ -72,14 +72,14 @@ export function accessChanges(
     await recordRequest(db, { scope: by.scope, address: by.ip }, clock(), request.session, answered);
   };
 
-  /** Resolves when the work has had its turn at the unit, whatever became of it. */
+  /** Queues work for a unit. Resolves when it has been done, or dropped, even if it failed. */
   const inTurn = (unitId: number, change: string, work: () => Promise<void>) => {
     const queue = queues.get(unitId) ?? fairQueue(AT_ONCE);
     queues.set(unitId, queue);
     return new Promise<void>((resolve) => {
       const turn = async () => {
         if (isClosing) return;
-        await inBackground(work).catch((error: unknown) => log.error({ err: error }, 'what a unit answered could not be recorded'));
+        await inBackground(work).catch((error: unknown) => log.error({ err: error }, 'the answer of a unit could not be recorded'));
       };
       queue.add(change, () => turn().finally(resolve));
     });
@@ -99,7 +99,7 @@ export function accessChanges(
       return {
         work: async (tx, ...rest) => {
           const sessions = endSession && changeSession ? await reportedSessionsOf(tx, scope, whose) : [];
-          // The same moment for both, so that passing time isn't taken for a change.
+          // Both decisions at the same time, so that passing time doesn't count as a change.
           const at = clock();
           const decide = () => decisions(tx, { sessions, now: at, zone: config.zone });
           const before = await decide();
@@ -130,7 +130,7 @@ interface Deciding {
   zone: string;
 }
 
-/** What the guests of the sessions would be granted now. A guest belongs to one hotspot, of which all units decide alike. */
+/** The decisions about the sessions' guests as of now. A guest belongs to one hotspot, whose units all decide alike. */
 async function decisions(tx: Db, { sessions, now, zone }: Deciding): Promise<Map<number, Decision>> {
   const decided = new Map<number, Decision>();
   for (const hotspotId of new Set(sessions.map((session) => session.hotspotId))) {

@@ -27,7 +27,7 @@ import { contains, isoOf, isoOrNull, momentOf } from '../database/listQueries';
 
 type Table = typeof sessions | typeof session_histories;
 
-/** Sessions hold unit and guest ids without foreign keys, so the joined rows must be checked to be of the same hotspot. */
+/** Sessions refer to units and guests without foreign keys, so joined rows must be checked to belong to the same hotspot. */
 const itsUnit = (table: Table) => and(eq(units.id, table.unit_id), eq(units.hotspot_id, table.hotspot_id));
 const itsGuest = (table: Table) => and(eq(users.id, table.user_id), eq(users.hotspot_id, table.hotspot_id));
 
@@ -68,10 +68,10 @@ async function contained(db: Db, scope: Scope, table: Table, { q, hotspot }: Lis
 /** The id under which a session's addresses are stored. */
 const sessionIdOf = (table: Table) => ('session_id' in table ? table.session_id : table.id);
 
-/** Sessions found by one address or prefix; with more, the oldest are left out. */
+/** Maximum number of sessions found by an address or prefix; if there are more, the oldest are left out. */
 const MOST_WITH_ADDRESS = 1000;
 
-/** Ids of sessions that had this address, or one of a prefix; none for another text. */
+/** Ids of sessions that had this address, or an address of this prefix; none for any other text. */
 async function sessionsWithAddress(db: Db, scope: Scope, q: string, hotspot: number): Promise<number[]> {
   const address = canonicalAddress(q);
   if (address === '') return [];
@@ -98,7 +98,7 @@ async function addressesOf(db: Db, scope: Scope, sessionIds: readonly number[]):
   return ({ sessionId, ip_address, start_time, stop_time }) => {
     const stored = bySession.get(sessionId);
     if (stored) return stored.map((row) => ({ address: row.address, since: isoOf(row.since), until: isoOrNull(row.until ?? stop_time) }));
-    // Its only one, since its start.
+    // The session's only address, since its start.
     return ip_address === '' ? [] : [{ address: ip_address, since: isoOf(start_time), until: isoOrNull(stop_time) }];
   };
 }
@@ -185,7 +185,7 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
   return { data, page, sums: await sumsOf(db, session_histories, where, query, page) };
 }
 
-/** One running session in scope, without unit and guest, and with its addresses if wanted; null otherwise. */
+/** A running session in scope, without unit and guest, and with its addresses if requested; null if there is none. */
 export async function getSession(
   db: Db,
   scope: Scope,
@@ -201,16 +201,16 @@ export async function getSession(
   return { ...toSession(row), ...(found && { addresses: found({ ...row, sessionId: row.id }) }) };
 }
 
-/** Sessions that their units report, at the hotspot where those are now. */
+/** Sessions that their units report, while the unit still belongs to the session's hotspot. */
 const ARE_REPORTED = and(isNotNull(session_reports.id), isNotNull(unit_contacts.unit_id), eq(units.hotspot_id, sessions.hotspot_id));
 
-/** A running session in scope, as its unit knows it; null if there is none, or if no unit reports it. */
+/** A running session in scope, identified as its unit knows it; null if there is none, or if no unit reports it. */
 export async function getReportedSession(db: Db, scope: Scope, id: number): Promise<DisconnectTarget | null> {
   const [found] = await sessionsToReach(db, and(ARE_REPORTED, onHotspot(scope, sessions.hotspot_id), eq(sessions.id, id)));
   return found?.target ?? null;
 }
 
-/** A running session that its unit reports, with what has been used in it. */
+/** A running session that its unit reports, with what it has used. */
 export interface RunningSession extends DisconnectTarget {
   guestId: number;
   hotspotId: number;
@@ -219,13 +219,13 @@ export interface RunningSession extends DisconnectTarget {
   bytes: number;
 }
 
-/** Whose sessions: those of a guest, of the guests of a voucher, or of all of a hotspot's guests; by id. */
+/** The owner of sessions, by id: a guest, the guests of a voucher, or all guests of a hotspot. */
 export type Whose = { guest: number } | { voucher: number } | { hotspot: number };
 
 function sessionsOf(whose: Whose): SQL | undefined {
   if ('guest' in whose) return eq(sessions.user_id, whose.guest);
   if ('voucher' in whose) return sql`${sessions.user_id} in ${guestIdsOf(whose.voucher)}`;
-  // Nobody knows the guests of the others, or they have been erased.
+  // Other sessions belong to unknown (0) or erased (negative) guests.
   return and(eq(sessions.hotspot_id, whose.hotspot), gt(sessions.user_id, 0));
 }
 
@@ -240,7 +240,7 @@ export async function reportedSessionsOf(db: Db, scope: Scope, whose: Whose): Pr
   );
 }
 
-/** One ended session in scope, without unit and guest, and with its addresses if wanted; null otherwise. */
+/** An ended session in scope, without unit and guest, and with its addresses if requested; null if there is none. */
 export async function getHistory(
   db: Db,
   scope: Scope,

@@ -9,7 +9,7 @@ import { endSilentSessions, forgetReports } from '../access/sessionQueries';
 const MINUTE = 60_000;
 const DAY = 86_400_000;
 
-/** Milliseconds before the first round: while the server was down every unit was silent, so give them time to report. */
+/** Milliseconds before the first round: units couldn't report while the server was down, so give them time to do so. */
 const FIRST = 15 * MINUTE;
 
 /** Default retention of access decisions, in days. */

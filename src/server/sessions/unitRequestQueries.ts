@@ -1,6 +1,6 @@
 /**
- * What units were asked to do with running sessions, and what they answered. Kept in the audit trail, from which the session's page reads
- * the last one: whoever may see the session may see it.
+ * Requests to units about running sessions, and their answers. Stored in the audit trail, from which the session's page reads the last one,
+ * for everybody who may see the session.
  */
 import { and, desc, eq, gte, inArray, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { unitRequest, type UnitRequest } from '../../contract/sessions';
@@ -11,7 +11,7 @@ import { isoOf } from '../database/listQueries';
 import { audit_entries, sessions, units, users } from '../database/schema';
 import type { Changed, Ended } from '../radius/ending';
 
-/** What a unit was asked, and its answer. */
+/** A request to a unit, and its answer. */
 export type Answered = Pick<UnitRequest, 'what' | 'outcome' | 'cause'>;
 
 const OUTCOMES = {
@@ -30,7 +30,7 @@ export function answeredTo<A extends Ended | Changed>(what: UnitRequest['what'],
 
 const ACTIONS = { disconnect: 'sessions.disconnect', change: 'sessions.change' } as const;
 
-/** The session about which a unit was asked; `guestId` as it was then. */
+/** The session of a request; `guestId` as it was then. */
 interface AskedSession {
   sessionId: number;
   unitId: number;
@@ -39,8 +39,8 @@ interface AskedSession {
 }
 
 /**
- * What an audit entry says about a request, and of whom: the guest, or the unit if the guest isn't known or has been erased. Nothing then
- * identifies the guest, nor does the unit's key of the session.
+ * The subject of an audit entry about a request: the guest, or the unit if the guest is unknown or has been erased. In the latter case the
+ * entry contains neither anything that identifies the guest, nor the unit's key of the session.
  */
 export async function refOfRequest(
   db: Db,
@@ -56,7 +56,7 @@ export async function refOfRequest(
   return { kind: 'guest', id: guestId, said: { session_key: key, ...(unit && { unit: unit.name }), ...said } };
 }
 
-/** Adds a request to the audit trail, for the account whose change led to it. */
+/** Adds a request to the audit trail, for the account whose change caused it. */
 export async function recordRequest(
   db: Db,
   by: Omit<AuditEvent, 'action'>,
@@ -71,7 +71,7 @@ export async function recordRequest(
   });
 }
 
-/** Adds a request of the server's own to the audit trail, unless the last one had the same outcome: a silent unit is asked often. */
+/** Adds a request by the server itself to the audit trail, unless the last one had the same outcome, as a silent unit is asked often. */
 export async function recordEnding(
   db: Db,
   at: Date,
@@ -82,7 +82,7 @@ export async function recordEnding(
   const last = await lastRequest(db, sessionId);
   if (last?.what === answered.what && last.outcome === answered.outcome && last.cause === answered.cause) return;
   const [session] = await db.select().from(sessions).where(eq(sessions.id, sessionId));
-  // Without its row it has ended meanwhile, and nobody knows whose it was.
+  // Without a row, the session has ended meanwhile, and its guest is unknown.
   const { key, guestId } = session ? { key: session.session_key, guestId: session.user_id } : { key: '', guestId: -1 };
   await recordRequest(db, BY_SERVER, at, { sessionId, unitId, key, guestId }, answered);
 }

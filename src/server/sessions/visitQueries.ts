@@ -1,11 +1,11 @@
-/** Who was there when, in ended and running sessions alike. Reports and the dashboard count guests and connections by these. */
+/** Who was present when, by ended and running sessions. Reports and the dashboard count guests and connections by this. */
 import { and, eq, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { onChosenHotspot, type Scope } from '../auth/tenancy';
 import { rowsIn, type Db } from '../database/db';
 import { session_histories, sessions } from '../database/schema';
 
-/** Whose, and at which hotspot; 0: all in scope. */
+/** The scope, and the hotspot; 0: all in scope. */
 export interface Asking {
   db: Db;
   scope: Scope;
@@ -14,7 +14,7 @@ export interface Asking {
 
 export interface Stretch {
   from: Date;
-  /** Exclusive. */
+  /** Exclusive end. */
   to: Date;
 }
 
@@ -24,10 +24,12 @@ const at = (moment: Date) => sql`${moment.toISOString()}::timestamptz`;
 /** When an ended session ended. */
 const end = sql<Date>`coalesce(${session_histories.stop_time}, ${session_histories.update_time})`;
 
-/** Longer than a day: those have an index of their own (`session_histories_long`), so that no report has to look back for ever. */
+/**
+ * Sessions longer than a day have their own index (`session_histories_long`), so that a report needn't look further back for the others.
+ */
 const isLong = sql`${end} - ${session_histories.start_time} > interval '1 day'`;
 
-/** Sessions that ran at some moment of the stretch, as `hotspot_id`, `user_id`, `begun` and `over`; a running one isn't over ('infinity'). */
+/** Sessions that ran at some time in the period, as `hotspot_id`, `user_id`, `begun` and `over`; 'infinity' for a running one. */
 export function visitsDuring({ db, scope, hotspot }: Asking, { from, to }: Stretch) {
   const { hotspot_id, user_id, start_time } = session_histories;
   const dayBefore = new Date(from.getTime() - DAY);
@@ -53,7 +55,7 @@ export function visitsDuring({ db, scope, hotspot }: Asking, { from, to }: Stret
   ).as('visits');
 }
 
-/** Guests and connections that were there at some moment of each stretch, in their order. */
+/** Guests and connections present at some time in each period, in the given order. */
 export async function presentIn(ask: Asking, stretches: readonly Stretch[]): Promise<{ guests: number; connections: number }[]> {
   const [first, last] = [stretches[0], stretches.at(-1)];
   if (!first || !last) return [];
@@ -70,7 +72,9 @@ export async function presentIn(ask: Asking, stretches: readonly Stretch[]): Pro
   return stretches.map((_, index) => rows.get(index + 1) ?? { guests: 0, connections: 0 });
 }
 
-/** Guests there at each moment; from the first of these to the last, when most were there at once, and how many: the first such moment. */
+/**
+ * The number of guests present at each time; and between the first and last of these, the highest number, and when it was first reached.
+ */
 export async function coursesOf(
   ask: Asking,
   moments: readonly Date[],
@@ -97,7 +101,9 @@ export async function coursesOf(
   return { guests: row?.guests ?? moments.map(() => 0), most: most && { at: new Date(most[0]), guests: most[1] } };
 }
 
-/** Sums of the running sessions that began in each stretch; `newcomers` are guests without an ended session that began in the same one. */
+/**
+ * Sums of the running sessions that began in each period; `newcomers` are guests without an ended session that began in the same period.
+ */
 export async function runningFrom(
   { db, scope, hotspot }: Asking,
   stretches: readonly Stretch[],
