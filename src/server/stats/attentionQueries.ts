@@ -1,4 +1,4 @@
-/** Alerts: what needs attention, and which of it a manager has snoozed. */
+/** Alerts: what needs attention, and which alerts a manager has snoozed. */
 import { and, asc, count, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm';
 import { ALERT_GROUPS, groupOf } from '../../contract/plain/alertGroups';
 import { isAlerted } from '../../contract/plain/roles';
@@ -28,16 +28,16 @@ import { activity } from '../units/activityQueries';
 
 const HOUR = 3_600_000;
 
-/** Silent units listed by name per hotspot. */
+/** Maximum number of silent units named per hotspot. */
 const NAMED_UNITS = 3;
 
 /** An alert as found, before its key and snooze state are added. */
 type Found<I = AttentionItem> = I extends AttentionItem ? Omit<I, 'alert' | 'snoozed_until'> : never;
 
-/** What alerts say about the server itself. */
+/** The state of the server itself, for alerts about it. */
 export interface ServerState {
   unnamedProxy: UnnamedProxy | null;
-  /** Whether it was decided how long personal data are stored. */
+  /** Whether it has been decided how long personal data are stored. */
   hasRetention: boolean;
 }
 
@@ -73,7 +73,7 @@ export async function listAttention(db: Db, scope: Scope, now: Date, server: Ser
     });
 }
 
-/** Snoozes alerts for the caller, or ends their snooze; those that have ended meanwhile are skipped. False if the caller has none of them. */
+/** Snoozes alerts for the caller, or ends that; alerts that no longer exist are skipped. False if none of them is the caller's. */
 export async function snoozeAlert(db: Db, scope: Scope, { alert, snoozed }: SnoozeAlert, now: Date, server: ServerState): Promise<boolean> {
   const wanted = new Set([alert].flat());
   const alerts = (await listAttention(db, scope, now, server)).map((item) => item.alert).filter((key) => wanted.has(key));
@@ -90,7 +90,7 @@ export async function snoozeAlert(db: Db, scope: Scope, { alert, snoozed }: Snoo
   return true;
 }
 
-/** Stable key: identical for as long as the alert is about the same thing. */
+/** A key that stays the same for as long as the alert is about the same thing. */
 function keyOf(item: Found): string {
   switch (item.kind) {
     case 'proxy_not_named':
@@ -115,7 +115,7 @@ function keyOf(item: Found): string {
 }
 
 /**
- * Destinations that have taken no message for an hour. One to which nothing has been sent lately is not known to be failing still: tries
+ * Destinations that have accepted no message for an hour. If nothing has been sent to one lately, it isn't known to be still failing; tries
  * are at most an hour and a half apart.
  */
 async function listFailingDestinations(db: Db, now: Date): Promise<Found[]> {
@@ -156,7 +156,7 @@ async function listSmsNearLimit(db: Db, scope: Scope): Promise<Found[]> {
   return rows.map((row) => ({ kind: 'sms_near_limit', ...row }));
 }
 
-/** Resellers whose subscription has ended or ends soon, the first to end first. */
+/** Resellers whose subscription has ended or ends soon, by end date. */
 async function listEndingPlans(db: Db, scope: Scope, now: Date): Promise<Found[]> {
   const { account_id, valid_until } = subscriptions;
   const rows = await db
@@ -186,7 +186,7 @@ async function listFailedSyncs(db: Db, scope: Scope): Promise<Found[]> {
   return rows.map((row) => ({ kind: 'sync_failed', ...row }));
 }
 
-/** Hotspots with units not heard from for a day, see `activity`; newer units are skipped. */
+/** Hotspots with units that haven't been heard from for a day, see `activity`; newer units are skipped. */
 async function listSilentUnits(db: Db, scope: Scope, now: Date): Promise<Found[]> {
   const { running, ended, latest, isSilent } = activity(db, now);
   const rows = await db
@@ -228,7 +228,7 @@ async function listShortLimits(db: Db, scope: Scope, now: Date): Promise<Found[]
   return rows.map((row) => ({ kind: 'short_limit', ...row, most: LIMITS.short_unit.most }));
 }
 
-/** Hotspots where codes by SMS have been refused lately, as if somebody made numbers up, or because of their countries. */
+/** Hotspots that lately refused codes by SMS, because too many weren't entered, or because of their countries. */
 async function listRefusedSms(db: Db, scope: Scope, now: Date): Promise<Found[]> {
   const { created, used, hotspot_id, way } = portal_codes;
   const isOfDay = and(eq(hotspot_id, hotspots.id), eq(way, 'sms'), gt(created, since('sms_day', now)));
@@ -242,7 +242,7 @@ async function listRefusedSms(db: Db, scope: Scope, now: Date): Promise<Found[]>
       country: exceeded('sms_country', hotspots.id, now),
     })
     .from(hotspots)
-    // Not read, but with a join the columns of hotspots are named in full within the subqueries.
+    // Not read: only with a join does drizzle write the table's name before columns of hotspots in the subqueries.
     .innerJoin(accounts, eq(accounts.id, hotspots.account_id))
     .where(and(readableHotspots(scope), or(exceeded('sms_refused', hotspots.id, now), exceeded('sms_country', hotspots.id, now))))
     .orderBy(asc(hotspots.name), asc(hotspots.id));

@@ -1,4 +1,4 @@
-/** The figures of a dashboard, queried sequentially for a single answer. */
+/** The figures of a dashboard, queried one after another for a single response. */
 import { and, asc, countDistinct, desc, eq, gte, ne, sql, type SQL } from 'drizzle-orm';
 import type { Dashboard, HotspotOnline, Trend } from '../../contract/stats';
 import { SMS_FORECAST_DAYS } from '../../contract/plain/wire';
@@ -16,17 +16,17 @@ import { countGuests, countTotal, getSmsAccount } from './queries';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Whole days in a trend: two weeks, to compare one with the other. */
+/** Days in a trend: two weeks, for comparing them. */
 const DAYS = 14;
 
 /** Hours covered by the chart of guests online. */
 const HOURS = 24;
 
-/** Weeks looked back to see what is usual on a weekday. */
+/** Number of weeks from which the usual number for a weekday is derived. */
 const WEEKS = 8;
 const LEAST_WEEKS = 3;
 
-/** Hotspots and guests listed. */
+/** Maximum number of hotspots and guests listed. */
 const LISTED = 5;
 
 export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date): Promise<Dashboard> {
@@ -60,7 +60,7 @@ export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date):
   };
 }
 
-/** Guests of yesterday, and how many there are on most of that weekday since the hotspot exists. */
+/** Yesterday's guests, and the usual number on that weekday since the hotspot exists. */
 async function yesterdayOf({ db, scope }: Question, began: readonly Sums[], today: string, tz: string): Promise<Dashboard['yesterday']> {
   const [row] = await db
     .select({ created: sql`min(${hotspots.created})`.mapWith(hotspots.created) })
@@ -83,7 +83,7 @@ function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? 0) + (sorted[Math.floor(middle)] ?? 0)) / 2;
 }
 
-/** Tables of things that exist, as opposed to events. */
+/** Tables of objects, as opposed to events. */
 type Grown = typeof accounts | typeof hotspots | typeof units | typeof devices;
 
 /** Totals at the end of each day, computed from the rows created since. Deleted rows are missing from earlier days too. */
@@ -107,7 +107,7 @@ function flowOf(total: number, days: readonly Span[], values: readonly (readonly
 }
 
 async function smsOf(db: Db, scope: Scope, days: readonly Span[], tz: string, now: Date): Promise<Dashboard['sms']> {
-  // The same days as in the report from which the console computes how long a hotspot's SMS will last.
+  // The same period as in the report from which the console forecasts how long a hotspot's SMS will last.
   const lately = await smsIn({ db, scope, hotspot: 0 }, daysOf({ range: SMS_FORECAST_DAYS, tz }, now));
   const sent = lately.reduce((sum, day) => sum + day.sent, 0);
   return {
@@ -127,7 +127,9 @@ export async function hotspotOnlineOf(db: Db, scope: Scope, id: number, now: Dat
   return onlineOf({ db, scope, hotspot: id }, await countGuests(db, scope, { state: 'online' }, now, id), now);
 }
 
-/** Guests online at the last full hours and at `present`, the number now as the lists count it, and the most at once since the first of these. */
+/**
+ * Guests online at the last full hours, and `present`, the number now as lists count it; and the maximum since the first of these hours.
+ */
 async function onlineOf(ask: Asking, present: number, now: Date): Promise<Pick<Dashboard, 'online' | 'most_online'>> {
   const lastHour = Math.floor(now.getTime() / HOUR) * HOUR;
   const hours = Array.from({ length: HOURS }, (_, index) => new Date(lastHour - (HOURS - 1 - index) * HOUR));
@@ -139,7 +141,7 @@ async function onlineOf(ask: Asking, present: number, now: Date): Promise<Pick<D
   return { online, most_online: most && { at: isoOf(most.at), guests: most.guests } };
 }
 
-/** The hotspots with the most guests who were there today. */
+/** The hotspots with the most guests present today. */
 async function busiestOf(ask: Asking, today: Stretch): Promise<Dashboard['busiest']> {
   const visits = visitsDuring(ask, { ...today, to: new Date(today.to.getTime() + 1) });
   const guests = countDistinct(visits.user_id);
@@ -152,7 +154,7 @@ async function busiestOf(ask: Asking, today: Stretch): Promise<Dashboard['busies
     .limit(LISTED);
 }
 
-/** The newest guests of those current; MAC entries are excluded, as they are devices. */
+/** The newest current guests, without MAC entries, which are devices. */
 async function newestOf(db: Db, scope: Scope, now: Date): Promise<Dashboard['newest']> {
   const rows = await db
     .select({

@@ -23,7 +23,7 @@ export function countTotal(db: Db, scope: Scope, kind: Exclude<Counted, 'users'>
   }
 }
 
-/** Number of guests in scope: all that aren't archived, or those of which the state (guests/stateQueries.ts) is true at `now`. */
+/** Number of guests in scope: all that aren't archived, or those in this state (guests/stateQueries.ts) at `now`. */
 export async function countGuests(db: Db, scope: Scope, { state }: TotalOfGuests, now: Date, hotspot = 0): Promise<number> {
   const mine = onChosenHotspot(scope, users.hotspot_id, hotspot);
   if (state === 'valid') return db.$count(users, and(mine, gt(users.valid_until, now)));
