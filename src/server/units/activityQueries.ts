@@ -6,13 +6,13 @@ import type { Db } from '../database/db';
 import { isoOrNull } from '../database/listQueries';
 import { hotspots, session_histories, sessions, unit_contacts, units } from '../database/schema';
 
-/** Latest-started sessions examined per unit: a long one may have ended after others that started later. */
+/** Number of latest-started sessions examined per unit: a long one may have ended after others that started later. */
 const RECENT = 20;
 
 /**
- * Subqueries to join laterally with `units`, and conditions on them. A unit is silent SILENT_AFTER_SECONDS after its last session or after
- * it was last heard, whichever is later; one created more recently than that never is. It is active if it isn't silent and a session is
- * running or was less than ACTIVE_FOR_SECONDS ago.
+ * Subqueries to join laterally with `units`, and conditions on them. A unit is silent if SILENT_AFTER_SECONDS have passed since it was
+ * created, since its last session and since it was last heard. It is active if it isn't silent and a session is running or ended less than
+ * ACTIVE_FOR_SECONDS ago.
  */
 export function activity(db: Db, now: Date) {
   const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000);
@@ -36,7 +36,7 @@ export function activity(db: Db, now: Date) {
   const recent = db
     .select({ update_time: session_histories.update_time })
     .from(session_histories)
-    // For a unit in use the running sessions are sufficient.
+    // For a unit in use, its running sessions suffice.
     .where(
       and(
         eq(session_histories.unit_id, units.id),

@@ -4,6 +4,6 @@ import { isIPv6 } from 'node:net';
 export function plainAddress(address: string): string {
   const [, ofIPv4] = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address) ?? [];
   if (ofIPv4 !== undefined) return ofIPv4;
-  // Addresses with a zone id are link-local and stay as they are.
+  // Addresses with a zone id are link-local and aren't changed.
   return isIPv6(address) && !address.includes('%') ? new URL(`http://[${address}]`).hostname.slice(1, -1) : address;
 }

@@ -1,6 +1,6 @@
 /**
- * Counts guests whose address isn't signed with the unit's secret though the unit signs: nobody gets in there, and staff see why at the unit's
- * page. A rightly signed one ends the count, so that what strangers forge is not shown for long.
+ * Counts guests who arrive without a valid signature although their unit signs arrivals: none of them gets in, and the unit's page tells
+ * staff why. An arrival with a valid signature resets the count, so that forged arrivals aren't shown for long.
  */
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { UnitRadius } from '../../contract/units';
@@ -9,10 +9,10 @@ import { isoOf } from '../database/listQueries';
 import { unit_unsigned_arrivals } from '../database/schema';
 import { ttlCache } from '../ttlCache';
 
-/** Shown for so many milliseconds after the last one. */
+/** Milliseconds after the last such arrival for which the count is shown. */
 const SHOWN_FOR = 7 * 86_400_000;
 
-/** Units that were found to sign rightly, and for how many milliseconds they aren't written again. */
+/** Cache of units with a valid signature, whose count needn't be reset again: maximum number, and lifetime in milliseconds. */
 const MOST_KNOWN = 10_000;
 const KNOWN_FOR = 60_000;
 
@@ -34,7 +34,7 @@ export async function forgetUnsignedArrivals({ db, signing }: { db: Db; signing:
   signing.set(String(unitId), true);
 }
 
-/** For the unit's page; null if there were none lately. */
+/** The count for the unit's page; null if there were none lately. */
 export async function unsignedArrivalsOf(db: Db, unitId: number, now: Date): Promise<UnitRadius['unsigned_arrivals']> {
   const { unit_id, arrivals, since, last } = unit_unsigned_arrivals;
   const [found] = await db

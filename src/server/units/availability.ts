@@ -1,4 +1,4 @@
-/** When units were heard, by half-hours: kept for a month, and told for units and hotspots. */
+/** When units were heard, by half-hours: kept for a month, and reported for units and hotspots. */
 import type { Availability } from '../../contract/units';
 import { AVAILABLE_FOR_DAYS, AVAILABLE_HALF_HOURS } from '../../contract/plain/wire';
 import { dayIn, shifted, startOfDay } from '../../contract/plain/zones';
@@ -7,7 +7,7 @@ import type { Db } from '../database/db';
 import { zonesOf } from '../preferences/zoneQueries';
 import { slotOf, type Heard, heardOf } from './availabilityQueries';
 
-/** Half-hours of the last day up to now, and days of a zone up to today, as the first and last slot of each. */
+/** The half-hours of the last day up to now, and the days of a zone up to today, each as its first and last half-hour slot. */
 function stretchesOf(zone: string, now: Date): { half_hours: [number, number][]; days: [number, number][] } {
   const present = slotOf(now.getTime());
   const today = dayIn(now, zone);
@@ -24,7 +24,7 @@ function stretchesOf(zone: string, now: Date): { half_hours: [number, number][];
   };
 }
 
-/** In how many of a unit's known half-hours of a stretch it was heard, as a share; null if none is known. */
+/** The share of known half-hours in a period in which a unit was heard; null if none is known. */
 function shareOf({ slots, known }: Heard, [from, to]: [number, number]): number | null {
   const first = Math.max(from, known);
   if (first > to) return null;
@@ -35,7 +35,7 @@ function shareOf({ slots, known }: Heard, [from, to]: [number, number]): number 
 
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
 
-/** The availability of units in scope, by day of their hotspot's zone; others are left out. */
+/** The availability of units in scope, by days of their hotspot's zone; others are left out. */
 export async function availabilityOfUnits(
   db: Db,
   scope: Scope,
@@ -58,7 +58,7 @@ export async function availabilityOfUnits(
   });
 }
 
-/** The availability of hotspots in scope: the share of their units that was heard. */
+/** The availability of hotspots in scope: the share of their units that were heard. */
 export async function availabilityOfHotspots(
   db: Db,
   scope: Scope,

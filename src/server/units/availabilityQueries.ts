@@ -9,15 +9,15 @@ const HALF_HOUR = 1_800_000;
 
 const SLOTS = 48;
 
-/** Days kept: those of any zone, whose first may begin on the day before in UTC. */
+/** Days kept: one more, because in some zones the first day begins on the day before in UTC. */
 const KEPT = AVAILABLE_FOR_DAYS + 1;
 
 /** The number of a half-hour since 1970. */
 export const slotOf = (moment: number) => Math.floor(moment / HALF_HOUR);
 
 /**
- * Notes the half-hours in which units are heard. A unit that was noted already in this half-hour costs no statement, and the first note of
- * a day deletes what is older than a month.
+ * Records the half-hours in which units are heard. A unit that was already recorded in this half-hour costs no statement, and a unit's
+ * first record of a day deletes those older than a month.
  */
 export function unitDayNotes(db: Db) {
   let slot = -1;
@@ -43,7 +43,10 @@ export function unitDayNotes(db: Db) {
   };
 }
 
-/** Notes what a database's sessions tell of the last month, for generated data: a unit was heard while a session began or was reported. */
+/**
+ * For generated data, records the half-hours of the last month in which units were heard, derived from when sessions began and were
+ * reported.
+ */
 export async function noteSessions(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   const since = sql`${new Date(now.getTime() - KEPT * SLOTS * HALF_HOUR).toISOString()}::timestamptz`;
@@ -60,7 +63,7 @@ export async function noteSessions(db: Db, now: Date): Promise<void> {
     on conflict (unit_id, day) do update set heard = unit_days.heard | excluded.heard`);
 }
 
-/** One unit with the half-hours in which it was heard, and the first of which is known whether it was. */
+/** A unit with the half-hours in which it was heard, and the first half-hour for which that is known. */
 export interface Heard {
   id: number;
   hotspotId: number;
@@ -92,7 +95,7 @@ export async function heardOf(
     .orderBy(asc(units.id), asc(unit_days.day));
   const byUnit = new Map<number, { id: number; hotspotId: number; slots: Set<number>; known: number }>();
   for (const { day, heard, created, last, ...unit } of rows) {
-    // Before a unit was heard for the first time, or was noted, nothing is known.
+    // Nothing is known about the time before a unit was first heard or recorded.
     const one = byUnit.get(unit.id) ?? { ...unit, known: last === null ? Infinity : slotOf(last.getTime()), slots: new Set() };
     byUnit.set(unit.id, one);
     if (day === null || heard === null) continue;

@@ -1,22 +1,22 @@
-/** What a unit's requests over HTTP must have besides its digest (`HTTP_PROOFS`). */
+/** The proof that a unit's requests over HTTP need besides its digest (`HTTP_PROOFS`). */
 import { and, eq } from 'drizzle-orm';
 import { countedAddress } from '../limits/countedAddress';
 import type { Db } from '../database/db';
 import { unit_contacts, units } from '../database/schema';
 
-/** Whether an unsigned request from this address is accepted from a unit: from any, or from where the unit is known to be. */
+/** Whether a unit's unsigned request from this address is accepted: from any address, or only from the unit's known one. */
 export async function mayBeUnsigned(db: Db, unitId: number, address: string): Promise<boolean> {
   const unit = await whereabouts(db, unitId);
   return unit?.proof === 'digest' || (unit?.proof === 'address' && isKnown(unit, address));
 }
 
-/** Whether the unit is known to be at this address. True while none is known. */
+/** Whether this is the unit's known address. True as long as none is known. */
 export async function isKnownAddress(db: Db, unitId: number, address: string): Promise<boolean> {
   const unit = await whereabouts(db, unitId);
   return unit !== undefined && isKnown(unit, address);
 }
 
-/** Accepts no unsigned request of a unit any more, now that it has signed one. */
+/** Rejects unsigned requests of a unit from now on, because it has signed one. */
 export async function requireSignature(db: Db, unitId: number): Promise<void> {
   await db
     .update(units)
@@ -26,7 +26,7 @@ export async function requireSignature(db: Db, unitId: number): Promise<void> {
 
 interface Whereabouts {
   fixed: string;
-  /** Where the unit last proved its secret; null if it wasn't heard. */
+  /** The address from which the unit last proved its secret; null if it hasn't been heard. */
   heard: string | null;
 }
 
@@ -39,7 +39,7 @@ async function whereabouts(db: Db, unitId: number) {
   return unit;
 }
 
-/** IPv6 is compared by the network that a provider assigns to one customer. */
+/** IPv6 addresses are compared by the network that a provider assigns to one customer. */
 function isKnown({ fixed, heard }: Whereabouts, address: string): boolean {
   const known = [fixed, heard ?? ''].filter((each) => each !== '');
   return known.length === 0 || known.some((each) => networkOf(each) === networkOf(address));

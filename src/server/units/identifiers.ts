@@ -1,9 +1,9 @@
-/** The names by which gateways identify themselves, such as NAS-Identifier. */
+/** The names by which gateways identify themselves, such as their NAS-Identifier. */
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const latin1 = new TextDecoder('latin1');
 
-/** A name as sent: UTF-8, or else Latin-1, which older gateways write. NULs, which some end texts with, are left out. */
+/** Decodes a name: UTF-8, or else Latin-1, which older gateways send. NULs are left out, because some gateways end texts with one. */
 export function identifierIn(bytes: Buffer): string {
   try {
     return utf8.decode(bytes).replaceAll('\0', '');
@@ -13,14 +13,14 @@ export function identifierIn(bytes: Buffer): string {
 }
 
 /**
- * What names that people take for the same have in common: neither capitals nor surrounding spaces make a difference, nor how accents are
- * composed, nor the width of characters or spaces.
+ * A form of a name that is the same for all names that look alike to people: case, surrounding spaces, the composition of accents, and the
+ * width of characters and spaces don't matter.
  */
 export const comparableIdentifier = (name: string): string => name.normalize('NFKC').trim().toLowerCase().normalize('NFC');
 
 /**
- * How well a unit's uuid or name matches the one that a gateway sends: `similar` if they differ only in what `comparableIdentifier` leaves
- * out. Null if they don't match.
+ * How a unit's uuid or name matches the one that a gateway sends: `similar` if they differ only in what `comparableIdentifier` ignores.
+ * Null if they don't match.
  */
 export function identifierMatch({ uuid, name }: { uuid: string; name: string }, sent: string): 'exact' | 'similar' | null {
   if (sent === '') return null;

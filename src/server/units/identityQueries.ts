@@ -1,6 +1,6 @@
 /**
- * Which unit is meant by what a gateway sends. Names, MAC addresses and fixed addresses are what staff typed, and other tenants may type the
- * same: only a secret proves which unit it is, and only who has proven to be at a fixed address keeps it.
+ * Finds units by what a gateway sends. Names, MAC addresses and fixed addresses are entered by staff, and other tenants may enter the same
+ * ones: only a secret proves which unit it is, and a fixed address belongs to the unit that first proved itself from there.
  */
 import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { leadingMac } from '../../contract/plain/macAddress';
@@ -10,15 +10,15 @@ import { unit_contacts, units } from '../database/schema';
 import { secretsOf } from './secretQueries';
 import { comparableIdentifier, identifierMatch } from './identifiers';
 
-/** What a packet says of the unit that sent it. */
+/** What a packet says about the unit that sent it. */
 export interface SentIdentity {
   /** NAS-Identifier; empty if it has none. */
   name: string;
-  /** WISPr-Location-ID. MikroTik's hotspot sends the router's own name as its identifier, and here what its profile was given. */
+  /** WISPr-Location-ID. MikroTik's hotspot sends the router's identity as its identifier, and here the location set in its profile. */
   location: string;
   /** Called-Station-Id, which begins with the unit's MAC address. */
   calledStation: string;
-  /** Where the packet came from. */
+  /** Source address of the packet. */
   address: string;
 }
 
@@ -31,18 +31,18 @@ const FOUND = {
 
 type FoundUnit = Pick<typeof units.$inferSelect, keyof typeof FOUND>;
 
-/** A unit that a packet may be of. `isSimilar` if only a name says so that differs in what people don't see. */
+/** A unit that a packet may be from. `isSimilar`: only by a name that looks the same, but isn't. */
 export interface Candidate extends FoundUnit {
   isSimilar: boolean;
-  /** Whether its fixed address isn't that of another unit that proved to be there first. */
+  /** Whether the unit has its fixed address for itself, because no other unit proved itself from there first. */
   holdsAddress: boolean;
 }
 
-/** Candidates whose secrets are tried: more than one tenant's plan has units. */
+/** Maximum number of candidates whose secrets are tried; more than a single tenant's plan allows units. */
 const MOST = 100;
 
 /**
- * Whether another unit with the same fixed address proved its secret from there first. That one keeps the address, whatever other tenants
+ * Whether another unit with the same fixed address proved its secret from there first. That unit keeps the address, whatever other tenants
  * enter for theirs.
  */
 const isDisplaced = sql<boolean>`exists (select 1 from ${units} o where o.address = "units"."address" and o.id <> "units"."id"
@@ -50,8 +50,8 @@ const isDisplaced = sql<boolean>`exists (select 1 from ${units} o where o.addres
   and ("units"."address_confirmed" is null or (o.address_confirmed, o.id) < ("units"."address_confirmed", "units"."id")))`;
 
 /**
- * Units with a secret that a packet may be of: those it names, and those with its sender's address. Its secret tells which one it is. What is
- * unique or was heard from there comes first, so that no copies of a name push a unit out.
+ * Units with a secret that a packet may be from: those that it names, and those with its sender's address. The packet's secret tells which
+ * one it is. Units with a unique match, and those last heard from that address, come first, so that copies of a name can't push a unit out.
  */
 export async function candidateUnits(db: Db, { name, location, calledStation, address }: SentIdentity): Promise<Candidate[]> {
   const mac = leadingMac(calledStation);
@@ -61,7 +61,7 @@ export async function candidateUnits(db: Db, { name, location, calledStation, ad
       ? []
       : [
           sql`${anyCase(units.uuid)} = ${wanted}`,
-          // Also as sent: not every database knows the small letters of every alphabet.
+          // Also compares the name as sent, because not every database can convert every alphabet to lower case.
           sql`${anyCase(folded(units.name))} in (lower(folded(${wanted}::text)), lower(folded(${name.trim()}::text)))`,
         ]),
     ...(location === '' ? [] : [eq(units.uuid, location)]),
@@ -81,16 +81,15 @@ export async function candidateUnits(db: Db, { name, location, calledStation, ad
   return found.flatMap((unit) => {
     const isNamed = unit.uuid === location || (mac !== '' && unit.mac_address === mac);
     const match = isNamed || (unit.address !== '' && unit.address === address) ? 'exact' : identifierMatch(unit, name);
-    // After a renewal its packet is proven by either secret.
+    // After a renewal, either secret proves the packet.
     return match === null ? [] : secretsOf(unit).map((secret) => ({ ...unit, secret, isSimilar: match === 'similar' }));
   });
 }
 
 /**
- * The unit whose packet a FreeRADIUS in front passes on: the one of the client that sent it, else the one it names by uuid, in capitals or
- * small letters, or by MAC address, else the one with the sender's address. Unit names are not considered: they are not unique across
- * tenants, and there is no secret here to tell units apart; of several with the MAC address or the fixed address it is the one that has proven
- * to be there.
+ * The unit whose packet a FreeRADIUS in front passes on: that of the client that sent it; else the one that it names by uuid, in any case,
+ * or by MAC address; else the one with the sender's address. Names of units aren't used: they aren't unique across tenants, and there is no
+ * secret here to tell units apart. Of several with the MAC address or fixed address, it is the one that has proven to be there.
  */
 export async function unitBehindFreeradius(
   db: Db,
@@ -123,7 +122,7 @@ export async function unitBehindFreeradius(
   );
 }
 
-/** Units with a fixed address and a secret, without those whose address is another's that proved to be there first. */
+/** Units with a secret and a fixed address, except those whose address another unit proved first. */
 export async function unitsWithFixedAddress(db: Db): Promise<Pick<FoundUnit, 'uuid' | 'address' | 'secret' | 'may_be_unsigned'>[]> {
   return db
     .select(FOUND)
@@ -132,7 +131,7 @@ export async function unitsWithFixedAddress(db: Db): Promise<Pick<FoundUnit, 'uu
     .orderBy(asc(units.id));
 }
 
-/** What a unit has in common with others, perhaps of other tenants, though it should be its own. */
+/** Which of its own address and MAC address a unit shares with others, perhaps of other tenants. */
 export async function sharedIdentity(db: Db, { id, address, mac }: { id: number; address: string; mac: string }) {
   const others = await db
     .select({ address: units.address, mac: units.mac_address })

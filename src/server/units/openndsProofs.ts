@@ -29,10 +29,10 @@ export function proven(secret: string, nonce: string, lines: readonly string[]):
   return `${text}proof ${proofOf(secret, ['answer', nonce, text])}\n`;
 }
 
-/** The key that openNDS shares with the portal (`faskey`). Not derived from the unit's secret, since guests could attack it offline. */
+/** The key that openNDS shares with the portal (`faskey`). Not derived from the unit's secret, which guests could then attack offline. */
 export const fasKey = (key: Buffer, unitUuid: string): string => createHmac('sha256', key).update(unitUuid).digest('hex').slice(0, 32);
 
-/** Name of the installation key from which they are derived. */
+/** Name of the installation key from which these keys are derived. */
 export const FAS_KEY = 'opennds';
 
 /** What a guest's browser returns to openNDS to be let in (`tok`); the guest can't compute it from `hid` alone. */

@@ -1,4 +1,4 @@
-/** Which unit calls over HTTP, proven by the digest of its secret. */
+/** Finds the unit that calls over HTTP, proven by the digest of its secret. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { HttpProof } from '../../contract/plain/wire';
@@ -7,7 +7,7 @@ import type { Db } from '../database/db';
 import { units } from '../database/schema';
 import { secretsOf } from './secretQueries';
 
-/** Takes as long to compare as a unit's. */
+/** Compared for an unknown unit, so that the response takes as long as for a known one. */
 const NO_UNIT = { secret: 'none', previous_secret: '' };
 
 export interface ProvenUnit {
@@ -15,16 +15,14 @@ export interface ProvenUnit {
   uuid: string;
   mac: string;
   hotspotId: number;
-  /** The one that was proven. */
+  /** The secret that was proven. */
   secret: string;
   httpProof: HttpProof;
   /** Limited to the unit's hotspot. */
   scope: Scope;
 }
 
-/**
- * The unit with this `uuid`, if the digest proves that the caller knows its secret. Null both for an unknown unit and for a wrong digest.
- */
+/** The unit with this `uuid`, if the digest proves that the caller knows its secret. Null for an unknown unit, and for a wrong digest. */
 export async function findProvenUnit(db: Db, proof: { uuid: string; digest: string }): Promise<ProvenUnit | null> {
   const [unit] = await db.select().from(units).where(eq(units.uuid, proof.uuid));
   // Units without a secret can't register: the uuid alone is printed on the box.
@@ -35,8 +33,8 @@ export async function findProvenUnit(db: Db, proof: { uuid: string; digest: stri
 }
 
 /**
- * Id of the unit with this uuid that the scope may read. Null if there is none, or if the digest is neither of its secret nor of none: a
- * customer or a desk is sent units without their secret by an older back end, so their console has none to compute it from.
+ * Id of the unit with this uuid that the scope may read. Null if there is none, or if the digest is wrong. The digest may be that of an
+ * empty secret: an older back end sends customers and desks their units without secrets, so their console computes it without one.
  */
 export async function findUnitOfDigest(db: Db, scope: Scope, proof: { uuid: string; digest: string }): Promise<number | null> {
   const [unit] = await db

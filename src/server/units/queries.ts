@@ -13,7 +13,7 @@ import { freeUnits } from '../limits/unitQuotaQueries';
 import { plainAddress } from './addresses';
 import { activityOf } from './activityQueries';
 
-/** Placeholder for a unit that an answer doesn't fill in, as in existing back ends. */
+/** Placeholder for a unit that a response doesn't include, as in existing back ends. */
 export const NO_UNIT: Unit = {
   ...{ id: 0, hotspot_id: 0, mac_address: '' },
   ...each(namesOf(UNIT_FIELDS), () => ''),
@@ -65,7 +65,7 @@ export async function secretOf(db: Db, scope: Scope, id: number): Promise<{ uuid
   return found ?? null;
 }
 
-/** Adds a unit to a hotspot that the scope manages, as far as the plan of the hotspot's reseller allows. */
+/** Adds a unit to a hotspot that the scope manages, if the plan of the hotspot's reseller allows it. */
 export async function insertUnit(
   tx: Db,
   scope: Scope,
@@ -82,7 +82,7 @@ export async function insertUnit(
   if ((await freeUnits(tx, hotspot.owner)) <= 0) return 'over quota';
   const itsHotspots = tx.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, hotspot.owner));
   const mac = toWireMac(mac_address);
-  // Only among its own units: what another tenant typed keeps nobody from registering theirs.
+  // Only among the reseller's own units, so that another tenant's entry doesn't keep anybody from registering their unit.
   if ((await tx.$count(units, and(inArray(units.hotspot_id, itsHotspots), eq(units.mac_address, mac)))) > 0) return 'duplicate';
   const [created] = await tx
     .insert(units)
@@ -101,7 +101,7 @@ export async function updateUnit(db: Db, scope: Scope, id: number, change: Updat
       address: plainAddress(address),
       address_confirmed: sql`case when ${units.address} = ${plainAddress(address)} then ${units.address_confirmed} end`,
     }),
-    // The exemption from signing is tied to a fixed address, so it goes with it.
+    // The exemption from signing is tied to the fixed address, so it is lost with it.
     ...(address === '' && { may_be_unsigned: false }),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${units.id}`,
@@ -122,7 +122,7 @@ export async function deleteUnit(tx: Db, scope: Scope, id: number, kept: Kept): 
   return deleted.length > 0;
 }
 
-/** Without its secret, unless `scope` gets secrets: whoever knows it can register devices (MAC-14). */
+/** A unit as in responses: without its secret unless `scope` gets secrets, because anybody who knows it can register devices (MAC-14). */
 export function toUnit(unit: typeof units.$inferSelect, { getsSecrets }: Scope): Unit {
   const { id, hotspot_id, mac_address, uuid, secret, created } = unit;
   const texts = each(namesOf(UNIT_FIELDS), (field) => unit[field]);

@@ -1,4 +1,4 @@
-/** RADIUS details of a unit for its page: its settings, how it was last heard, and who failed to authenticate as it. */
+/** RADIUS details for a unit's page: its settings, when it was last heard, and who failed to authenticate as it. */
 import { and, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { REFUSAL_CODES } from '../../contract/plain/access';
 import type { UnitRadius } from '../../contract/units';
@@ -14,12 +14,12 @@ import { unsignedArrivalsOf } from './arrivalSignatureQueries';
 import { sharedIdentity } from './identityQueries';
 import { access_events, session_histories, sessions, unit_contacts, unit_other_names, unit_refusals, units } from '../database/schema';
 
-/** Failed senders shown, and senders with another name. */
+/** Maximum number of senders shown: those that failed, and those with another name. */
 const MOST_SHOWN = 5;
 
 const known = (kind: string): UnitKind | undefined => UNIT_KINDS.find((one) => one === kind);
 
-/** Least upload in bytes per day to judge by, and the ratio of upload to download that is suspicious. */
+/** Minimum upload per day for a judgement, in bytes, and the ratio of upload to download that is suspicious. */
 const ENOUGH_BYTES = 20_000_000;
 const ODD = 4;
 const DAY = 86_400_000;
@@ -102,7 +102,7 @@ async function lastLogin(db: Db, unitId: number): Promise<UnitRadius['last_login
     : null;
 }
 
-/** Whether guests seem to send far more than they receive, over a day's sessions: the unit's counters are probably swapped. */
+/** Whether guests seem to upload far more than they download, by a day's sessions: the unit's counters are probably swapped. */
 async function isLopsided(db: Db, unitId: number, now: Date): Promise<boolean> {
   const since = new Date(now.getTime() - DAY);
   const used = (table: typeof sessions | typeof session_histories) =>

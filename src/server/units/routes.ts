@@ -30,7 +30,7 @@ import { deleteUnit, getUnit, insertUnit, listUnits, secretOf, updateUnit, withA
 import { radiusOf } from './radiusQueries';
 import { renewSecret } from './secretQueries';
 
-/** The unit calls: access points and gateways. */
+/** Routes for units: access points and gateways. */
 export const unitRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
@@ -81,7 +81,8 @@ export const unitRoutes =
         throw badField('secret', "at least 16 characters, without white space, '#' and quotes");
       return command(request, reply.code(201), {
         work: async (tx) => {
-          // The settings that our console shows make CoovaChilli sign. Other consoles and units that register themselves know no signature.
+          // With the settings that our console shows, CoovaChilli signs its requests. Older consoles, and units that register themselves,
+          // don't know that.
           const signs = isFromOwnConsole(request) && config.portalOrigin !== undefined;
           const outcome = await insertUnit(tx, request.scope, { ...request.body, http_proof: signs ? 'signature' : 'address' }, clock());
           if (outcome === 'unknown hotspot') throw notFound('No hotspot found!');
@@ -134,7 +135,7 @@ export const unitRoutes =
             if (until === undefined) throw notFound('No unit found!');
             return until;
           },
-          // The secret itself is recorded nowhere.
+          // The secret isn't recorded anywhere.
           becomes: () => ({ kind: 'unit', id, fields: {} }),
           answer: (until) => ({ previous_until: isoOrNull(until) }),
         });

@@ -1,6 +1,6 @@
 /**
- * Renewed secrets of units. The earlier one goes on working for an hour, in which staff enter the new one into the unit: RADIUS, HTTP and
- * signed arrivals take either. We ourselves use the new one at once, so a unit that doesn't have it yet ignores requests to end sessions.
+ * Renewed secrets of units. The previous secret still works for an hour, in which staff enter the new one into the unit: RADIUS, HTTP and
+ * signed arrivals accept both. Our own requests use the new one at once, so until it has that, the unit ignores requests to end sessions.
  */
 import { createHash } from 'node:crypto';
 import { and, eq, lte, ne } from 'drizzle-orm';
@@ -12,20 +12,20 @@ import { units } from '../database/schema';
 /** Characters of a new secret: 118 bits. */
 const LENGTH = 24;
 
-/** Milliseconds. */
+/** Milliseconds for which both secrets work. */
 const BOTH_FOR = 3_600_000;
 
 type Secrets = Pick<typeof units.$inferSelect, 'secret' | 'previous_secret'>;
 
-/** The secrets by which a unit proves itself now, the newest first. */
+/** The unit's valid secrets, newest first. */
 export const secretsOf = ({ secret, previous_secret }: Secrets): string[] => [secret, previous_secret].filter((one) => one !== '');
 
-/** What is stored of the secret by which a unit signs that guests come from it. */
+/** The hash that is stored of the secret with which a unit signs its guests' arrivals. */
 export const secretHash = (secret: string): string => createHash('sha256').update(secret).digest('hex');
 
 /**
- * Gives a unit on the scope's hotspots a new secret. Until when the earlier one works, null if there was none; undefined if there is no such
- * unit. Whoever signed arrivals has to go on signing them.
+ * Gives a unit on the scope's hotspots a new secret. Returns until when the previous one works, null if there was none; undefined if there
+ * is no such unit. A unit that has signed arrivals must sign them with the new secret, too.
  */
 export async function renewSecret(tx: Db, scope: Scope, id: number, now: Date): Promise<Date | null | undefined> {
   const [unit] = await tx
@@ -47,7 +47,7 @@ export async function renewSecret(tx: Db, scope: Scope, id: number, now: Date): 
   return until;
 }
 
-/** Ends the earlier secrets whose hour is over, and forgets what somebody who had them may have said of their units. */
+/** Deletes previous secrets whose hour is over, with the gateway hosts of their units, which a holder of the old secret may have named. */
 export async function endPreviousSecrets(db: Db, now: Date): Promise<void> {
   await db
     .update(units)
@@ -66,7 +66,7 @@ export async function findSecrets(db: Db, id: number): Promise<Secrets | undefin
   return found;
 }
 
-/** The id of the unit with this uuid, whatever proves it; undefined if there is none. */
+/** The id of the unit with this uuid, without any proof; undefined if there is none. */
 export async function findUnitId(db: Db, uuid: string): Promise<number | undefined> {
   const [found] = await db.select({ id: units.id }).from(units).where(eq(units.uuid, uuid));
   return found?.id;
