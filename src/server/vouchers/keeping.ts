@@ -1,10 +1,10 @@
-/** For how long a hotspot keeps expired vouchers (`voucher_expiration_days`). */
+/** Deletes expired vouchers that hotspots don't keep any longer (`voucher_expiration_days`). */
 import { sql } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 
 /**
- * Deletes at most `most` vouchers that expired longer ago than their hotspot keeps them. One whose guests may still be online, because staff
- * extended their access, stays until they may not. Returns how many.
+ * Deletes up to `most` vouchers that expired longer ago than their hotspot keeps them. A voucher stays as long as one of its guests may be
+ * online, because staff extended that guest's access. Returns how many.
  */
 export async function deleteExpiredVouchers(db: Db, now: Date, most: number): Promise<number> {
   const at = sql`${now.toISOString()}::timestamptz`;

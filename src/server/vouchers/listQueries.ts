@@ -55,7 +55,7 @@ function filtersOf(hotspotId: number, query: ListVouchers): (SQL | undefined)[] 
   ];
 }
 
-/** Ids of some vouchers that the scope sees with a code like this, or with the replacement of one. */
+/** Ids of vouchers that the scope sees and whose code, or a code that they replaced, is like this one. */
 export async function vouchersWithCode(db: Db, scope: Scope, typed: string): Promise<number[]> {
   if (!isWholeCode(typed)) return [];
   const found = await db
@@ -66,12 +66,12 @@ export async function vouchersWithCode(db: Db, scope: Scope, typed: string): Pro
   return found.map(({ id }) => id);
 }
 
-/** With more, what was typed is no code. */
+/** Maximum number of vouchers found by code; if there are more, the text isn't a code. */
 const MOST_WITH_CODE = 50;
 
 /**
- * Ids of vouchers with a code like this, and of those that replaced one. Both parts have their index, which an OR over two tables would not
- * use. At a hotspot, or everywhere.
+ * Ids of vouchers with a code like this, and of those that replaced one, at a hotspot or everywhere. Two queries, because each has an
+ * index, which an OR over two tables wouldn't use.
  */
 function withCodeLike(typed: string, hotspotId?: number) {
   const { id, hotspot_id, code } = hotspot_vouchers;
@@ -87,9 +87,7 @@ function withCodeLike(typed: string, hotspotId?: number) {
   return current.union(replaced);
 }
 
-/**
- * Vouchers of a hotspot by code, by whom they are for, or by who was let in with them.
- */
+/** A condition: vouchers of a hotspot by code, by the person they are for, or by a guest who was let in with them. */
 function matchingText(hotspotId: number, typed: string): SQL | undefined {
   if (typed === '') return undefined;
   const found = new QueryBuilder();

@@ -17,9 +17,9 @@ const DAY = 86_400_000;
 export type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
 /**
- * Creates vouchers on a hotspot in scope and returns them by ascending id; after a refusal the caller must roll back. A customer or desk becomes their owner. Doesn't
- * require voucher login to be on: vouchers may be prepared before it is. Each voucher of type auth gets its guest at once (VCH-50), with
- * the upper-case code as username.
+ * Creates vouchers on a hotspot in scope and returns them by ascending id; after a refusal the caller must roll back. A customer or desk
+ * becomes their owner. Doesn't require voucher login to be on, because vouchers may be prepared before that. Each voucher of type auth gets
+ * its guest at once (VCH-50), with the upper-case code as username.
  */
 export async function insertVouchers(
   tx: Db,
@@ -135,7 +135,7 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
   });
   const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ voucherId: users.voucher_id });
   const withGuest = new Set(named.map(({ voucherId }) => voucherId));
-  // The guest of a deleted voucher may still have the code as username, so such a code isn't free either.
+  // The guest of a deleted voucher may still have the code as username, so such a code counts as taken.
   const taken = created.filter(({ id }) => !withGuest.has(id));
   if (taken.length === 0) return created;
   const takenIds = taken.map(({ id }) => id);
@@ -154,7 +154,7 @@ export async function updateVouchers(
   const seen = await tx.select({ id: hotspot_vouchers.id }).from(hotspot_vouchers).where(mine).orderBy(hotspot_vouchers.id).for('update');
   if (seen.length < ids.length) return false;
   const { prints } = hotspot_vouchers;
-  // Undoing uncounts one print, the one that didn't come out.
+  // Undoing a reprint takes back one print, the one that failed.
   const counted = printed && !reprint_undone ? sql`${prints} + 1` : sql`greatest(${prints} - 1, 0)`;
   await tx.update(hotspot_vouchers).set({ printed, prints: counted }).where(mine);
   return true;
@@ -181,7 +181,7 @@ export async function deleteVoucher(tx: Db, scope: Scope, id: number, kept: Kept
 export async function deleteVouchersOf(tx: Db, scope: Scope, hotspotId: number, kept: Kept): Promise<number | null> {
   if (!(await isReadable(tx, scope, hotspotId))) return null;
   const mine = and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId));
-  // Locked first: what is made meanwhile stays.
+  // Locked first, so that vouchers created meanwhile stay.
   const going = await tx.select({ id: hotspot_vouchers.id }).from(hotspot_vouchers).where(mine).orderBy(hotspot_vouchers.id).for('update');
   if (going.length === 0) return 0;
   const those = withIds(

@@ -1,4 +1,4 @@
-/** Replaces lost vouchers: the old code is invalidated, and a new one grants what was left of it. */
+/** Replaces lost vouchers: the old code becomes invalid, and a new voucher grants what was left. */
 import { and, eq } from 'drizzle-orm';
 import { isExpired, isUsedUp } from '../../contract/plain/voucherState';
 import type { Voucher } from '../../contract/vouchers';
@@ -23,8 +23,8 @@ export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date)
   const guests = isUsed ? await guestsOf(tx, id) : [];
   const [guest] = guests.length === 1 ? guests : [];
   const isIn = guest !== undefined && (guest.validUntil === null || guest.validUntil > now);
-  // With exactly one guest, the replacement takes over that guest's remaining access. With several, only one lost the code: all keep their
-  // access.
+  // With exactly one guest, the replacement takes over that guest's remaining access. With several, only one of them has lost the code, so
+  // all keep their access.
   const only = isIn ? guest : null;
   const expires = only?.validUntil ?? voucher.expires;
   if (isExpired({ expires }, now)) return 'nothing left';
@@ -35,12 +35,12 @@ export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date)
     guestId: only?.id ?? null,
     isUsed,
     expires,
-    // Give the counted use back: the same guest uses the new code.
+    // Gives the counted use back, because the same guest will use the new code.
     remain_use: voucher.remain_use === -1 || !hasCounted ? voucher.remain_use : voucher.remain_use + 1,
     max_traffic: voucher.max_traffic,
     max_time: voucher.max_time,
   };
-  // Nothing to deduct: daily limits restart each day whatever the code, and those of a code with several guests apply to each guest.
+  // Nothing to deduct: daily limits start again each day, whatever the code; and with several guests, the limits apply to each of them.
   if (guests.length > 1 || !(await settingsOf(tx, voucher.hotspot_id, ['voucher_limits_total'])).isOn('voucher_limits_total')) return left;
   // 0 means unlimited, so a limit that is used up must not become 0.
   if (left.max_traffic > 0 && (left.max_traffic -= traffic) <= 0) return 'nothing left';
@@ -50,14 +50,14 @@ export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date)
 
 export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'remain_use' | 'expires'> {
   voucher: VoucherRow;
-  /** The only guest with valid access by this voucher; null if there is none, or several. */
+  /** The only guest with valid access through this voucher; null if there is none, or several. */
   guestId: number | null;
   isUsed: boolean;
 }
 
 /**
- * Creates the replacement and invalidates the old code, which leads to the new one from then on; so do the codes that the old one had
- * replaced.
+ * Creates the replacement and makes the old code invalid. From then on the old code, and any codes that it had replaced, lead to the new
+ * voucher.
  */
 export async function replaceVoucher(tx: Db, scope: Scope, left: Left, now: Date): Promise<Voucher> {
   const { voucher } = left;
@@ -70,8 +70,8 @@ export async function replaceVoucher(tx: Db, scope: Scope, left: Left, now: Date
 }
 
 /**
- * Deletes the old voucher and ends the access of its only guest, whose row stays for reports. The guest of an unused auth voucher is
- * deleted.
+ * Deletes the old voucher and ends the access of its only guest, whose row is kept for reports. If the voucher is an unused one of type
+ * auth, its guest is deleted.
  */
 async function invalidateVoucher(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
   if (guestId !== null) await tx.update(users).set({ valid_until: now }).where(eq(users.id, guestId));

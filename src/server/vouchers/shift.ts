@@ -5,9 +5,7 @@ import { shifted, startOfDay } from '../../contract/plain/zones';
 import type { Scope } from '../auth/tenancy';
 import { isReadable } from './queries';
 
-/**
- * Counts of a day's work on a hotspot, with the day in `zone`; for a desk only its own work. Null if the scope may not read the hotspot.
- */
+/** Counts of a day's work at a hotspot, by the day in `zone`; for a desk only its own work. Null if the scope may not read the hotspot. */
 export async function getShift(db: Db, scope: Scope, hotspotId: number, day: string, zone: string): Promise<Shift | null> {
   if (!(await isReadable(db, scope, hotspotId))) return null;
   const [from, to] = [startOfDay(day, zone), startOfDay(shifted(day, 1), zone)].map((moment) => moment.toISOString());

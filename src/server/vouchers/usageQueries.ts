@@ -4,8 +4,8 @@ import { rowsIn, type Db } from '../database/db';
 import { hotspot_vouchers, users, voucher_uses } from '../database/schema';
 
 /**
- * Ids of the guests of voucher `v`: its own and those registered by it, including archived ones, because their sessions refer to these ids,
- * and guests who had registered otherwise and used it.
+ * Ids of the guests of voucher `v`: its own, those registered with it, including archived ones, because their sessions refer to these ids,
+ * and guests who registered in another way and used it.
  */
 const guestIds = sql`(select u.id from users u where u.voucher_id = v.id
   union select x.user_id from voucher_uses x where x.voucher_id = v.id
@@ -19,8 +19,8 @@ const hasSession = (table: 'sessions' | 'session_histories') =>
   sql`exists (select 1 from ${sql.raw(table)} s where s.hotspot_id = v.hotspot_id and s.user_id in ${guestIds})`;
 
 /**
- * Whether anybody logged in with voucher `v`. The first use sets the expiry of a voucher with a duration and creates the guest of a normal
- * one. The guest of an auth voucher exists from the start, so only its devices, sessions and archived copy count.
+ * Whether anybody has logged in with voucher `v`. The first use sets the expiry of a voucher with a duration, and creates the guest of a
+ * normal one. The guest of an auth voucher exists from the start, so only its devices, sessions and archived copy show a use.
  */
 export const isUsed: SQL = sql`(voucher_shows_use(v.remain_use, v.duration, v.expires)
   or exists (select 1 from voucher_uses x where x.voucher_id = v.id)
@@ -55,7 +55,7 @@ export async function guestsOf(tx: Db, id: number): Promise<VoucherGuest[]> {
   return rows.map(({ use, ...guest }) => ({ ...guest, hasUse: use !== null }));
 }
 
-/** What the voucher's guests used in all sessions, in bytes and seconds, and whether anybody used it. */
+/** What all guests of a voucher have used, in bytes and seconds, and whether anybody has used it. */
 export async function useOf(tx: Db, id: number): Promise<{ isUsed: boolean; traffic: number; time: number }> {
   const used = (table: 'sessions' | 'session_histories') => sql`
     select s.bytes_up + s.bytes_down as traffic, s.duration as time from ${sql.raw(table)} s
