@@ -1,4 +1,4 @@
-/** What the page that says why somebody isn't online (why.ts) reads, beside the facts of the rule. */
+/** Queries for the page that tells why somebody isn't online (why.ts), other than those for the facts of the rule. */
 import { and, desc, eq, isNull, max, ne, or, type SQL } from 'drizzle-orm';
 import type { Explanation } from '../../contract/why';
 import { onHotspot, readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
@@ -9,7 +9,7 @@ import { activityOf } from '../units/activityQueries';
 import type { Attempt } from '../guests/access';
 import { refusedTries } from '../guests/presenceQueries';
 
-/** A unit that may be named; undefined for none and for those of others. */
+/** A unit that the scope may read; undefined if there is none. */
 export async function unitInScope(db: Db, scope: Scope, id: number): Promise<{ id: number; hotspot_id: number } | undefined> {
   if (id === 0) return undefined;
   const [unit] = await db
@@ -19,7 +19,7 @@ export async function unitInScope(db: Db, scope: Scope, id: number): Promise<{ i
   return unit;
 }
 
-/** The id of a hotspot that the scope reads; undefined for those of others. */
+/** The id of a hotspot, if the scope may read it; else undefined. */
 export async function hotspotInScope(db: Db, scope: Scope, id: number): Promise<number | undefined> {
   const [found] = await db
     .select({ id: hotspots.id })
@@ -33,7 +33,7 @@ export async function nameOfHotspot(db: Db, id: number): Promise<string> {
   return hotspot?.name ?? '';
 }
 
-/** The voucher that a guest logs in with; null for none, and if the scope doesn't see it. */
+/** The voucher with which a guest logs in; null if there is none, or the scope doesn't see it. */
 export async function voucherOfGuest(db: Db, scope: Scope, guestId: number): Promise<Explanation['voucher']> {
   const [voucher] = await db
     .select({ id: hotspot_vouchers.id, code: hotspot_vouchers.code })
@@ -56,7 +56,7 @@ export async function guestOfVoucher(db: Db, id: number): Promise<number | undef
   return guest?.id;
 }
 
-/** The latest refused attempts of a guest, and of a device as nobody's. */
+/** The latest refused attempts of a guest, and those with the device that belong to no guest. */
 export async function triesOf(
   db: Db,
   hotspotId: number,
@@ -69,7 +69,7 @@ export async function triesOf(
   return ofGuest || ofDevice ? refusedTries(db, and(eq(hotspot_id, hotspotId), or(ofGuest, ofDevice)), now) : [];
 }
 
-/** Where a device is online, for its unit. */
+/** The unit at which a device is online. */
 export async function lastUnitOf(db: Db, hotspotId: number, deviceMac: string): Promise<number | undefined> {
   const [running] = await db
     .select({ unit_id: sessions.unit_id })
@@ -80,14 +80,14 @@ export async function lastUnitOf(db: Db, hotspotId: number, deviceMac: string): 
   return running?.unit_id;
 }
 
-/** A unit with whether it is heard of; null if it is gone. */
+/** A unit with its activity; null if it was deleted. */
 export async function unitWithActivity(db: Db, id: number, now: Date): Promise<Explanation['unit']> {
   const [unit] = await db.select({ name: units.name }).from(units).where(eq(units.id, id));
   const activity = (await activityOf(db, [id], now)).get(id)?.activity;
   return unit && activity ? { id, name: unit.name, activity } : null;
 }
 
-/** When the device was last seen at the hotspot, or any device of the guest. */
+/** When the device, or any device of the guest, was last seen at the hotspot. */
 export async function lastSeen(
   db: Db,
   { hotspotId, deviceMac, userId }: { hotspotId: number; deviceMac: string; userId: number | null },
@@ -149,7 +149,7 @@ const SESSION = {
 const toSession = (row: { session_id: number; device_mac: string; since: Date; unit_name: string | null } | undefined) =>
   row ? { ...row, since: isoOf(row.since), unit_name: row.unit_name ?? '' } : null;
 
-/** The running session of the guest, that of this device first; without a guest that of the device. */
+/** The running session of the guest, preferably on this device; without a guest, that of the device. */
 export async function sessionOf(
   db: Db,
   hotspotId: number,
@@ -165,7 +165,7 @@ export async function sessionOf(
   return toSession(rows.find((row) => row.device_mac === deviceMac) ?? rows[0]);
 }
 
-/** The session because of which this device doesn't get in: its own at another unit, or that of another device. */
+/** The session that keeps this device out: its own at another unit, or that of another device. */
 export async function sessionBlocking(
   db: Db,
   { hotspotId, unitId, deviceMac }: { hotspotId: number; unitId: number | undefined; deviceMac: string },

@@ -5,7 +5,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { whyOffline } from './why';
 
-/** Why somebody isn't online. */
+/** Route for why somebody isn't online. */
 export const whyRoutes =
   ({ db, clock, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {

@@ -1,6 +1,6 @@
 /**
- * Why somebody isn't online: finds whom it is about, asks the rule that decides log-ins, without recording anything, and tells every check
- * of it (`checksOf`). All of it in the caller's scope: what others have is as unknown as what nobody has.
+ * Explains why somebody isn't online: finds out who is meant, asks the rule that decides log-ins, without recording anything, and returns
+ * all its checks (`checksOf`). Limited to the caller's scope: what other tenants have is treated as if it didn't exist.
  */
 import type { FoundItem } from '../../contract/find';
 import type { ArchivedGuest, Guest } from '../../contract/guests';
@@ -37,7 +37,7 @@ interface Times {
   serverZone: string;
 }
 
-/** What of the answer depends on whom it is about; the rest follows from hotspot and attempt. */
+/** The part of the answer that depends on who is meant; the rest follows from hotspot and attempt. */
 interface Subject {
   hotspotId: number;
   /** The unit in question; undefined if the hotspot has none. */
@@ -46,13 +46,13 @@ interface Subject {
   voucher: Explanation['voucher'];
   code: string;
   deviceMac: string;
-  /** Whose sessions tell when the device was seen; null if nobody's. */
+  /** The guest whose sessions tell when a device was last seen; null if there is none. */
   userId: number | null;
   until: string | null;
   attempt: Attempt | undefined;
 }
 
-/** Null if the guest or voucher that is named by its id isn't in scope. */
+/** Null if the query names a guest or voucher by id that isn't in scope. */
 export async function whyOffline(db: Db, scope: Scope, query: WhyQuery, times: Times): Promise<Why | null> {
   const unit = await unitInScope(db, scope, query.unit);
   const only = (subject: Subject | null) => subject && { matches: [], subject };
@@ -71,7 +71,7 @@ interface Typed {
   unitId: number | undefined;
 }
 
-/** Whom the typed text means: one device, voucher or guest, or several to choose from. */
+/** Finds out who is meant by a text: a device, voucher or guest, or several to choose from. */
 async function typedSubject(
   db: Db,
   scope: Scope,
@@ -102,7 +102,9 @@ async function typedSubject(
   return { matches, subject: hotspotId === undefined ? null : await codeSubject(db, { code: q, hotspotId, unitId }, times) };
 }
 
-/** The one hotspot it can be about: that of a customer or desk, or the chosen one; undefined for several, none, and those of others. */
+/**
+ * The hotspot that must be meant: a customer's or desk's, or the chosen one; undefined if there may be several, none, or another tenant's.
+ */
 async function oneHotspot(db: Db, scope: Scope, chosen: number): Promise<number | undefined> {
   const id = scope.role === 'customer' || scope.role === 'desk' ? scope.hotspotId : chosen;
   return id === 0 ? undefined : hotspotInScope(db, scope, id);
@@ -142,7 +144,7 @@ async function presentSubject(db: Db, scope: Scope, guest: Guest, at: At, times:
   };
 }
 
-/** An archived guest is no longer asked about: their validity is over. */
+/** The rule isn't asked about an archived guest, whose validity is over. */
 const archivedSubject = (gone: ArchivedGuest): Subject => ({
   ...{ ...NOBODY, hotspotId: gone.hotspot_id, unitId: undefined, until: gone.valid_until, userId: gone.user_id },
   guest: { id: gone.id, archived: true, name: gone.name || gone.username, valid_from: gone.valid_from },
@@ -152,7 +154,7 @@ async function voucherSubject(db: Db, scope: Scope, id: number, unitId: number |
   const voucher = await voucherInScope(db, scope, id);
   if (!voucher) return null;
   const { code, hotspot_id, type, expires } = voucher;
-  // A voucher of one guest stands for that guest.
+  // A voucher for one guest stands for that guest.
   const guestId = type === 'auth' ? await guestOfVoucher(db, id) : undefined;
   const guest = guestId === undefined ? null : await getGuest(db, scope, guestId);
   if (guest) return presentSubject(db, scope, guest, { unitId }, times);
@@ -160,7 +162,7 @@ async function voucherSubject(db: Db, scope: Scope, id: number, unitId: number |
   return { ...subject, code: '', voucher: { id, code }, until: isoOrNull(expires) };
 }
 
-/** A code alone, whether or not it is one: what a unit would answer. */
+/** For a text that may be a code: what a unit would answer to it. */
 async function codeSubject(
   db: Db,
   { code, hotspotId, unitId: at }: { code: string; hotspotId: number; unitId: number | undefined },
@@ -171,7 +173,7 @@ async function codeSubject(
   return { ...NOBODY, hotspotId, unitId, code, attempt: answer ? attemptOf(answer) : undefined };
 }
 
-/** A device: whose it is at the hotspot, or that it is nobody's. */
+/** For a device: its guest at the hotspot, if it has one. */
 async function deviceSubject(
   db: Db,
   scope: Scope,
@@ -184,7 +186,7 @@ async function deviceSubject(
   const answer = await ask({ way: 'mac' });
   const guest = answer?.guest && (await getGuest(db, scope, answer.guest.id));
   if (guest) return presentSubject(db, scope, guest, { unitId, deviceMac }, times);
-  // Only who types codes can have tried too many.
+  // Only log-ins by code can be refused because of too many tries, so ask for that, too.
   const typing = await ask(byCode(''));
   const blocked = typing ? attemptOf(typing).refusals.filter((code) => code === 'too_many_tries') : [];
   const attempt = answer && attemptOf(answer);
@@ -224,7 +226,7 @@ async function explained(db: Db, subject: Subject, times: Times): Promise<Explan
   };
 }
 
-/** An archived guest was known, and their validity is over. */
+/** Sets the checks for an archived guest, who is known but no longer valid. */
 const asArchived = (check: Explanation['checks'][number]): Explanation['checks'][number] =>
   check.check === 'known'
     ? { ...check, state: 'ok' }
@@ -232,7 +234,7 @@ const asArchived = (check: Explanation['checks'][number]): Explanation['checks']
       ? { ...check, state: 'failed', refusals: ['expired'] }
       : check;
 
-/** Whose limit the speed is: the first that has one, as in `speedOf`. */
+/** Tells whose limit determines the speed: the first that has one, as in `speedOf`. */
 function speedSource({ guest, voucher, hotspot }: AccessFacts): Explanation['speed_of'] {
   const has = (limits: { kbpsDown: number; kbpsUp: number } | null) => limits !== null && (limits.kbpsDown > 0 || limits.kbpsUp > 0);
   return has(guest) ? 'guest' : has(voucher) ? 'voucher' : has(hotspot) ? 'hotspot' : null;
