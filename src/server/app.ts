@@ -83,7 +83,7 @@ const ROUTES = [
   systemRoutes,
 ];
 
-/** Tells fastify the name of a plugin, for its errors; it would look for it in all modules that are loaded. */
+/** Names a plugin for Fastify's errors, which would otherwise search for the name in all loaded modules. */
 const named = (name: string, plugin: FastifyPluginAsync) => Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 
 /** Routes that captive portals and units call without a token. */
@@ -95,13 +95,13 @@ const PUBLIC_ROUTES = [privacyRoutes, macRegistrationRoutes];
  */
 const COMPRESSED_AT_ONCE = 128 * 1024;
 
-/** Milliseconds. With the defaults of Fastify and Node, a stuck client would never be disconnected. */
+/** Milliseconds. With Fastify's and Node's defaults, a client that hangs would never be disconnected. */
 const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, handlerTimeout: 25_000, keepAliveTimeout: 72_000 };
 
-/** The same of what arrives: whoever sends a header a second is disconnected after 15 to 20 seconds. */
+/** The same for incoming data: a client that sends one header per second is disconnected after 15 to 20 seconds. */
 const CONNECTION_TIMEOUTS = { headersTimeout: 15_000, requestTimeout: TIMEOUTS.requestTimeout, connectionsCheckingInterval: 5000 };
 
-/** Requests that are worked on at the same time: as many as keep the database busy while others are read and answered. */
+/** Maximum requests processed concurrently: enough to keep the database busy while others are being read and answered. */
 const AT_ONCE = { postgres: 24, embedded: 12 };
 
 /** Builds the whole server, without listening. All dependencies are passed in; closing it leaves the database open. */
@@ -130,7 +130,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
     logger: { level: config.logLevel, serializers: { req: callAsLogged, err: asLogged } },
     // Don't log health checks: load balancers poll every few seconds.
     logController: new LogController({ disableRequestLogging: ({ url }) => url.startsWith('/health/') }),
-    // Sent to the caller too, so that a report can be matched with the log.
+    // Also sent to the client, so that a report can be matched with the log.
     genReqId: () => randomUUID(),
     clientErrorHandler: answerUnreadable,
     rewriteUrl: (call) => readableAddress({ url: withoutBase(config)(call) }),
@@ -199,7 +199,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       guard(api, deps);
       calledBy(api, 'staff');
       acceptEmptyBodies(api);
-      // Again here, for the bodies that are accepted here.
+      // Again in this scope, for the bodies that it accepts.
       api.setNotFoundHandler(answerUnknownPath);
       answerOlderConsoles(api);
       const build = consoleBuild();

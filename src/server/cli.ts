@@ -17,7 +17,7 @@ import { CannotListenError } from './http/listening';
 import { FixtureError } from '../demo/seeds/fixture';
 import { SimulationError } from '../demo/simulate/players';
 
-/** What the operator can fix: their messages say how, and are printed without a stack. */
+/** Errors that the operator can fix: their messages say how, and are printed without a stack trace. */
 const EXPECTED = [
   UsageError,
   BackupFileError,
@@ -37,7 +37,7 @@ const EXPECTED = [
   UnreachableDatabaseError,
 ];
 
-/** An unforeseen error comes with its stack, but without the statement and its values, which may be personal data. */
+/** An unexpected error with its stack, but without the SQL statement and its values, which may be personal data. */
 function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (EXPECTED.some((kind) => error instanceof kind)) return error.message;
@@ -46,6 +46,6 @@ function wordsOf(error: unknown): string {
 
 runCommand(process.argv.slice(2)).catch((error: unknown) => {
   console.error(wordsOf(error));
-  // Whatever is still open must not keep a failed command running.
+  // Anything still open must not keep a failed command running.
   process.exit(1);
 });

@@ -8,7 +8,7 @@ import { environment } from './settings';
 
 const RADSEC_PORT = 2083;
 
-/** Processes without PORTICO_WORKERS at most: each has 10 connections, and PostgreSQL takes 100 unless it is told otherwise. */
+/** Maximum number of processes if PORTICO_WORKERS is unset: each has 10 connections, and PostgreSQL accepts 100 by default. */
 const MOST_WORKERS = 8;
 
 export interface Config {
@@ -38,30 +38,28 @@ export interface Config {
   sms: SmsSettings | undefined;
   /** OAuth apps through which guests may log in. */
   social: SocialApps;
-  /** Whether /metrics is served: to this machine only, or to whoever sends the token if there is one. */
+  /** Whether /metrics is served: only to this machine, or if there is a token, to anybody who sends it. */
   metrics: boolean;
   metricsToken: string | undefined;
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
-  /** Where to listen for RADIUS; undefined if it is off. */
-  /** `mayMove`: free ports will do where these are taken. */
+  /** Where to listen for RADIUS; undefined if it is off. `mayMove`: whether to use free ports if these are taken. */
   radius: { host: string; ports: { authentication: number; accounting: number; tls: number }; mayMove?: boolean } | undefined;
   /** Files of RadSec's certificate, its key, and the CA of units' certificates; undefined for no RadSec. */
   radsec: { cert: string; key: string; ca: string | undefined } | undefined;
-  /** Token with which a FreeRADIUS in front asks on behalf of units; undefined for no FreeRADIUS. */
+  /** Token with which a FreeRADIUS in front authenticates itself; undefined for no FreeRADIUS. */
   freeradiusToken: string | undefined;
   /** Whether CoovaChilli may use HTTP AAA, below /wax/aaa. */
   httpAaa: boolean;
   /** Whether routers with openNDS may use this server, below /opennds. */
   opennds: boolean;
-  /** Origin under which browsers reach this server; undefined to derive it from each request. */
+  /** Origin at which browsers reach this server; undefined to derive it from each request. */
   publicUrl: string | undefined;
   /** The same for the captive portal, which may have an origin of its own. */
   portalOrigin: string | undefined;
-  /** The time zone of the hotspots, which sets when their days begin and end. */
+  /** The default time zone of hotspots, in which their days begin and end. */
   zone: string;
-  /** Days after which ended sessions and expired guests are anonymised; undefined for never. */
-  /** Undefined if the operator hasn't decided. */
+  /** Days after which ended sessions and expired guests are anonymised; undefined if the operator hasn't decided. */
   retentionDays: number | 'never' | undefined;
   /** Seconds between "not ready" and shutdown, for load balancers to switch over. */
   drainSeconds: number;
@@ -75,7 +73,7 @@ export interface Config {
 export const hasUnits = ({ radius, freeradiusToken, httpAaa, opennds }: Config): boolean =>
   radius !== undefined || freeradiusToken !== undefined || httpAaa || opennds;
 
-/** A setting is invalid; the message names the variable and what it takes. */
+/** A setting is invalid; the message names the variable and says which values it accepts. */
 export class ConfigError extends Error {}
 
 /** Throws ConfigError if a variable or the file that PORTICO_CONFIG names is invalid. */
@@ -161,7 +159,7 @@ function belowPath(console: ConsoleConfig, base: string): ConsoleConfig {
   };
 }
 
-/** Variables of our own tools, not of the server. */
+/** Variables of our own tools, which the server doesn't read. */
 const TOOLS = /^PORTICO_(?:DEV_SERVER|LONG|SIMULATE_PASSWORD|E2E_\w+|TEST_\w+)$/;
 
 /** Variables that Kubernetes sets for a service called portico. */
@@ -180,7 +178,7 @@ function unknownNames(names: string[]): { name: string; meant: string | undefine
   });
 }
 
-/** Edit distance: letters to insert, remove or replace. */
+/** Edit distance: number of letters to insert, remove or replace. */
 function slipsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (const [at, letter] of Array.from(one).entries()) {

@@ -26,42 +26,42 @@ export interface Deps {
   sms: Sms;
   social: Social;
   webhooks: Webhooks;
-  /** Sends what is in the outbox, by the mailer, the SMS gateway and the webhooks. */
+  /** Sends the messages in the outbox, through the mailer, the SMS gateway and the webhooks. */
   outbox: Outbox;
   config: Config;
   /** Load on the database: running, waiting and refused calls. */
   databaseState?: () => DatabaseState;
-  /** Load on the server: requests that it works on, that wait, and that it refused. The app makes it. */
+  /** Load on the server: running, waiting and refused requests. Set by the app. */
   gateState?: () => GateState;
-  /** Learns whose tokens are. The app makes it. */
+  /** Records the tenants of valid tokens. Set by the app. */
   callers?: Pick<KnownCallers, 'seen'>;
-  /** Milliseconds; tests use shorter ones. */
+  /** In milliseconds; tests use shorter ones. */
   timeouts?: { handlerTimeout: number };
   /** Why load balancers should stop sending requests although the database answers; null if they needn't. */
   unready?: () => 'stopping' | 'disk_full' | null;
-  /** The state of automatic backups; left out if there are none. */
+  /** The state of automatic backups; absent if there are none. */
   backups?: () => Promise<BackupState>;
   /** The background jobs of this process. */
   jobs?: () => JobState[];
-  /** Use of the PostgreSQL connection pool; left out on the embedded database. */
+  /** Use of the PostgreSQL connection pool; absent for the embedded database. */
   connections?: Database['connections'];
-  /** RADIUS packets by outcome; left out if RADIUS is off. */
+  /** RADIUS packets by outcome; absent if RADIUS is off. */
   radiusCounts?: () => Readonly<Record<string, number>>;
-  /** Asks a unit to end a session; left out if no units use this server. */
+  /** Asks a unit to end a session; absent if no units use this server. */
   endSession?: (session: DisconnectTarget) => Promise<Ended>;
-  /** Asks a unit to change the limits of a session; left out if no units use this server. */
+  /** Asks a unit to change the limits of a session; absent if no units use this server. */
   changeSession?: (session: DisconnectTarget, to: SessionChange) => Promise<Changed>;
-  /** Grants a unit's session anew after a report of it, where its limits depend on that; left out if no units use this server. */
+  /** Call after a report: sends the unit a new grant if the session's limits depend on reports; absent if no units use this server. */
   renewSession?: (reported: ReportedSession) => Promise<void>;
-  /** Simulated phones for visitors of the demonstration, and the gateway they connect to; left out everywhere else. */
+  /** Simulated phones for visitors of the demonstration, and their gateway; absent everywhere else. */
   phones?: DemoPhones;
-  /** When the demonstration on the internet begins anew; left out everywhere else. */
+  /** When the public demonstration is next reset; absent everywhere else. */
   publicUntil?: Date;
-  /** A reverse proxy that was noticed in front although PORTICO_TRUST_PROXY doesn't name it. */
+  /** A reverse proxy that was noticed although PORTICO_TRUST_PROXY doesn't name it. */
   unnamedProxy?: () => UnnamedProxy | null;
 }
 
-/** What the routes of the API get besides: the app makes it. */
+/** Further dependencies of the API's routes, set by the app. */
 export interface RouteDeps extends Deps {
   changes: AccessChanges;
 }

@@ -50,30 +50,30 @@ const DRAIN = 10_000;
  */
 const LINGER = 500;
 
-/** What a process of a server does: all of it, or what one of several on a machine does (workers.ts). */
+/** The tasks of a process: all of the server's, or those of one of several processes on a machine (workers.ts). */
 export type Duty = 'everything' | 'pages' | 'units and jobs';
 
 interface Hooks {
   duty?: Duty;
   /** Fills the database before serving. */
   prepare?: (database: Database) => Promise<void>;
-  /** Called when the embedded database has stopped for good and only a new process helps. */
+  /** Called when the embedded database has stopped for good, so that only a new process helps. */
   onStopped?: (error: Error) => void;
-  /** Simulates units and phones that use this server, for the demonstration. */
+  /** Simulates units and phones that use this server; for the demonstration. */
   demonstrate?: (server: DemonstrationServer) => Promise<Demonstration>;
-  /** The demonstration is on the internet, until then: nothing goes out, and visitors are bounded. */
+  /** Set for the public demonstration, to the end of this process: nothing is sent out, and visitors are limited. */
   publicUntil?: Date;
   /** Makes a backup of this server's data folder. Without it there are no automatic backups. */
   backUp?: (file: string, signal: AbortSignal) => Promise<void>;
 }
 
-/** Opens the database, migrates and prepares it, and listens: starts the parts of the server one after the other. */
+/** Opens, migrates and prepares the database, starts the parts of the server one after the other, and listens. */
 export async function start(config: Config, hooks: Hooks = {}): Promise<Running> {
   const parts = new Parts();
   try {
     return await startParts(parts, config, hooks);
   } catch (error) {
-    // What was wrong first is what is told.
+    // The first error is the one to report.
     await parts.stop().catch(() => undefined);
     throw error;
   }
@@ -90,15 +90,15 @@ async function startParts(
   const place = { data: config.data, backups: config.backups };
   const clock = () => config.now ?? new Date();
   let isStopping = false;
-  /** The app has it. */
+  /** The app's logger; null until the app exists. */
   let log: FastifyBaseLogger | null = null;
   let radius: RadiusListener | undefined;
-  /** Logs what failed, and what follows. */
+  /** Returns a function that logs an error with this message. */
   const failure = (message: string) => (error: unknown) => log?.error({ err: error }, message);
   const onRadiusFailure = failure('a RADIUS packet could not be answered');
 
   if (servesUnits && ['info', 'debug', 'trace'].includes(config.logLevel)) process.stdout.write(firstLine(dataOf(config)));
-  // Before anything is opened: a file that can't be read then leaves nothing behind.
+  // Before anything is opened, so that an unreadable file leaves nothing behind.
   const certificates = config.radius && config.radsec && servesUnits ? await readCertificates(config.radsec) : undefined;
   const onTrouble = (error: EmbeddedDatabaseError) => {
     if (error.code === 'stopped') onStopped?.(error);
@@ -136,7 +136,7 @@ async function startParts(
         await recordEnding(db, clock(), session, outcome);
       },
     });
-  // A demonstration has nobody's data.
+  // The demonstration has no real personal data.
   const retention = await retentionDaysOf(db, demonstrate ? 'never' : config.retentionDays);
   const mailer = createMailer(config);
   const sms = createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) });
@@ -195,7 +195,7 @@ async function startParts(
   if (servesUnits) startJobs(parts, { config, database, clock, outbox, mailer, endings, retentionDays: retention.days, failure });
   if (backups) await forgetUnfinished(place).catch(failure('the folder of the backups cannot be used'));
   if (servesUnits) sayRetention(app, retention);
-  // Last, as only now everything is there for requests; so these stop first.
+  // Started last, when all that requests need is there; therefore stopped first.
   const address = servesPages ? await listen(app, config, parts) : '';
   const close = async () => {
     isStopping = true;
@@ -206,7 +206,7 @@ async function startParts(
 
 /** Listens for requests and returns the address. Stopping lets running requests finish. */
 async function listen(app: FastifyInstance, config: Config, parts: Parts): Promise<string> {
-  // Browsers connect ahead of a request; Node counts such a connection as busy, so `close` destroys those that have sent nothing.
+  // Browsers open connections in advance. Node counts these as busy, so they are destroyed at shutdown if they have sent nothing.
   const sockets = new Set<Socket>();
   app.server.on('connection', (socket) => {
     sockets.add(socket);
@@ -215,7 +215,7 @@ async function listen(app: FastifyInstance, config: Config, parts: Parts): Promi
   const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw whyNotListening(error, config);
   });
-  // Failing to accept a connection (out of file descriptors, say) costs one request; unhandled, it would end the server.
+  // If a connection can't be accepted (no file descriptors left, say), one request fails; unhandled, the error would end the server.
   app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
   return parts.add('requests', address, async () => {
     await pause(config.drainSeconds * 1000);
@@ -239,7 +239,7 @@ interface Jobs {
   failure: (message: string) => (error: unknown) => void;
 }
 
-/** What is done in the background, once for all processes of a machine. Replicas may do it at the same time. */
+/** Starts the background jobs, once for all processes of a machine. Replicas may run the same jobs concurrently. */
 function startJobs(parts: Parts, { config, database, clock, outbox, mailer, endings, retentionDays, failure }: Jobs): void {
   const { db } = database;
   const days = typeof retentionDays === 'number' ? retentionDays : undefined;
@@ -272,7 +272,7 @@ function startJobs(parts: Parts, { config, database, clock, outbox, mailer, endi
   if (database.engine === 'embedded') parts.job('statistics', upkeepFailed, (onFailure) => keepAnalysed(database, onFailure));
 }
 
-/** Where the data are, without a password. */
+/** The location of the data, without a password. */
 function dataOf({ databaseUrl, data }: Config): string {
   if (databaseUrl === undefined) return resolve(data);
   return `PostgreSQL ${describeDatabase(databaseUrl)}`;
@@ -285,7 +285,7 @@ function connectionsOf(app: FastifyInstance): Promise<number> {
   return new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
 }
 
-/** Says at the first start when personal data will be erased, and at each start if nobody has decided that. */
+/** Logs at the first start when personal data will be erased, and at each start a warning if that hasn't been decided. */
 function sayRetention({ log }: FastifyInstance, { days, isNew }: Awaited<ReturnType<typeof retentionDaysOf>>): void {
   if (isNew) {
     log.warn(

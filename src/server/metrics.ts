@@ -11,7 +11,7 @@ import { forbidden, unauthenticated } from './http/errors';
 interface Measure {
   name: string;
   help: string;
-  /** How the values of several processes become one; unset: their sum. */
+  /** How values of several processes are combined; unset: their sum. */
   aggregator?: 'max';
   /** The current value; null if unknown. */
   value: () => number | null | Promise<number | null>;
@@ -19,7 +19,7 @@ interface Measure {
 
 /**
  * `/metrics` in Prometheus format: requests by route, with status and duration, the state of database and backups, and the process's
- * resources; of all processes together if there are several. Routes are labelled by pattern, so that no id or search term leaks.
+ * resources; for all processes together if there are several. Routes are labelled by pattern, so that no id or search term leaks.
  */
 export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   const registry = new Registry();
@@ -84,7 +84,7 @@ export function serveMetrics(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-/** When each background job ended last, how long that took, and how often it has failed. */
+/** When each background job last ended, how long it took, and how often it has failed. */
 function serveJobs(registry: Registry, { jobs }: Deps): void {
   if (!jobs) return;
   const labelNames = ['job'] as const;
@@ -108,7 +108,7 @@ function serveJobs(registry: Registry, { jobs }: Deps): void {
   gauge('portico_job_failures', 'Rounds of a background job that failed since the start.', ({ failures }) => failures, 'sum');
 }
 
-/** Reads once what several gauges of the same request show. */
+/** Shares a running read between callers, so that several gauges of a request read only once. */
 function shared<T>(read: () => Promise<T>): () => Promise<T> {
   let reading: Promise<T> | undefined;
   return () =>
@@ -117,7 +117,7 @@ function shared<T>(read: () => Promise<T>): () => Promise<T> {
     }));
 }
 
-/** Gauges that are read on request. */
+/** Gauges whose values are read when metrics are requested. */
 function measuresOf({ connections, databaseState, gateState, backups }: Deps, readOutbox: () => ReturnType<typeof outboxState>): Measure[] {
   return [
     {

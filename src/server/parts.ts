@@ -1,7 +1,7 @@
-/** What a server consists of while it runs: a list of parts, which stop in the reverse order of their start. */
+/** The parts of a running server, which are stopped in the reverse order of their start. */
 import type { BackgroundJob, LastRound } from './backgroundJob';
 
-/** A background job for logs and metrics. */
+/** The state of a background job, for logs and metrics. */
 export interface JobState extends LastRound {
   name: string;
   /** Rounds that failed since the start. */
@@ -23,7 +23,7 @@ export class Parts {
     return started;
   }
 
-  /** Adds a job. `onFailure` learns of each round that fails, besides being counted. */
+  /** Adds a job. `onFailure` is called for each failed round, which is also counted. */
   job(name: string, onFailure: (error: unknown) => void, start: (onFailure: (error: unknown) => void) => BackgroundJob): void {
     let failures = 0;
     const job = start((error) => {
@@ -38,7 +38,7 @@ export class Parts {
     return this.#jobs.map((state) => state());
   }
 
-  /** Stops all parts, whatever becomes of each. Throws an error that names those which failed. */
+  /** Stops all parts, even if some fail. Throws an error that names those. */
   async stop(): Promise<void> {
     const failed: { name: string; error: unknown }[] = [];
     for (let part = this.#running.pop(); part; part = this.#running.pop()) {

@@ -1,17 +1,17 @@
 /**
- * The settings of the server, a declaration each: its name, shape and default, and what it sets. `npm run settings` writes the table of
- * docs/operations.md from them.
+ * The settings of the server, each declared once with its name, shape, default and meaning. `npm run settings` writes the table in
+ * docs/operations.md from these declarations.
  */
 import { isIP, isIPv6 } from 'node:net';
 import { z } from 'zod';
 import { zone } from '../contract/lists';
 import { isDatabaseUrl } from './database/databaseUrl';
 
-/** What people are told of a setting. */
+/** The documentation of a setting. */
 interface SettingTexts {
   /** What it sets, as Markdown. */
   text: string;
-  /** What counts when it is unset, where the shape doesn't say it. */
+  /** The value used if it is unset, in case the shape doesn't tell. */
   unset?: string;
   /** Whether it names a file that the server reads. */
   isFile?: true;
@@ -19,12 +19,12 @@ interface SettingTexts {
   isSecret?: true;
 }
 
-/** What is told of each setting, by its shape. */
+/** The documentation of each setting, by its shape. */
 const texts = z.registry<SettingTexts>();
 
 const host = z.string().refine(isHost, 'must be an address of this machine, like 127.0.0.1, 0.0.0.0 or ::, or its name');
 
-/** Addresses, networks, and Fastify's names for some of them. */
+/** Addresses, networks, and Fastify's names for some networks. */
 const proxies = z
   .string()
   .transform((text) => text.split(',').map((address) => address.trim()))
@@ -68,10 +68,10 @@ const wholeNumber = (from: number, to: number) =>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
-/** A setting that has one value only, or is unset. */
+/** A setting that has a single valid value, or is unset. */
 const only = <Value extends string>(value: Value) => z.literal(value, { error: `is ${value}, or unset` });
 
-/** The longest time after which personal data are erased, in days: a hundred years. */
+/** Maximum number of days after which personal data are erased: a hundred years. */
 const MAX_RETENTION_DAYS = 36_500;
 
 /** The environment variables that the server reads, in the order of the documentation. */
@@ -221,7 +221,7 @@ export interface DocumentedSetting extends SettingTexts {
   unset: string;
 }
 
-/** All settings, in the order of the documentation. Fails for one of which nothing is told. */
+/** All settings, in the order of the documentation. Throws for one without a text. */
 export function documentedSettings(): DocumentedSetting[] {
   return Object.entries(environment.shape).map(([name, shape]) => {
     const words = texts.get(shape);

@@ -1,4 +1,4 @@
-/** Upkeep of what is stored for some time only: earlier secrets and keys, what limits count, expired vouchers, and what was deleted. */
+/** Deletes what is stored for a limited time: previous secrets and keys, counts of limits, expired vouchers, and what staff deleted. */
 import { forgetKeys } from './auth/serverKeyQueries';
 import { startJob, type BackgroundJob } from './backgroundJob';
 import type { Db } from './database/db';
@@ -9,10 +9,10 @@ import { deleteExpiredVouchers } from './vouchers/keeping';
 
 const MINUTE = 60_000;
 
-/** Rows of each deleted per round, so that no lock is held for long. */
+/** Maximum rows deleted per table and round, so that no lock is held for long. */
 const AT_ONCE = 5000;
 
-/** Deleted things that go per round. */
+/** Maximum deletions finally carried out per round. */
 const THINGS_AT_ONCE = 100;
 
 /** Runs every minute until stopped; a failed round goes to `onFailure`, and the next one runs as usual. */

@@ -9,7 +9,8 @@ interface Entry<T> {
 /** A cache whose entries expire after some milliseconds; it keeps the newest `most` of them. */
 export function ttlCache<T>(most: number, milliseconds: number) {
   const entries = new Map<string, Entry<T>>();
-  // Linked by age. A Map knows which is the oldest, too, but an iterator passes all that were deleted before it, or, if it is kept, keeps them.
+  // A list by age. A Map is ordered by age, too, but finding its oldest entry with an iterator means skipping all deleted ones, or keeping
+  // them.
   let oldest: Entry<T> | undefined;
   let newest: Entry<T> | undefined;
   const remove = ({ key, older, newer }: Entry<T>) => {

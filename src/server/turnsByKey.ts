@@ -1,11 +1,11 @@
 /**
- * Lets `most` tasks of the same key run at once, by default one after another; further ones wait for their turn, in order. Those of other keys
- * run side by side. Other replicas don't wait.
+ * Limits concurrent tasks with the same key to `most`, by default one; further ones wait in order. Tasks with different keys don't wait for each
+ * other, nor do those of other processes.
  */
 export function turnsByKey(most = 1) {
   const keys = new Map<string, { taken: number; waiting: (() => void)[] }>();
 
-  /** Resolves when it is the caller's turn, with what gives it to the next one. */
+  /** Resolves when it is the caller's turn, with a function that ends the turn. */
   const take = async (key: string): Promise<() => void> => {
     const turns = keys.get(key) ?? { taken: 0, waiting: [] };
     keys.set(key, turns);

@@ -1,7 +1,8 @@
 /**
- * One server as several processes of a machine, so that it uses more than one core: a supervisor, which serves nothing itself, and its workers.
- * The first does the background jobs and all of RADIUS, as what is remembered of packets, such as copies and replays, has to be in one place;
- * the others serve pages, as does the first without RADIUS. A worker that ends is replaced.
+ * Runs one server as several processes of a machine, so that it uses more than one core: a supervisor, which serves nothing itself, and its
+ * workers. With RADIUS, the first worker runs the background jobs and all of RADIUS, because the memory of received packets (for
+ * recognising copies and replays) must be in one process, and the others serve pages. Without RADIUS, the first serves pages, too. A worker
+ * that ends is replaced.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
@@ -9,19 +10,19 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { Config } from './config';
 import type { Duty } from './main';
 
-/** The environment variable in which a worker finds its duty. */
+/** Environment variable that tells a worker its duty. */
 const DUTY = 'SERVER_DUTY';
 
-/** Milliseconds until a worker is replaced, doubled each time it ended within LASTING. */
+/** Milliseconds before a worker is replaced, doubled each time that it ended within LASTING. */
 const REPLACED_AFTER = { first: 1_000, most: 30_000 };
 const LASTING = 60_000;
 
-/** Milliseconds in which all workers have to tell their metrics. */
+/** Milliseconds within which all workers must return their metrics. */
 const METRICS_WITHIN = 6_000;
 
 type ToSupervisor = { ready: string } | { wantsMetrics: number };
 interface ToWorker {
-  /** Null if a worker didn't tell its own. */
+  /** Null if a worker didn't return its metrics. */
   metrics: string | null;
   of: number;
 }
@@ -29,19 +30,19 @@ interface ToWorker {
 /** Whether this process is a worker. */
 export const isWorker = cluster.isWorker;
 
-/** What this process has to do. */
+/** The duty of this process. */
 export const dutyHere = (): Duty => (process.env[DUTY] ?? 'everything') as Duty;
 
-/** Whether it is the only process or the first worker: what is said about all of the server, it says. */
+/** Whether this process prints messages about the whole server: it is the only one, or the first worker. */
 export const speaksForAll = (): boolean => dutyHere() !== 'pages';
 
 export interface Workers {
-  /** Where they listen for requests. */
+  /** The address at which the workers listen for requests. */
   address: string;
   close: () => Promise<void>;
 }
 
-/** A worker ended before all of them served; `code` is its exit code. It has said why. */
+/** A worker ended before all were serving; `code` is its exit code. The worker has printed why. */
 export class WorkerEndedError extends Error {
   constructor(readonly code: number) {
     super('A process of the server ended while it started');
@@ -49,14 +50,15 @@ export class WorkerEndedError extends Error {
 }
 
 /**
- * Starts the workers; the first alone, so that one brings the database up to date. `report` learns when one ends and is replaced. Rejects
- * with WorkerEndedError, with all of them ended.
+ * Starts the workers; the first one alone, so that only one migrates the database. `report` is called when one ends and is replaced.
+ * Rejects with WorkerEndedError after ending all of them.
  */
 export async function startWorkers(
   { workers, radius }: Pick<Config, 'workers' | 'radius'>,
   report: (text: string) => void,
 ): Promise<Workers> {
-  // Each accepts for itself. If the supervisor accepted for them, as it does by default, what it had given to one that ends would hang.
+  // Workers accept connections themselves. If the supervisor did, which is the default, connections passed to a worker that ends would
+  // hang.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   const running = new Set<Worker>();
   const registry = new AggregatorRegistry();
@@ -117,31 +119,31 @@ async function readyOf(worker: Worker): Promise<string> {
 }
 
 async function tellMetrics(registry: Pick<AggregatorRegistry<never>, 'clusterMetrics'>, worker: Worker, of: number): Promise<void> {
-  // One that hangs leaves no figures of the others: null, which is answered as an error.
+  // If a worker hangs, there are no metrics of the others either: null, which becomes an error response.
   const metrics = await registry.clusterMetrics().catch(() => null);
   tell(worker, { metrics, of });
 }
 
-/** A worker may have ended meanwhile; then it needs nothing. */
+/** Sends a message to a worker, unless it has ended meanwhile. */
 function tell(worker: Worker, message: ToWorker): void {
   if (worker.isConnected()) worker.send(message);
 }
 
-/** In a worker: says that it serves, at `address` if it serves pages. */
+/** In a worker: reports that it is serving, at `address` if it serves pages. */
 export function tellReady(address: string): void {
   process.send?.({ ready: address } satisfies ToSupervisor);
 }
 
-/** In a worker: lets the supervisor read its metrics. */
+/** In a worker: makes its metrics available to the supervisor. */
 export function shareMetrics(registry: Registry): void {
-  // Listens for the supervisor's questions.
+  // The registry listens for the supervisor's requests.
   new AggregatorRegistry();
   AggregatorRegistry.setRegistries(registry);
 }
 
 let asked = 0;
 
-/** In a worker: the metrics of all of them together, in Prometheus' format. Rejects if one doesn't answer. */
+/** In a worker: the metrics of all workers together, in Prometheus format. Rejects if one doesn't respond. */
 export async function metricsOfAll(): Promise<string> {
   asked += 1;
   const of = asked;
@@ -149,10 +151,10 @@ export async function metricsOfAll(): Promise<string> {
     const done = (metrics: string | null) => {
       clearTimeout(tooLate);
       process.off('message', onMessage);
-      if (metrics === null) reject(new Error('A process of the server did not tell its metrics'));
+      if (metrics === null) reject(new Error('A process of the server did not return its metrics'));
       else resolve(metrics);
     };
-    // Messages of the library that collects them come here, too.
+    // Messages of the metrics library arrive here, too.
     const onMessage = (message: Partial<ToWorker>) => {
       if (message.of === of) done(message.metrics ?? null);
     };

@@ -46,7 +46,7 @@ export function accessChanges(
   { db, clock, config, endSession, changeSession }: Pick<Deps, 'db' | 'clock' | 'config' | 'endSession' | 'changeSession'>,
   log: FastifyBaseLogger,
 ): AccessChanges {
-/** Requests about the same session run one after another, so that an older limit doesn't reach the unit last. */
+  /** Requests about the same session run one after another, so that an older limit doesn't reach the unit last. */
   const inTurnOfSession = turnsByKey().run;
   const pending = new Set<Promise<void>>();
   const queues = new Map<number, FairQueue>();
