@@ -40,7 +40,7 @@ export const DEMO_RADIUS = { host: '127.0.0.1', ports: { authentication: 1812, a
 /** Milliseconds between two steps of the simulation. */
 const STEP = 4000;
 
-/** Runs the simulation of a demonstration that was seeded at `made`. Also sets the units' CoA port to the one it listens on. */
+/** Runs the simulation of a demonstration that was seeded at `createdAt`. Also sets the units' CoA port to the one it listens on. */
 export async function demonstrate({ db, target, zone, now, onFailure }: DemonstrationServer, createdAt: Date): Promise<Demonstration> {
   const phones = demoPhones(db, target, onFailure);
   const visits = portalVisits(db, () => now ?? new Date(), onFailure);

@@ -15,7 +15,7 @@ export function endedByUnit(session: SessionState, at: number): SessionState {
 }
 
 /**
- * Ends a running session at its last report because the same device began another at the same unit at `begun`, and this one hasn't been
+ * Ends a running session at its last report because the same device began another at the same unit at `startedAt`, and this one hasn't been
  * reported since.
  */
 export function endedByNext(session: SessionState, startedAt: number): SessionState {

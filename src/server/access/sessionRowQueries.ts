@@ -52,7 +52,7 @@ export interface Reported {
   state: SessionState;
 }
 
-/** The unit of a row in a batch, as `isStillTold` compares it. */
+/** The unit of a row in a batch, as `isStillReported` compares it. */
 export const whoseOf = ({ id, uuid, hotspotId }: ReportingUnit) => ({ unit: id, uuid: uuid ?? null, hotspot: hotspotId });
 
 /** Whether the unit of a row `told` is still the one that was looked up. */

@@ -1051,7 +1051,7 @@ export const portal_codes = pgTable(
     voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
     /** Hash of the form that requested it, to recognise the same form if sent twice; null once another code may be sent. */
     form_hash: text(),
-    /** Who asked: a guest known to the hotspot, a new one on its network, or anybody else (server/messages/sms/madeUpQueries.ts). */
+    /** Who asked: a guest known to the hotspot, a new one on its network, or anybody else (server/messages/sms/unenteredQueries.ts). */
     asked_by: text({ enum: ASKED_BY }).notNull().default('here'),
   },
   (t) => [

@@ -62,7 +62,7 @@ export const LIMITS = {
   /** Log-ins by an unconfirmed e-mail address, where the hotspot allows them (`email_login_skip_auth`): each may be another guest. */
   unconfirmed_device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot and device' },
   unconfirmed_unit: { most: 600, seconds: HOUR, by: 'unit' },
-  /** Codes by SMS that nobody entered, as when somebody invents numbers, which costs them nothing (messages/sms/madeUpQueries.ts). */
+  /** Codes by SMS that nobody entered, as when somebody invents numbers, which costs them nothing (messages/sms/unenteredQueries.ts). */
   sms_unentered: { most: 60, seconds: HOUR, by: 'hotspot, and whether asked for there' },
   /** Beyond `sms_unentered`, one code at a time: an attack slows new guests down, but doesn't stop them. */
   sms_slowed: { most: 1, seconds: 30, by: 'hotspot, and whether asked for there' },
