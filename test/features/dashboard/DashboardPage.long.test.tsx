@@ -281,7 +281,7 @@ describe('the sentences for the owner', () => {
   test('are written in Italian, too', async () => {
     const at = daysAgo(4);
     expect(await owner({ guests: 38, weekday: 0, usual: 36 }, [silent(at)], 14, 'it')).toBe(
-      `14 ospiti online. Ieri 38, come quasi tutte le domeniche. ghm-spa non dà segni di vita. Ultima attività: ${weekdayOf(at, 'it')}.`,
+      `14 ospiti online. Ieri 38, come quasi tutte le domeniche. ghm-spa è silenziosa. Ultimo contatto: ${weekdayOf(at, 'it')}.`,
     );
   });
 
@@ -484,8 +484,8 @@ describe('alerts', () => {
       ['city-library: last sync with Chiavistello failed.Open integrations', '#/integrations?hotspotId=7'],
       ['bar at old-mill: silent since 14 Nov 2025.Open unit', '#/units/31'],
       ['old-mill: 4 of 4 units silent since 14 Nov 2025: bar, lobby, roof, and 1 more.Open units', '#/units?hotspotId=8'],
-      ['bar at old-mill: no sessions yet.Open unit', '#/units/31'],
-      ['old-mill: 2 of 4 units with no sessions yet: bar and lobby.Open units', '#/units?hotspotId=8'],
+      ['bar at old-mill: not heard yet.Open unit', '#/units/31'],
+      ['old-mill: 2 of 4 units not heard yet: bar and lobby.Open units', '#/units?hotspotId=8'],
       ['Me can’t create hotspots until the privacy fields are filled in.Complete your profile', '#/profile'],
     ]);
   });
@@ -595,13 +595,13 @@ describe('alerts', () => {
     answerWith(dashboard(alerts(items.slice(5, 9))));
     const { user } = renderPage(<DashboardPage />, { language: 'it' });
     const region = within(await screen.findByRole('region', { name: 'Avvisi' }));
-    await user.click(await region.findByRole('button', { name: /^8 unità senza sessioni in 4 hotspot · la prima da \d+ giorni$/ }));
+    await user.click(await region.findByRole('button', { name: /^8 unità silenziose in 4 hotspot · al massimo da \d+ giorni$/ }));
     const lines = within(region.getAllByRole('list')[1]!).getAllByRole('listitem');
     expect(lines.map((line) => line.textContent)).toEqual([
-      'bar (old-mill): senza sessioni. Ultima attività: 14 nov 2025.Apri l’unità',
-      'old-mill: 4 di 4 unità senza sessioni (bar, lobby, roof e un’altra). Ultima attività: 14 nov 2025.Apri le unità',
-      'bar (old-mill): ancora senza sessioni.Apri l’unità',
-      'old-mill: 2 di 4 unità ancora senza sessioni: bar e lobby.Apri le unità',
+      'bar (old-mill) è silenziosa. Ultimo contatto: 14 nov 2025.Apri l’unità',
+      'old-mill: 4 di 4 unità silenziose (bar, lobby, roof e un’altra). Ultimo contatto: 14 nov 2025.Apri le unità',
+      'bar (old-mill): ancora nessun contatto.Apri l’unità',
+      'old-mill: 2 di 4 unità senza alcun contatto finora: bar e lobby.Apri le unità',
     ]);
   });
 

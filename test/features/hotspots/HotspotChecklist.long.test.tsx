@@ -87,7 +87,7 @@ describe('the checklist of a new hotspot', () => {
   test('asks to connect a unit that has never reported', async () => {
     answerWith(hotspot({ 'GET /api/units': units(unit({ activity: { ...heardOnce, last_seen: null } })) }));
     renderPage(<HotspotPage />, { at });
-    const step = within(await checklist()).getByRole('link', { name: 'Connect ap-lobby, which was never seen' });
+    const step = within(await checklist()).getByRole('link', { name: 'Connect ap-lobby, which hasn’t been heard yet' });
     expect(step).toHaveAttribute('href', '#/units/3/connect');
   });
 

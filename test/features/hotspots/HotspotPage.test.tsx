@@ -21,7 +21,7 @@ describe('a hotspot that needs attention', () => {
     answerWith(hotspot({ 'GET /api/attention': { body: { data: [silent, ofOther] } } }));
     renderPage(<HotspotPage />, { as: madeUp('reseller'), at });
     const reasons = within(await screen.findByRole('region', { name: 'Needs attention' }));
-    expect(reasons.getByText('Reading room at city-library: no sessions yet.')).toBeVisible();
+    expect(reasons.getByText('Reading room at city-library: not heard yet.')).toBeVisible();
     expect(reasons.getByRole('link', { name: 'Open unit' })).toHaveAttribute('href', '#/units/3');
     expect(screen.queryByText(/Elsewhere/)).not.toBeInTheDocument();
   });

@@ -226,7 +226,7 @@ describe('the instructions for setting up a unit', () => {
   test('show the fields for the screens of a type, and store it only when it is saved', async () => {
     const stored = { body: { ...UNIT, radius: { ...RADIUS, kind: 'pfsense' } } };
     const { user } = await opened({ kind: '' });
-    expect(screen.getByText('Choose what it is first.')).toBeVisible();
+    expect(screen.getByText('Choose a type first.')).toBeVisible();
     const calls = answerWith({
       'GET /api/units/7': stored,
       'PUT /api/units/7': { body: {} },

@@ -50,8 +50,8 @@ describe('the RADIUS section of a unit', () => {
   });
 
   test.each([
-    [10_800, 'The clock of the unit is 3h ahead.'],
-    [-1_700_000_000, 'The clock of the unit is 472222h 13m behind.'],
+    [10_800, 'The unit’s clock is 3h ahead.'],
+    [-1_700_000_000, 'The unit’s clock is 472222h 13m behind.'],
   ])('warns about a clock that is off by %d s', async (clock_ahead, words) => {
     const { region } = await opened({ heard: { ...RADIUS.heard!, clock_ahead } });
     expect(region.getByRole('alert')).toHaveTextContent(words);

@@ -30,7 +30,7 @@ test.each(['customer', 'desk'] as const)('offers no secret to a %s', async (role
 test('renews the secret of a unit after a question, and says until when the earlier one works', async () => {
   const answers: Answers = { ...shown, 'POST /api/units/7/renew': { body: { status: 'success', previous_until: '2026-11-22T11:00:00Z' } } };
   const { calls, user } = await opened({ previous_secret_until: '2026-11-22T11:00:00Z' }, answers);
-  expect(screen.getByText(/^The earlier secret works until/)).toBeVisible();
+  expect(screen.getByText(/^The previous secret works until/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Actions for/ }));
   await user.click(await screen.findByText('Renew the secret'));
   const dialog = within(await screen.findByRole('dialog'));
