@@ -21,6 +21,12 @@ import {
   unlessStored,
 } from './sessionRowQueries';
 
+/** A stored session, and the running sessions of its device that it follows and that are to be ended. */
+interface Stored {
+  row: ReportsRow;
+  former: SQL | null;
+}
+
 /** Stores a session at its first report. Null if the hotspot is gone, or with `isAlone` if the report isn't the first with its key. */
 export async function insert(
   db: Db,
@@ -28,7 +34,7 @@ export async function insert(
   report: SessionReport,
   state: SessionState,
   { isAlone }: { isAlone: boolean },
-): Promise<ReportsRow | null> {
+): Promise<Stored | null> {
   const { key, username, deviceMac, bindsAfterGrantOnly = false } = report;
   const guestId = report.guestId ?? (await guestIdOfName(db, unit.id, username));
   const address = mainAddress(report.event.addresses ?? []);
@@ -62,8 +68,14 @@ export async function insert(
   const [stored] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'> & { has_former: boolean }>(answer);
   if (!stored) return null;
   const { has_former, ...inserted } = stored;
-  if (former && has_former) await endFormer(db, former);
-  return { ...inserted, state };
+  return { row: { ...inserted, state }, former: has_former && former ? former : null };
+}
+
+/** Like `insert`, outside of a transaction: also ends the sessions that the new one follows. */
+export async function insertAlone(db: Db, { unit, report, state }: Reported): Promise<ReportsRow | null> {
+  const stored = await insert(db, unit, report, state, { isAlone: true });
+  if (stored?.former) await endFormer(db, stored.former);
+  return stored?.row ?? null;
 }
 
 /** The names under which the guest of a report may be stored: vouchers' guests and MAC entries have upper-case names. */
@@ -158,7 +170,7 @@ const isRunning = (which: SQL) => sql`exists (
   select from ${sessions} join ${session_reports} on ${session_reports.session_id} = ${sessions.id} where ${which} and ${session_reports.ended} is null)`;
 
 /** Ends sessions of a device after whose last report it began another session at the same unit: it can have only one there. */
-async function endFormer(db: Db, itsSessions: SQL): Promise<void> {
+export async function endFormer(db: Db, itsSessions: SQL): Promise<void> {
   await endSome(db, itsSessions, (state, all) => all.reduce((former, { start }) => endedByNext(former, start), state));
 }
 

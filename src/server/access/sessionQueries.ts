@@ -1,7 +1,8 @@
 /** Applies unit reports to running sessions, ended sessions and devices. What a report means is decided in accounting.ts. */
-import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
 import { batched } from '../database/batches';
 import { repeated, rowsIn, type Db } from '../database/db';
+import { retriedAfterDeadlock } from '../database/errorCodes';
 import { session_reports, sessions } from '../database/schema';
 import { ttlCache } from '../ttlCache';
 import type { SessionState } from '../database/jsonColumns';
@@ -27,7 +28,7 @@ import {
   endTogether,
   endSome,
 } from './sessionRowQueries';
-import { insert, isOrdinary, insertTogether } from './sessionInsertQueries';
+import { endFormer, insert, insertAlone, isOrdinary, insertTogether } from './sessionInsertQueries';
 
 /**
  * Since the unit was looked up, it was deleted, renamed or moved to another hotspot, so the report is another unit's. Nothing is stored.
@@ -43,18 +44,25 @@ const DAY = 86_400_000;
  * replayed report doesn't, whichever replica gets it and however late. Throws OtherUnitError.
  */
 export async function recordReport(db: Db, unit: ReportingUnit, report: SessionReport): Promise<boolean> {
-  const recorded = await recordedWithoutLock(db, unit, report);
+  const recorded = await retriedAfterDeadlock(() => recordedWithoutLock(db, unit, report));
   if (recorded === 'new') return true;
   await expectSame(db, unit);
   if (recorded === 'known') return false;
-  return db.transaction(async (tx) => {
-    const rows = await lockedReports(tx, unit.id, report.key);
-    const changes = changesBy(rows, report.event);
-    // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
-    for (const { row, state } of changes) if (row) await change(tx, unit, row, state, report);
-    for (const { row, state } of changes) if (!row) await insert(tx, unit, report, state, { isAlone: false });
-    return changes.length > 0;
-  });
+  const { isNews, former } = await retriedAfterDeadlock(() => db.transaction((tx) => recordedWithLock(tx, unit, report)));
+  // Not before the commit: it waits for sessions whose reports may wait for what the transaction has locked.
+  if (former) await endFormer(db, former);
+  return isNews;
+}
+
+/** Stores what a report changes, however many sessions of its key; `former` are the sessions that one which begins puts an end to. */
+async function recordedWithLock(tx: Db, unit: ReportingUnit, report: SessionReport): Promise<{ isNews: boolean; former: SQL | null }> {
+  const rows = await lockedReports(tx, unit.id, report.key);
+  const changes = changesBy(rows, report.event);
+  // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
+  for (const { row, state } of changes) if (row) await change(tx, unit, row, state, report);
+  const begun = changes.find(({ row }) => row === null);
+  const stored = begun ? await insert(tx, unit, report, begun.state, { isAlone: false }) : null;
+  return { isNews: changes.length > 0, former: stored?.former ?? null };
 }
 
 /**
@@ -149,7 +157,7 @@ const end = batched<Reported & { row: ReportsRow }, boolean>({
 
 /** Stores sessions at their first reports; null for one that isn't the first with its key, or whose hotspot is gone. */
 const begin = batched<Reported, ReportsRow | null>({
-  alone: (db, { unit, report, state }) => insert(db, unit, report, state, { isAlone: true }),
+  alone: insertAlone,
   together: async (db, all) => {
     // Each statement stores only one session per device at a unit, and one per key.
     const ofDevices = firstOfEach(all.filter(isOrdinary), ({ unit, report }) => `${unit.id} ${report.deviceMac}`);
@@ -157,7 +165,7 @@ const begin = batched<Reported, ReportsRow | null>({
     const stored = new Map(ordinary.length > 0 ? await insertTogether(db, ordinary) : []);
     const each = async (one: Reported) => {
       const its = stored.get(one);
-      return its === undefined ? insert(db, one.unit, one.report, one.state, { isAlone: true }) : its;
+      return its === undefined ? insertAlone(db, one) : its;
     };
     return Promise.all(all.map(each));
   },

@@ -1,6 +1,7 @@
 /** Writes the changes that reports make to the rows of running and ended sessions. */
 import { and, asc, eq, sql, type SQL } from 'drizzle-orm';
 import { repeated, rowsIn, type Db } from '../database/db';
+import { retriedAfterDeadlock } from '../database/errorCodes';
 import { session_histories, session_reports, sessions, units } from '../database/schema';
 import type { SessionState } from '../database/jsonColumns';
 import type { AccountingEvent } from './accountingEvent';
@@ -210,7 +211,7 @@ export async function endSome(
   which: SQL | undefined,
   end: (state: SessionState, all: readonly SessionState[]) => SessionState,
 ): Promise<number> {
-  return db.transaction(async (tx) => {
+  const endThem = async (tx: Db) => {
     const rows = await tx
       .select({ reports: session_reports })
       .from(sessions)
@@ -224,7 +225,8 @@ export async function endSome(
       .filter(({ row, state }) => row.state !== state);
     await endAll(tx, ending);
     return ending.length;
-  });
+  };
+  return retriedAfterDeadlock(() => db.transaction(endThem));
 }
 
 /** The name that a unit reports, or '' if the session is stored under the same; for a statement on either table. */

@@ -1,5 +1,6 @@
 /** A full or nearly full disk: writes are refused, reads still work. */
 import { statfs } from 'node:fs/promises';
+import { hasCode } from './errorCodes';
 
 /** SQLSTATE disk_full: PostgreSQL's own, and the embedded database's while it refuses writes. */
 export const DISK_FULL = '53100';
@@ -29,12 +30,6 @@ export async function ignoreDiskFull(write: Promise<unknown>): Promise<void> {
   } catch (error) {
     if (!hasCode(error, DISK_FULL)) throw error;
   }
-}
-
-/** Looks at causes too, because drivers and drizzle wrap errors. */
-function hasCode(error: unknown, code: string): boolean {
-  if (typeof error !== 'object' || error === null) return false;
-  return ('code' in error && error.code === code) || ('cause' in error && hasCode(error.cause, code));
 }
 
 /** Bytes that this user may still write in a folder. */

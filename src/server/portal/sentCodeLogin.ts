@@ -61,13 +61,8 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
   if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, refused(state), email);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
-<<<<<<< HEAD
   const created = await createCode(deps.db, {
-    ...{ ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '' },
-=======
-  const made = await createCode(deps.db, {
     ...{ ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '', isAnother: asksForAnother(call) },
->>>>>>> 1b91a107 (Let a guest whose window closes go on with the code that was sent)
     messageOf: (code) => mailOf(call, sent, code),
   });
   if (typeof created === 'string') return refuse('email_too_many');

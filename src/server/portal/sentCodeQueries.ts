@@ -109,10 +109,6 @@ export async function createCode(db: Db, asked: AskedCode & { form: string }): P
 export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<CreatedCode | SmsRefusal>;
 export async function createCode(
   db: Db,
-<<<<<<< HEAD
-  { hotspotId, way, recipient, deviceMac, address, isVouched, isHere, wantsMarketing, wantsSurvey, now, sms, form, messageOf }: AskedCode,
-): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
-=======
   {
     hotspotId,
     way,
@@ -129,8 +125,7 @@ export async function createCode(
     isAnother,
     messageOf,
   }: AskedCode,
-): Promise<MadeCode | RepeatedCode | SmsRefusal> {
->>>>>>> 1b91a107 (Let a guest whose window closes go on with the code that was sent)
+): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
     const isOld = lt(portal_codes.created, new Date(now.getTime() - REPEATED_WITHIN));

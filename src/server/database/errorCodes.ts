@@ -1,0 +1,26 @@
+/** What a database says with an error: SQLSTATE codes. */
+
+/** deadlock_detected: PostgreSQL has ended one of several transactions that waited for each other. */
+const DEADLOCK = '40P01';
+
+const MOST_ATTEMPTS = 3;
+
+/** Looks at causes too, because drivers and drizzle wrap errors. */
+export function hasCode(error: unknown, code: string): boolean {
+  if (typeof error !== 'object' || error === null) return false;
+  return ('code' in error && error.code === code) || ('cause' in error && hasCode(error.cause, code));
+}
+
+/**
+ * Runs a statement or a transaction again that PostgreSQL has ended because of a deadlock, three times in all: nothing of it was stored. Not
+ * for a part of a transaction, which has ended as a whole.
+ */
+export async function retriedAfterDeadlock<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === MOST_ATTEMPTS || !hasCode(error, DEADLOCK)) throw error;
+    }
+  }
+}
