@@ -21,6 +21,7 @@ type Grouped =
   | { kind: 'plan_ending'; expired: boolean }
   | { kind: Exclude<AlertGroup, 'sms_spent' | 'sms_near_limit' | 'plan_ended' | 'plan_ends'> };
 
+/** The group of an alert: alerts of quotas and plans are split by whether these are used up or expired. */
 export function groupOf(item: Grouped): AlertGroup {
   if (item.kind === 'sms_near_limit') return item.sms_count >= item.sms_max_count ? 'sms_spent' : 'sms_near_limit';
   if (item.kind === 'plan_ending') return item.expired ? 'plan_ended' : 'plan_ends';
