@@ -84,6 +84,7 @@ export interface Grant {
 /** `ends`: sessions of other devices that must end for this one. */
 export type Decision = { grant: Grant; ends?: readonly number[] } | { refusal: RefusalCode };
 
+/** Decides whether a device may get online, and with which limits. Only from the facts, without side effects. */
 export function authorise(facts: AccessFacts): Decision {
   const refusal = refusalOf(facts);
   if (refusal !== null) return { refusal };

@@ -108,6 +108,7 @@ export const GRANTED_WITHIN = 4 * 60_000;
 /** As in access_facts(). */
 export const itsOwnVoucher = and(eq(hotspot_vouchers.id, users.voucher_id), eq(hotspot_vouchers.type, 'auth'));
 
+/** Loads all that a decision needs. Null if the unit is unknown. */
 export async function loadFacts(db: Db, request: AccessRequest): Promise<(Found & Tried) | null> {
   const { now, serverZone } = request;
   // Read before the failed tries: one decided in between is then counted twice rather than missed.

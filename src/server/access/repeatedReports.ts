@@ -11,6 +11,7 @@ const AGREEMENT = 10_000;
 /** More than one, because copies may arrive between genuine reports. */
 const MAX_DOUBTFUL = 3;
 
+/** Whether the session has already received this very packet, by its fingerprint. */
 export const isKnownPacket = ({ prints }: SessionState, { fingerprint }: AccountingEvent) =>
   typeof fingerprint?.packet === 'string' && prints?.includes(fingerprint.packet) === true;
 
@@ -50,6 +51,7 @@ export function isFollowing({ doubtful = [] }: SessionState, event: AccountingEv
   return doubtful.some((former) => Math.abs(start - former.start) <= AGREEMENT && Math.abs(seconds - former.seconds) * 1000 > AGREEMENT);
 }
 
+/** Remembers a report that may be a copy, so that later ones can be compared with it (isFollowing). */
 export const doubting = (session: SessionState, event: AccountingEvent): SessionState => ({
   ...session,
   doubtful: [...(session.doubtful ?? []), suggestedBy(event)].slice(-MAX_DOUBTFUL),

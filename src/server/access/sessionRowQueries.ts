@@ -96,6 +96,7 @@ export async function change(
   return isStored ? { ...row, state, history_id: state.ended ? row.history_id : null } : null;
 }
 
+/** Stores a new state as change() does. Returns whether it was stored. */
 export async function isChanged(
   db: Db,
   unit: ReportingUnit,
