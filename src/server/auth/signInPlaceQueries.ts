@@ -30,6 +30,7 @@ export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>)
 /** Whether the account has recently signed in from this browser, from this address, or from neither. */
 export type Familiarity = 'device' | 'address' | 'stranger';
 
+/** Also `stranger` for an unknown username. */
 export async function familiarityOf(db: Db, username: string, place: Place, now: Date): Promise<Familiarity> {
   const rows = await db
     .select({ accountId: accounts.id, address: login_places.address_hash, device: login_places.device_hash })

@@ -37,6 +37,7 @@ async function storedDays(db: Db): Promise<number | null> {
   return stored ? Number(stored.value) : null;
 }
 
+/** Midnight UTC of the day on which the oldest ended session began; undefined if there is none. */
 export async function firstDay(db: Db): Promise<Date | undefined> {
   const [row] = await db.select({ first: min(session_histories.start_time) }).from(session_histories);
   return row?.first ? new Date(Math.floor(row.first.getTime() / DAY) * DAY) : undefined;

@@ -151,6 +151,7 @@ export async function findGuest(db: Db, id: number): Promise<AskedGuest | null> 
   return archived ? { id, ...archived } : null;
 }
 
+/** The guest's last consent to surveys; undefined if none was given. */
 export async function lastConsent(db: Db, guestId: number): Promise<{ at: Date; language: string } | undefined> {
   const [last] = await db
     .select({ at: consents.at, language: consents.language })
@@ -170,11 +171,13 @@ export async function hasRefused(db: Db, hotspotId: number, hash: string, consen
   return refusal !== undefined && !(consentedAt !== undefined && consentedAt > refusal.at);
 }
 
+/** Whether the mailbox was sent a question of this kind after `since`. One that could not be delivered doesn't count. */
 export async function wasAsked(db: Db, hash: string, kind: FeedbackKind, since: Date): Promise<boolean> {
   const before = and(eq(feedback_requests.mailbox_hash, hash), eq(feedback_requests.kind, kind), gt(feedback_requests.sent, since));
   return (await db.$count(feedback_requests, and(before, inArray(feedback_requests.state, ['waiting', 'sent'])))) > 0;
 }
 
+/** The unit of the guest's running session, else of its last one; 0 if there is none. */
 export async function lastUnit(db: Db, guestId: number): Promise<number> {
   const of = (table: typeof sessions | typeof session_histories) =>
     db.select({ unitId: table.unit_id }).from(table).where(eq(table.user_id, guestId)).orderBy(desc(table.start_time)).limit(1);

@@ -5,6 +5,7 @@ import { KILOBYTE } from './reports';
 /** Longest session in seconds: openNDS adds it to the current time, on some routers in 32 bits. */
 const LONGEST = 366 * 86_400;
 
+/** How long openNDS may let the device online, in seconds. */
 export const secondsOf = ({ seconds }: Grant): number => Math.min(seconds, LONGEST);
 
 /**
