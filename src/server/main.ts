@@ -102,7 +102,7 @@ async function startParts(
   const certificates = config.radius && config.radsec && servesUnits ? await readCertificates(config.radsec) : undefined;
   const onTrouble = (error: EmbeddedDatabaseError) => {
     if (error.code === 'stopped') onStopped?.(error);
-    else failure('the embedded database is in trouble')(error);
+    else failure('the embedded database reports a failure')(error);
   };
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
@@ -182,7 +182,7 @@ async function startParts(
         listener.renew(renewed);
         app.log.info('the certificates of RadSec were renewed');
       };
-      parts.job('certificates', failure('the certificates of RadSec could not be renewed: the former ones stay'), (onFailure) =>
+      parts.job('certificates', failure('the certificates of RadSec could not be renewed; the present ones stay in use'), (onFailure) =>
         keepCertificates(radsec, certificates, renew, { onFailure }),
       );
     }
@@ -216,7 +216,7 @@ async function listen(app: FastifyInstance, config: Config, parts: Parts): Promi
     throw whyNotListening(error, config);
   });
   // If a connection can't be accepted (no file descriptors left, say), one request fails; unhandled, the error would end the server.
-  app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be taken'));
+  app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be accepted'));
   return parts.add('requests', address, async () => {
     await pause(config.drainSeconds * 1000);
     if (config.drainSeconds === 0 && (await connectionsOf(app)) > 0) await pause(LINGER);

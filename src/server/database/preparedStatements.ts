@@ -64,7 +64,7 @@ export class PreparedStatements {
       } else if (kind === ERROR) {
         const error = allIn(answer).find((message) => message instanceof messages.DatabaseError);
         if (error?.code !== STALE)
-          throw Object.assign(error ?? new Error('PostgreSQL refused a statement, and why cannot be read'), {
+          throw Object.assign(error ?? new Error('PostgreSQL rejected a statement, but its error message is unreadable'), {
             query: text,
             params,
             queryOptions: options,

@@ -2,7 +2,7 @@
 import { Client } from 'pg';
 import { addressesIn, describeDatabase } from './databaseUrl';
 
-/** Milliseconds within which a server has to say whether it takes writes. */
+/** Milliseconds within which a server has to say whether it accepts writes. */
 const ANSWER_WITHIN = 5_000;
 
 /** No server in DATABASE_URL can be used, or none accepts writes. `code` is the socket's or PostgreSQL's, if there is one. */

@@ -252,7 +252,7 @@ async function nextId(db: Db): Promise<number> {
 
 /** Sends a code, and waits for the outcome. False if it couldn't be sent; it then no longer counts, and isn't sent later. */
 export async function sendCode({ outbox: messages }: Pick<Deps, 'outbox'>, { message, forget }: CreatedCode): Promise<boolean> {
-  if (!message) throw new Error('a code without a message');
+  if (!message) throw new Error('no message was composed for the code');
   const { kind } = await messages.sendNow(message);
   if (kind !== 'sent') await forget();
   return kind === 'sent';

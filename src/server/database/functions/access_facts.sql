@@ -24,7 +24,7 @@ BEGIN
   ELSIF q.way = 'portal' THEN
     ids := ARRAY[q.guest];
   ELSIF q.mac <> '' THEN
-    -- The entry of that address; of the guests who have come with the device those who are valid, and the last of all.
+    -- The MAC entry of the address; and of the guests who have used the device those still valid, and the newest in any case.
     ids := ARRAY(
       SELECT u.id FROM users u WHERE u.hotspot_id = hotspot AND u.username = q.mac AND u.account_type = 'mac'
       UNION
@@ -65,7 +65,7 @@ BEGIN
     -- A device without an address can't be told from others, so none is held back.
     'is_elsewhere', q.mac <> '' AND EXISTS (SELECT FROM sessions s
       WHERE s.hotspot_id = hotspot AND s.device_mac = q.mac AND s.unit_id <> unit AND s.update_time > q.online_since),
-    -- Counted together with those at the portal and on older pages.
+    -- Failed tries; those at the portal and on older pages count towards the same limits.
     'tries', (SELECT coalesce(jsonb_object_agg(k.key, (SELECT count(*) FROM portal_tries t WHERE t.key = k.key AND t.at > k.since)), '{}')
       FROM jsonb_to_recordset(q.tries) AS k (key text, since timestamptz)));
 END $$;
