@@ -17,7 +17,7 @@ import { selectLanguage } from '../shared/preferences';
 import { MessageScreen } from '../shared/ui/feedback/MessageScreen';
 import { PlainButton } from '../shared/ui/plain/PlainButton';
 import { loadFrame, prepareFrame } from './preload';
-import { Console, ConsoleProviders, OneTimePasswordPage } from './lazyParts';
+import { Console, ConsoleProviders, OneTimePasswordPage, SecondFactorSetUpPage } from './lazyParts';
 import { signOut } from './signOut';
 import type { Store } from './store';
 import { useConsoleStore } from './useConsoleStore';
@@ -47,9 +47,10 @@ export function Session() {
     return undefined;
   }, [isSignedIn, language]);
   useEffect(() => {
-    if (stored && !stored.must_change_password) requestFirst(store, stored);
+    if (stored && isThrough(stored)) requestFirst(store, stored);
   }, [stored, store]);
   const isForGuests = useSelector(selectPathname).endsWith('/counter/guest');
+  const dispatch = useDispatch();
   const account = useConfirmedAccount(user, newcomer);
   const visit = useVisit(user);
   if (!user && isForGuests) return <main />;
@@ -59,7 +60,7 @@ export function Session() {
     // ahead are shown at once.
     setTimeout(() => flushSync(() => setNewcomer(id)));
   };
-  const hasOwnPassword = user !== null && !user.must_change_password;
+  const mayEnter = user !== null && isThrough(user);
   return (
     <>
       {!user && <LoginPage onSubmit={() => void loadFrame(language)} onSignedIn={beginSession} Providers={ConsoleProviders} />}
@@ -70,19 +71,29 @@ export function Session() {
           </ConsoleProviders>
         </Suspense>
       )}
-      {hasOwnPassword && (account === 'loading' || (account === 'confirmed' && !isReady)) && <Loading />}
-      {hasOwnPassword && account !== 'loading' && account !== 'confirmed' && <NotChecked onRetry={account.retry} />}
-      {isReady && (hasOwnPassword ? user.info !== null || isExpected(user) : !user && !isLost) && (
+      {user?.second_factor_missing && !user.must_change_password && (
+        <Suspense fallback={<Loading />}>
+          <ConsoleProviders>
+            <SecondFactorSetUpPage user={user} onSignOut={() => void signOut(dispatch)} />
+          </ConsoleProviders>
+        </Suspense>
+      )}
+      {mayEnter && (account === 'loading' || (account === 'confirmed' && !isReady)) && <Loading />}
+      {mayEnter && account !== 'loading' && account !== 'confirmed' && <NotChecked onRetry={account.retry} />}
+      {isReady && (mayEnter ? user.info !== null || isExpected(user) : !user && !isLost) && (
         // Don't render ahead after a lost login: somebody else may sign in next and start at another address. Keyed by visit, so that local
         // state and unsaved input are discarded when another tab signs in as somebody else, and what was rendered ahead when it was for
         // another role.
         <Suspense key={visit} fallback={account === 'confirmed' && <Loading />}>
-          <Console isShown={hasOwnPassword && account === 'confirmed'} />
+          <Console isShown={mayEnter && account === 'confirmed'} />
         </Suspense>
       )}
     </>
   );
 }
+
+/** Whether nothing is asked of somebody before the console: neither a password of their own nor a second factor. */
+const isThrough = (user: LoggedUser): boolean => !user.must_change_password && user.second_factor_missing !== true;
 
 /**
  * Whether the console was rendered ahead for a user of this role (`expecting.ts`). Other roles must not see it, not even for a moment: its
@@ -114,7 +125,7 @@ function useVisit(user: LoggedUser | null): number {
  */
 function useConfirmedAccount(user: LoggedUser | null, newcomer: number | null): 'loading' | 'confirmed' | { retry: () => void } {
   const dispatch = useDispatch();
-  const skip = !user || user.must_change_password;
+  const skip = !user || !isThrough(user);
   const { data: account, error, refetch } = useGetAccountQuery(user?.id ?? 0, { skip });
   const failure = error && failureOf(error);
   // A definite refusal ends the session (AUTH-12), e.g. because the account has been deleted.

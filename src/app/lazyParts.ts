@@ -8,6 +8,9 @@ export const Console = lazyPart(FRAME.console, ({ Console }) => Console);
 export const OneTimePasswordPage = lazy(async () => ({
   default: (await loadChunk(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
 }));
+export const SecondFactorSetUpPage = lazy(async () => ({
+  default: (await loadChunk(() => import('../features/profile/SecondFactorSetUpPage'))).SecondFactorSetUpPage,
+}));
 export const GuestPhonePage = lazy(async () => ({
   default: (await loadChunk(() => import('../features/guest-phone/GuestPhonePage'))).GuestPhonePage,
 }));

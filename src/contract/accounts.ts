@@ -37,7 +37,10 @@ export const subscription = z.object({
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** One manager. `tokens` holds the descriptions of its API tokens, never the tokens themselves (ACC-07). */
+/**
+ * One manager. `tokens` holds the descriptions of its API tokens, never the tokens themselves (ACC-07). `second_factor`, whether it has one, is
+ * sent to our own console only, if the caller may turn it off.
+ */
 export const account = z.object({
   id,
   creator_id: id,
@@ -52,6 +55,7 @@ export const account = z.object({
   subscription,
   tokens: z.array(z.object({ token: z.string(), description: z.string() })),
   sms_threshold: z.number().int(),
+  second_factor: z.boolean().optional(),
 });
 export type Account = z.infer<typeof account>;
 

@@ -15,7 +15,8 @@ export type Credentials = z.infer<typeof credentials>;
 
 /**
  * Response to a sign-in. For a customer or desk `subscription` is its reseller's. `must_change_password` is set while the account still
- * has a one-time password; until it is changed most calls return 403.
+ * has a one-time password; until it is changed most calls return 403. So do they until a second factor is
+ * set up, if `second_factor_missing`.
  */
 export const login = z.object({
   id,
@@ -25,6 +26,7 @@ export const login = z.object({
   subscription,
   status: z.literal('success'),
   must_change_password: z.literal(true).optional(),
+  second_factor_missing: z.literal(true).optional(),
 });
 export type Login = z.infer<typeof login>;
 

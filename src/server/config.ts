@@ -29,6 +29,8 @@ export interface Config {
   basePath: string;
   /** Whether changing one's own password or e-mail address needs the current password, unless the sign-in is recent. */
   confirmsPassword: boolean;
+  /** Who of the staff must have a second factor. */
+  secondFactor: 'optional' | 'admins' | 'everyone';
   /** Failed sign-ins per account and address in five minutes; 0 for no limit. */
   loginLimit: number;
   /** The mail server and the sender; without either, no mail is sent. */
@@ -111,6 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     trustProxy: set.PORTICO_TRUST_PROXY ?? [],
     basePath: set.PORTICO_BASE_PATH,
     confirmsPassword: set.PORTICO_OWN_PASSWORD !== 'unconfirmed',
+    secondFactor: set.PORTICO_SECOND_FACTOR,
     loginLimit: set.PORTICO_LOGIN_LIMIT,
     smtpUrl: set.SMTP_URL,
     from: set.MAIL_FROM,

@@ -68,6 +68,8 @@ const wholeNumber = (from: number, to: number) =>
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
+const SECOND_FACTOR = ['optional', 'admins', 'everyone'] as const;
+
 /** A setting that has a single valid value, or is unset. */
 const only = <Value extends string>(value: Value) => z.literal(value, { error: `is ${value}, or unset` });
 
@@ -176,6 +178,12 @@ export const environment = z.object({
   PORTICO_OWN_PASSWORD: only('unconfirmed').optional().register(texts, {
     text: '`unconfirmed` lets people change their own password and e-mail address without the current password, as the console of an older back end does. Only while that console is in use: whoever gets hold of an open session or its token can then take over the account',
   }),
+  PORTICO_SECOND_FACTOR: z
+    .enum(SECOND_FACTOR, { error: `must be one of ${SECOND_FACTOR.join(', ')}` })
+    .default('optional')
+    .register(texts, {
+      text: 'who of the staff must have a [second factor](#second-factor): nobody, `admins`, or `everyone`. Who has none sets it up after the password, before anything else',
+    }),
   PORTICO_LOGIN_LIMIT: wholeNumber(0, 1_000_000)
     .default(10)
     .register(texts, { text: 'failed sign-ins per account and address in 5 minutes; `0` for no limit' }),

@@ -17,6 +17,9 @@ export interface TokenHolder {
 /** The server no longer accepts the token: the auth slice ends the session, but the URL stays. */
 export const loginLost = createAction('auth/loginLost');
 
+/** The server asks for a second factor that the account doesn't have; the auth slice leads to setting it up. */
+export const secondFactorMissed = createAction('auth/secondFactorMissed');
+
 /** In milliseconds. Fail a call that hasn't been answered by then. */
 const TIMEOUT = 120_000;
 
@@ -112,7 +115,10 @@ const sendAndTrackConnection: BackEnd = async (args, store, extra) => {
   const open = consoleBuild();
   if (served !== null && open !== null && served !== open) store.dispatch(newerConsoleFound());
   // Ignore calls that were in flight when somebody signed in: they say nothing about the new session.
-  if (failure?.kind === 'login_lost' && token !== undefined && token === tokenOf(store)) store.dispatch(loginLost());
+  if (failure && token !== undefined && token === tokenOf(store)) {
+    if (failure.kind === 'login_lost') store.dispatch(loginLost());
+    if (failure.code === 'second_factor_missing') store.dispatch(secondFactorMissed());
+  }
   return outcome;
 };
 

@@ -7,6 +7,7 @@ import { MAX_BODY_BYTES } from '../../src/contract/plain/wire';
 import { digestOf, newPlace } from '../support/server/database';
 import fastify from 'fastify';
 import { guard } from '../../src/server/auth/guard';
+import { readConfig } from '../../src/server/config';
 import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';
 import { serve, startOn } from '../support/server/server';
@@ -121,7 +122,7 @@ describe('a request that is refused before routing', () => {
 
 test('a route that names no permission keeps the server from starting', async () => {
   const app = fastify();
-  guard(app, { db: server.db(), clock: () => server.clock.now });
+  guard(app, { db: server.db(), clock: () => server.clock.now, config: readConfig({}) });
   expect(() => app.get('/api/everything', async () => 'of all tenants')).toThrow('GET /api/everything names no permission');
   await app.close();
 });

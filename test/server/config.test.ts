@@ -42,6 +42,7 @@ test('an empty configuration is a local server with a folder', () => {
     now: undefined,
     trustProxy: [],
     basePath: '',
+    secondFactor: 'optional',
     loginLimit: 10,
     smtpUrl: undefined,
     social: {},

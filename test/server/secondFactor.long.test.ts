@@ -10,10 +10,10 @@ import {
   portal_tries,
   second_factors,
 } from '../../src/server/database/schema';
-import { codeAt, stepAt } from '../../src/server/second-factor/totp';
 import { turnOffByServer } from '../../src/server/second-factor/turnOffByServer';
 import type { Mail } from '../../src/server/messages/mailer';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { appWith, bytesOf, prepare, turnOn, type App, type Prepared } from '../support/server/secondFactor';
 import { login, serve, type Answer, type Caller } from '../support/server/server';
 
 const mails: Mail[] = [];
@@ -40,22 +40,12 @@ beforeEach(async () => {
   for (const table of [second_factors, login_failures, login_places, portal_tries]) await server.db().delete(table);
 });
 
-/** The code that the owner's app shows now, or this many steps of 30 seconds later. */
-type App = (later?: number) => string;
-
 interface Factor {
   /** The session in which the second factor was turned on. */
   here: Caller;
   app: App;
   recoveryCodes: string[];
   secret: string;
-}
-
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
-
-function bytesOf(secret: string): Buffer {
-  const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('');
-  return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }
 
 const signIn = (username: string, more: { code?: string; password?: string; from?: string } = {}): Promise<Answer> =>
@@ -69,26 +59,11 @@ const signIn = (username: string, more: { code?: string; password?: string; from
 
 const signedIn = async (username: string) => server.withToken(await login(server.withToken(), username, passwordOf(username)));
 
-const prepare = (here: Caller, username: string) => here.put('/api/second_factor/setup', { current_password: passwordOf(username) });
-
-interface Prepared {
-  secret: string;
-  recovery_codes: string[];
-  setup: string;
-}
-
 async function turnedOn(username: string): Promise<Factor> {
   const here = await signedIn(username);
-  const prepared = (await prepare(here, username)).body as Prepared;
-  const app = appWith(prepared.secret);
-  expect(await here.put('/api/second_factor', { setup: prepared.setup, factor_code: app() })).toMatchObject({ status: 200 });
-  return { here, app, recoveryCodes: prepared.recovery_codes, secret: prepared.secret };
+  const { app, recovery_codes: recoveryCodes, secret } = await turnOn(server, here, username);
+  return { here, app, recoveryCodes, secret };
 }
-
-const appWith =
-  (secret: string): App =>
-  (later = 0) =>
-    codeAt(bytesOf(secret), stepAt(server.clock.now) + later);
 
 const REQUIRED = { status: 401, body: { code: 'second_factor_required' } };
 const WRONG = { status: 401, body: { code: 'invalid_code' } };
@@ -105,17 +80,17 @@ describe('turning it on', () => {
     const prepared = (await prepare(here, 'reseller1')).body as Prepared;
     expect(prepared).toMatchObject({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/), recovery_codes: expect.any(Array) });
     expect(new Set(prepared.recovery_codes).size).toBe(10);
-    expect(await stateOf(here, 'reseller1')).toEqual({ since: null, codes_left: 0 });
+    expect(await stateOf(here, 'reseller1')).toEqual({ since: null, codes_left: 0, required: false });
     expect((await signIn('reseller1')).status).toBe(201);
 
-    const app = appWith(prepared.secret);
+    const app = appWith(server, prepared.secret);
     const confirm = (code: string) => here.put('/api/second_factor', { setup: prepared.setup, factor_code: code });
     expect(await confirm('000000')).toMatchObject({
       status: 403,
       body: { code: 'code_required', fields: { factor_code: expect.any(String) } },
     });
     expect(await confirm(app())).toMatchObject({ status: 200 });
-    expect(await stateOf(here, 'reseller1')).toEqual({ since: '2026-11-21T01:46:03Z', codes_left: 10 });
+    expect(await stateOf(here, 'reseller1')).toEqual({ since: '2026-11-21T01:46:03Z', codes_left: 10, required: false });
     expect(await signIn('reseller1')).toMatchObject(REQUIRED);
     expect((await signIn('reseller1', { code: app(1) })).status).toBe(201);
   });
@@ -130,7 +105,7 @@ describe('turning it on', () => {
   test('is the same when the answer got lost and the console asks again', async () => {
     const here = await signedIn('desk11');
     const { secret, setup } = (await prepare(here, 'desk11')).body as Prepared;
-    const body = { setup, factor_code: appWith(secret)() };
+    const body = { setup, factor_code: appWith(server, secret)() };
     for (const _ of [1, 2]) expect(await here.put('/api/second_factor', body)).toMatchObject({ status: 200 });
     expect(await prepare(here, 'desk11')).toMatchObject({ status: 409, body: { code: 'second_factor_on' } });
   });
@@ -139,14 +114,14 @@ describe('turning it on', () => {
     const [desk, other] = [await signedIn('desk11'), await signedIn('desk12')];
     const [first, second] = [(await prepare(desk, 'desk11')).body as Prepared, (await prepare(desk, 'desk11')).body as Prepared];
     const confirm = (here: Caller, { secret, setup }: Prepared) =>
-      here.put('/api/second_factor', { setup, factor_code: appWith(secret)() });
+      here.put('/api/second_factor', { setup, factor_code: appWith(server, secret)() });
     expect(await confirm(other, first)).toMatchObject({ status: 400, body: { fields: { setup: expect.any(String) } } });
     pass(15 * MINUTE);
     expect(await confirm(desk, first)).toMatchObject({ status: 400 });
     pass(-MINUTE);
     const answers = await Promise.all([confirm(desk, first), confirm(desk, second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await stateOf(other, 'desk12')).toEqual({ since: null, codes_left: 0 });
+    expect(await stateOf(other, 'desk12')).toEqual({ since: null, codes_left: 0, required: false });
   });
 });
 

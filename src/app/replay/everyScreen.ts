@@ -19,6 +19,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   () => import('../../features/hotspots/OverviewTab'),
   () => import('../../features/hotspots/PreferencesTab'),
   () => import('../../features/mac-auth/MacEntriesTab'),
+  () => import('../../features/profile/SecondFactorSetUpPage'),
   () => import('../../features/reports/Drawing'),
   () => import('../../features/batches/BatchesTab'),
   () => import('../../features/counter/CounterTools'),

@@ -17,6 +17,14 @@ export function AccountInfo({ account }: { account: Account }) {
           { label: 'accounts.username', value: account.username },
           ...namesOf(ACCOUNT_FIELDS).map((field) => ({ label: `accounts.${field}` as const, value: account[field] })),
           { label: 'accounts.type', value: <FormattedMessage id={`role.${account.type}`} /> },
+          ...(account.second_factor === undefined
+            ? []
+            : [
+                {
+                  label: 'second_factor.title' as const,
+                  value: <FormattedMessage id={account.second_factor ? 'second_factor.there' : 'second_factor.none'} />,
+                },
+              ]),
           { label: 'accounts.uuid', value: <CodeText text={account.uuid} /> },
           { label: 'accounts.created', value: <Moment at={account.created} /> },
           ...(account.hotspot_id === 0

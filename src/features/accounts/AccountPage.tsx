@@ -68,7 +68,7 @@ function AccountDetails({ account }: { account: Account }) {
               <MoreActions
                 name={account.name}
                 items={[
-                  ...(capabilities().hasSecondFactors
+                  ...(capabilities().hasSecondFactors && account.second_factor !== false
                     ? [
                         {
                           key: 'second_factor',

@@ -7,6 +7,7 @@ import { ACCOUNT_FIELDS, type AccountField } from '../../contract/plain/accountF
 import type { Account } from '../../contract/accounts';
 import { namesWhere } from '../../contract/plain/fields';
 import { may, type Role } from '../../contract/plain/roles';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { idFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
@@ -81,6 +82,7 @@ const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] =>
     cell: ({ type }) => <FormattedMessage id={`role.${type}`} />,
   },
   ...(role === 'admin' ? [PLAN] : []),
+  ...(capabilities().hasSecondFactors && role !== undefined && may(role, 'accounts.second_factor_off') ? [SECOND_FACTOR] : []),
   {
     key: 'created',
     title: 'accounts.created',
@@ -91,6 +93,14 @@ const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] =>
 ];
 
 const PLAN: Column<Account, Sort> = { key: 'plan', title: 'accounts.plan', width: 104, cell: (account) => <Plan account={account} /> };
+
+const SECOND_FACTOR: Column<Account, Sort> = {
+  key: 'second_factor',
+  title: 'second_factor.title',
+  width: 104,
+  onPhone: 'fact',
+  cell: ({ second_factor: isOn }) => <FormattedMessage id={isOn ? 'second_factor.there' : 'second_factor.none'} />,
+};
 
 function Plan({ account: { type, subscription } }: { account: Account }) {
   if (type !== 'reseller' || subscription.id === 0) return '-';

@@ -33,7 +33,7 @@ export function TurnOffSecondFactorDialog({ args: { id }, onClose }: DialogProps
     >
       <Typography.Paragraph>
         <FormattedMessage
-          id={isOff ? 'second_factor.has_none' : 'second_factor.off_of'}
+          id={isOff ? 'second_factor.has_none' : factor.data?.required ? 'second_factor.off_of_anew' : 'second_factor.off_of'}
           values={{ username: <strong>{username}</strong> }}
         />
       </Typography.Paragraph>

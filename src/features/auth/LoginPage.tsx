@@ -100,12 +100,12 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
     const { username, password, factor_code } = typed;
     const outcome = await login({ username, password, ...(asked !== 'no' && { factor_code }) });
     if (outcome.data) {
-      const { id, token, account_type, subscription, must_change_password = false } = outcome.data;
+      const { id, token, account_type, subscription, must_change_password = false, second_factor_missing = false } = outcome.data;
       // Don't show a different user the previous one's cached data or search.
       if (ended === 'lost' && owner_id !== id) window.history.replaceState(null, '', window.location.hash.replace(/\?.*/, ''));
       dispatch(api.util.resetApiState());
-      dispatch(signedIn({ id, token, account_type, subscription, must_change_password, info: null }));
-      if (!must_change_password) onSignedIn({ id, account_type });
+      dispatch(signedIn({ id, token, account_type, subscription, must_change_password, second_factor_missing, info: null }));
+      if (!must_change_password && !second_factor_missing) onSignedIn({ id, account_type });
       return;
     }
     const { message, code } = failureOf(outcome.error);

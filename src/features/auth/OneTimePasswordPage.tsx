@@ -1,15 +1,13 @@
-import { Card, Flex, Form, Typography } from 'antd';
-import { FormattedMessage } from 'react-intl';
+import { Form } from 'antd';
 import { useDispatch } from 'react-redux';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { fieldError } from '../../shared/ui/form/fieldError';
 import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } from '../../shared/ui/form/NewPasswordFields';
+import { StepPage } from '../../shared/ui/page/StepPage';
 import { useUpdateAccountMutation } from '../accounts/api';
 import { PasswordSubmit } from './PasswordSubmit';
 import { passwordChosen, type LoggedUser } from './slice';
-import styles from './OneTimePasswordPage.module.css';
-import { classes } from '../../shared/ui/plain/classes';
 
 /** Asks for a new password in place of an installation's one-time password; until it is set, the server refuses everything else. */
 export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
@@ -29,22 +27,14 @@ export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
   const fault = passwordFault(typed ?? {}, shortest);
 
   return (
-    <Flex component="main" align="center" justify="center" className={classes(styles.page)}>
-      <Card className={classes(styles.card)}>
-        <Typography.Title level={1} className={classes(styles.title)}>
-          <FormattedMessage id="password.choose_title" />
-        </Typography.Title>
-        <Typography.Paragraph type="secondary">
-          <FormattedMessage id="password.choose" />
-        </Typography.Paragraph>
-        {error && failureOf(error).code !== 'weak_password' && (
-          <FailureAlert title="profile.change_password_error_title" text="account.change_password_error_sub" error={error} />
-        )}
-        <Form noValidate form={form} layout="vertical" onFinish={submit} disabled={isLoading}>
-          <NewPasswordFields username={user.info?.username ?? ''} shortest={shortest} />
-          <PasswordSubmit label="password.choose_submit" fault={fault} isLoading={isLoading} />
-        </Form>
-      </Card>
-    </Flex>
+    <StepPage title="password.choose_title" text="password.choose">
+      {error && failureOf(error).code !== 'weak_password' && (
+        <FailureAlert title="profile.change_password_error_title" text="account.change_password_error_sub" error={error} />
+      )}
+      <Form noValidate form={form} layout="vertical" onFinish={submit} disabled={isLoading}>
+        <NewPasswordFields username={user.info?.username ?? ''} shortest={shortest} />
+        <PasswordSubmit label="password.choose_submit" fault={fault} isLoading={isLoading} />
+      </Form>
+    </StepPage>
   );
 }

@@ -58,7 +58,7 @@ const authApi = api.injectEndpoints({
     /** Turns off another account's second factor. */
     turnOffSecondFactorOf: build.mutation<void, number>({
       query: (id) => ({ url: `accounts/${id}/second_factor`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(listTag('SecondFactor')),
+      invalidatesTags: (_result, error, id) => (error ? [] : [listTag('SecondFactor'), listTag('Account'), { type: 'Account', id }]),
     }),
   }),
 });

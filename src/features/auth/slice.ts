@@ -2,7 +2,7 @@ import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { Account, Subscription } from '../../contract/accounts';
 import { type Role, ROLES, managesSeveralHotspots } from '../../contract/plain/roles';
 import type { SmsAccount } from '../../contract/stats';
-import { loginLost } from '../../shared/sendRequest';
+import { loginLost, secondFactorMissed } from '../../shared/sendRequest';
 import { accountsApi } from '../accounts/api';
 import { dashboardApi } from '../dashboard/api';
 
@@ -21,6 +21,8 @@ export interface LoggedUser {
   subscription: Subscription | null;
   /** Whether the installation's one-time password is still in use. */
   must_change_password: boolean;
+  /** A second factor is required here, and still missing. */
+  second_factor_missing?: boolean;
 }
 
 interface AuthState {
@@ -45,6 +47,9 @@ export const authSlice = createSlice({
     passwordChosen: (state) => {
       if (state.user) state.user.must_change_password = false;
     },
+    secondFactorFound: (state) => {
+      if (state.user) state.user.second_factor_missing = false;
+    },
     signedOut: (): AuthState => initialState,
     /** Another tab of this browser signed in or out. */
     otherTabFollowed: (_state, { payload }: PayloadAction<LoggedUser | null>): AuthState => ({ user: payload, ended: null }),
@@ -52,6 +57,9 @@ export const authSlice = createSlice({
   extraReducers: (build) => {
     build
       .addCase(loginLost, (): AuthState => ({ user: null, ended: 'lost' }))
+      .addCase(secondFactorMissed, (state) => {
+        if (state.user) state.user.second_factor_missing = true;
+      })
       // Stored with the login, so that the console can start while the server is away.
       .addMatcher(accountsApi.endpoints.getAccount.matchFulfilled, (state, { payload }) => readAccount(state, payload))
       .addMatcher(dashboardApi.endpoints.getOwnSms.matchFulfilled, (state, { payload }) => {
@@ -66,7 +74,7 @@ export const authSlice = createSlice({
     selectOwnHotspotId: ({ user }) => (user && managesSeveralHotspots(user.account_type) ? undefined : (user?.info?.hotspot_id ?? 0)),
   },
 });
-export const { signedIn, passwordChosen, signedOut, otherTabFollowed } = authSlice.actions;
+export const { signedIn, passwordChosen, secondFactorFound, signedOut, otherTabFollowed } = authSlice.actions;
 export const { selectUser, selectEnded, selectRole, selectOwnHotspotId } = authSlice.selectors;
 
 function readAccount(state: AuthState, account: Account): void {

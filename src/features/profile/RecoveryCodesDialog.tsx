@@ -1,5 +1,7 @@
 import { useState } from 'react';
+import { useSelector } from 'react-redux';
 import type { DialogProps } from '../../shared/dialogs';
+import { selectUser } from '../auth/slice';
 import { useRenewRecoveryCodesMutation } from '../auth/api';
 import { ProvedBothDialog } from './ProvedBothDialog';
 import { RecoveryCodes } from './RecoveryCodes';
@@ -8,7 +10,8 @@ import { RecoveryCodes } from './RecoveryCodes';
 export function RecoveryCodesDialog({ onClose }: DialogProps<'profile/recovery_codes'>) {
   const [codes, setCodes] = useState<string[] | null>(null);
   const [renew, { isLoading, error }] = useRenewRecoveryCodesMutation();
-  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  const username = useSelector(selectUser)?.info?.username ?? '';
+  if (codes) return <RecoveryCodes username={username} codes={codes} onClose={onClose} />;
   return (
     <ProvedBothDialog
       title="second_factor.new_codes"

@@ -1,18 +1,21 @@
 import { App } from 'antd';
 import { useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
-import { useTurnOffSecondFactorMutation } from '../auth/api';
+import { useSelector } from 'react-redux';
+import { useGetSecondFactorQuery, useTurnOffSecondFactorMutation } from '../auth/api';
+import { selectUser } from '../auth/slice';
 import { ProvedBothDialog } from './ProvedBothDialog';
 
 /** Turns off one's own second factor. */
 export function SecondFactorOffDialog({ onClose }: DialogProps<'profile/second_factor_off'>) {
   const intl = useIntl();
   const { message } = App.useApp();
+  const { data: factor } = useGetSecondFactorQuery(useSelector(selectUser)?.id ?? 0);
   const [turnOff, { isLoading, error }] = useTurnOffSecondFactorMutation();
   return (
     <ProvedBothDialog
       title="second_factor.turn_off"
-      explained="second_factor.off_means"
+      explained={factor?.required ? 'second_factor.off_means_anew' : 'second_factor.off_means'}
       send={async (proof) => {
         const outcome = await turnOff(proof);
         if (outcome.error) return outcome.error;

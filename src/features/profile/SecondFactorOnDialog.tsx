@@ -1,14 +1,12 @@
 import { Form, Typography } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
 import type { PreparedSecondFactor } from '../../contract/secondFactor';
 import { consoleConfig } from '../../shared/config';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { CurrentPasswordField, type CurrentPassword } from '../../shared/ui/form/CurrentPasswordField';
 import { usePrepareSecondFactorMutation, useTurnOnSecondFactorMutation } from '../auth/api';
-import { selectUser } from '../auth/slice';
 import { ScannedCode } from '../counter/ScannedCode';
 import { FactorCodeField, type FactorCode } from './FactorCodeField';
 import { appAddress, inGroups } from './appAddress';
@@ -23,7 +21,7 @@ export function SecondFactorOnDialog({ onClose }: DialogProps<'profile/second_fa
   const [prepared, setPrepared] = useState<PreparedSecondFactor | null>(null);
   const [isOn, setOn] = useState(false);
   if (prepared === null) return <PasswordStep onPrepared={setPrepared} onClose={onClose} />;
-  if (isOn) return <RecoveryCodes codes={prepared.recovery_codes} onClose={onClose} />;
+  if (isOn) return <RecoveryCodes username={prepared.username} codes={prepared.recovery_codes} onClose={onClose} />;
   return <AppStep key="app" prepared={prepared} onTurnedOn={() => setOn(true)} onClose={onClose} />;
 }
 
@@ -64,9 +62,8 @@ interface AppStepProps {
   onClose: () => void;
 }
 
-function AppStep({ prepared: { secret, setup }, onTurnedOn, onClose }: AppStepProps) {
+function AppStep({ prepared: { username, secret, setup }, onTurnedOn, onClose }: AppStepProps) {
   const intl = useIntl();
-  const user = useSelector(selectUser);
   const [form] = Form.useForm<FactorCode>();
   const [turnOn, { isLoading, error }] = useTurnOnSecondFactorMutation();
   const submit = async ({ factor_code }: FactorCode) => {
@@ -93,10 +90,7 @@ function AppStep({ prepared: { secret, setup }, onTurnedOn, onClose }: AppStepPr
         <FormattedMessage id="second_factor.scan" />
       </Typography.Paragraph>
       <div className={styles.scanned}>
-        <ScannedCode
-          text={appAddress(consoleConfig().product, user?.info?.username ?? '', secret)}
-          label={intl.formatMessage({ id: 'second_factor.qr' })}
-        >
+        <ScannedCode text={appAddress(consoleConfig().product, username, secret)} label={intl.formatMessage({ id: 'second_factor.qr' })}>
           <FormattedMessage
             id="second_factor.by_hand"
             values={{

@@ -13,11 +13,12 @@ import {
   updateAccount as updateBody,
   updateAccountPreference as updatePreferenceBody,
   updateSubscription as updateSubscriptionBody,
+  type Account,
   type UpdateAccount,
 } from '../../contract/accounts';
 import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
-import type { Role } from '../../contract/plain/roles';
+import { may, type Role } from '../../contract/plain/roles';
 import { allow } from '../auth/guard';
 import { requireOwnPassword } from '../auth/ownPassword';
 import { isStrongEnough } from '../auth/passwordFloor';
@@ -26,8 +27,9 @@ import { deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, weakPassword } from '../http/errors';
-import { emptyAs } from '../http/ownConsole';
+import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
+import { whoHasSecondFactor } from '../second-factor/queries';
 import { echoSorting } from '../database/listQueries';
 import { deleteAccount, getAccount, getChanged, insertAccount, listAccounts, lockAccount, updateAccount } from './queries';
 import { listAccountPreferences, updateAccountPreference } from './preferenceQueries';
@@ -49,20 +51,25 @@ export const accountRoutes =
         config: { ...allow('accounts.list'), ...emptyAs('No accounts found!') },
         schema: { querystring: listQuery, response: { 200: pageOf(account) } },
       },
-      async ({ query, scope }, reply) => {
+      async (request, reply) => {
+        const { query, scope } = request;
         echoSorting(reply, query);
-        return listAccounts(db, scope, query, clock());
+        const page = await listAccounts(db, scope, query, clock());
+        return { ...page, data: await withSecondFactors(request, page.data) };
       },
     );
 
     app.get(
       '/accounts/:id',
       { config: { ...allow('accounts.read'), ownBeforePasswordChange: true }, schema: { params: byId, response: { 200: account } } },
-      async ({ params, scope }, reply) => {
+      async (request, reply) => {
+        const { params, scope } = request;
         const found = await getAccount(db, scope, params.id, clock());
         if (!found) throw notFound('No account found!');
+        // Not of the second factor, which isn't edited with the account.
         reply.header('ETag', etagOf(found));
-        return found;
+        const [shown] = await withSecondFactors(request, [found]);
+        return shown ?? found;
       },
     );
 
@@ -163,6 +170,16 @@ export const accountRoutes =
         });
       },
     );
+
+    /** Says of each whether it has a second factor, to our own console of who may turn it off. */
+    async function withSecondFactors(request: Pick<FastifyRequest, 'scope' | 'headers'>, found: Account[]): Promise<Account[]> {
+      if (!isFromOwnConsole(request) || !may(request.scope.role, 'accounts.second_factor_off')) return found;
+      const having = await whoHasSecondFactor(
+        db,
+        found.map(({ id }) => id),
+      );
+      return found.map((one) => ({ ...one, second_factor: having.has(one.id) }));
+    }
 
     /**
      * Refuses a change of one's own password or e-mail address (to which password resets are mailed) without a fresh sign-in or the

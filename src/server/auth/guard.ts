@@ -6,10 +6,11 @@ import type { FastifyInstance } from 'fastify';
 import { may, isAllowedForIntegrations, type Permission } from '../../contract/plain/roles';
 import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
-import { forbidden, unauthenticated } from '../http/errors';
+import { forbidden, secondFactorMissing, unauthenticated } from '../http/errors';
 import { isFromOwnConsole } from '../http/ownConsole';
 import type { Scope } from './tenancy';
 import { findToken } from './queries';
+import { isRequiredFor } from './secondFactorRequired';
 import { FRESH } from './tokens';
 
 declare module 'fastify' {
@@ -18,6 +19,8 @@ declare module 'fastify' {
     open?: true;
     /** Allowed while a one-time password is still in use, on the caller's own account: the `id` in the path. */
     ownBeforePasswordChange?: true;
+    /** Allowed while a second factor that is required is missing; if the path has an `id`, on the caller's own account. */
+    beforeSecondFactor?: true;
   }
   interface FastifyRequest {
     /** The caller's scope. Only routes with a permission may read it. */
@@ -33,13 +36,13 @@ export const allow = (permission: Permission) => ({ permission });
 /** For a route's `config`: needs no token. */
 export const open = { open: true } as const;
 
-export function guard(app: FastifyInstance, { db, clock, callers }: Pick<Deps, 'db' | 'clock' | 'callers'>): void {
+export function guard(app: FastifyInstance, { db, clock, config, callers }: Pick<Deps, 'db' | 'clock' | 'config' | 'callers'>): void {
   app.addHook('onRoute', ({ config, method, url }) => {
     if (config?.permission === undefined && config?.open !== true) throw new Error(`${String(method)} ${url} names no permission`);
   });
 
   app.addHook('onRequest', async (request) => {
-    const { permission, ownBeforePasswordChange } = request.routeOptions.config;
+    const { permission, ownBeforePasswordChange, beforeSecondFactor } = request.routeOptions.config;
     if (permission === undefined) return;
     const token = request.headers.token;
     if (typeof token !== 'string' || token === '') throw unauthenticated('API token required');
@@ -47,9 +50,12 @@ export function guard(app: FastifyInstance, { db, clock, callers }: Pick<Deps, '
     if (found === 'unknown') throw unauthenticated('API token is invalid');
     if (found === 'expired') throw unauthenticated('API token is expired');
     callers?.seen(token, found.tenantId);
-    const isOwn = (request.params as { id?: string }).id === String(found.scope.accountId);
-    if (found.mustChangePassword && !(ownBeforePasswordChange === true && isOwn)) {
-      throw forbidden('Change the one-time password first', 'must_change_password');
+    const { id } = request.params as { id?: string };
+    const isOwn = id === String(found.scope.accountId);
+    if (found.mustChangePassword) {
+      if (ownBeforePasswordChange !== true || !isOwn) throw forbidden('Change the one-time password first', 'must_change_password');
+    } else if (found.type === 'login' && !found.hasSecondFactor && isRequiredFor(found.scope.role, config)) {
+      if (beforeSecondFactor !== true || (id !== undefined && !isOwn)) throw secondFactorMissing();
     }
     if (!may(found.scope.role, permission)) throw forbidden();
     if (found.type === 'api' && !isAllowedForIntegrations(permission)) throw forbidden('An integration only reads', 'integration_reads');

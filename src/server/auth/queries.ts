@@ -13,6 +13,7 @@ interface FoundToken {
   /** The account that owns what it sees: its own, or that of its hotspot's owner. */
   tenantId: number;
   mustChangePassword: boolean;
+  hasSecondFactor: boolean;
   /** A person's session, or an integration's token. */
   type: 'login' | 'api';
   /** When it was created; for a session, when the password was entered. */
@@ -32,11 +33,13 @@ const ownerOfToken = preparedOnce((db) =>
       hotspotId: accounts_hotspots.hotspot_id,
       ownerId: hotspots.account_id,
       mustChangePassword: accounts.must_change_password,
+      hasSecondFactor: isNotNull(second_factors.account_id).mapWith(Boolean),
     })
     .from(access_tokens)
     .innerJoin(accounts, eq(accounts.id, access_tokens.account_id))
     .leftJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
     .leftJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
+    .leftJoin(second_factors, eq(second_factors.account_id, accounts.id))
     .where(eq(access_tokens.token_hash, sql.placeholder('hash')))
     .prepare('owner_of_token'),
 );
@@ -60,6 +63,7 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
     scope: { accountId: found.accountId, username: found.username, role: found.role, hotspotId: found.hotspotId ?? 0 },
     tenantId: found.ownerId ?? found.accountId,
     mustChangePassword: found.mustChangePassword,
+    hasSecondFactor: found.hasSecondFactor,
     type: found.type,
     created: found.created,
   };

@@ -62,6 +62,10 @@ export const codeRequired = () =>
     fields: { factor_code: 'is wrong, or was used before' },
   });
 
+/** 403: staff must have a second factor here, and the caller has none yet (AUTH-18). */
+export const secondFactorMissing = () =>
+  forbidden('A second factor is required: sign in to the console of this server and set it up', 'second_factor_missing');
+
 /** 400: an administrator's password that is too short or too easy to guess. */
 export const weakPassword = () =>
   new RefusedError(400, {

@@ -13,6 +13,7 @@ import { placeOf, rememberPlace } from '../auth/signInPlaceQueries';
 import { countedAddress } from '../limits/countedAddress';
 import { deleteLogin, findCredentials, insertLogin } from '../auth/queries';
 import { useCode } from '../second-factor/proof';
+import { isRequiredFor } from '../auth/secondFactorRequired';
 import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessionQueries';
 import { countOne, startAttempt } from '../auth/throttle';
 
@@ -54,6 +55,7 @@ export const authRoutes =
           subscription: await getSubscription(db, found.id, clock()),
           status: 'success' as const,
           ...(found.mustChangePassword && { must_change_password: true as const }),
+          ...(!found.hasSecondFactor && isRequiredFor(found.type, config) && { second_factor_missing: true as const }),
         });
       },
     );

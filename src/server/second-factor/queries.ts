@@ -3,7 +3,8 @@
  * encrypted for its account; of the codes only hashes are stored.
  */
 import { randomBytes } from 'node:crypto';
-import { and, eq, gt, lt, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
+import type { Role } from '../../contract/plain/roles';
 import type { SecondFactor } from '../../contract/secondFactor';
 import { decrypted, encrypted } from '../auth/authenticatedCipher';
 import { endAccess } from '../auth/queries';
@@ -39,13 +40,22 @@ function newRecoveryCodes(): string[] {
 }
 
 /** The second factor of an account that the scope manages, or of its own; null if it may not read the account. */
-export async function getSecondFactor(db: Db, scope: Scope, id: number): Promise<SecondFactor | null> {
+export async function getSecondFactor(db: Db, scope: Scope, id: number): Promise<(Omit<SecondFactor, 'required'> & { role: Role }) | null> {
   const [row] = await db
-    .select({ since: second_factors.since, codes: second_factors.recovery_codes })
+    .select({ role: accounts.type, since: second_factors.since, codes: second_factors.recovery_codes })
     .from(accounts)
     .leftJoin(second_factors, eq(second_factors.account_id, accounts.id))
     .where(and(readableAccounts(scope), eq(accounts.id, id)));
-  return row ? { since: row.since && isoOf(row.since), codes_left: row.codes?.length ?? 0 } : null;
+  return row ? { role: row.role, since: row.since && isoOf(row.since), codes_left: row.codes?.length ?? 0 } : null;
+}
+
+/** Which of these accounts have a second factor. */
+export async function whoHasSecondFactor(db: Db, accountIds: number[]): Promise<Set<number>> {
+  const found = await db
+    .select({ id: second_factors.account_id })
+    .from(second_factors)
+    .where(inArray(second_factors.account_id, accountIds));
+  return new Set(found.map(({ id }) => id));
 }
 
 export async function hasSecondFactor(db: Db, accountId: number): Promise<boolean> {

@@ -17,6 +17,7 @@ import { commandFor } from '../http/command';
 import { badField, codeRequired, conflict, notFound, tooOften } from '../http/errors';
 import { factorOf, useCode } from './proof';
 import { getOwner, getSecondFactor, hasSecondFactor, prepare, replaceRecoveryCodes, turnOff, turnOffFor, turnOn } from './queries';
+import { isRequiredFor } from '../auth/secondFactorRequired';
 import { base32 } from './totp';
 
 const isOn = () => conflict('The second factor is on', 'second_factor_on');
@@ -33,29 +34,32 @@ export const secondFactorRoutes =
 
     app.get(
       '/accounts/:id/second_factor',
-      { config: allow('accounts.read'), schema: { params: byId, response: { 200: secondFactor } } },
+      { config: { ...allow('accounts.read'), beforeSecondFactor: true }, schema: { params: byId, response: { 200: secondFactor } } },
       async ({ params, scope }) => {
         const found = await getSecondFactor(db, scope, params.id);
         if (!found) throw notFound('No account found!');
-        return found;
+        return { ...found, required: isRequiredFor(found.role, config) };
       },
     );
 
     app.put(
       '/second_factor/setup',
-      { config: allow('second_factor.on'), schema: { body: prepareSecondFactor, response: { 200: preparedSecondFactor } } },
+      {
+        config: { ...allow('second_factor.on'), beforeSecondFactor: true },
+        schema: { body: prepareSecondFactor, response: { 200: preparedSecondFactor } },
+      },
       async (request) => {
-        const { accountId } = request.scope;
+        const { accountId, username } = request.scope;
         await requirePassword(request);
         if (await hasSecondFactor(db, accountId)) throw isOn();
         const { secret, codes, setup } = await prepare(db, accountId, clock());
-        return { secret: base32(secret), recovery_codes: codes, setup };
+        return { username, secret: base32(secret), recovery_codes: codes, setup };
       },
     );
 
     app.put(
       '/second_factor',
-      { config: allow('second_factor.on'), schema: { body: turnOnSecondFactor, response: { 200: done } } },
+      { config: { ...allow('second_factor.on'), beforeSecondFactor: true }, schema: { body: turnOnSecondFactor, response: { 200: done } } },
       (request, reply) =>
         command(request, reply, {
           about: factorOf(request.scope.accountId),

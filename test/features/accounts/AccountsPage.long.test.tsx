@@ -14,15 +14,16 @@ const headers = () => screen.getAllByRole('columnheader').map((header) => header
 
 describe('the list of managers', () => {
   test.each<[Role, string[]]>([
-    ['reseller', ['Username', 'Name', 'E-mail', 'Account type', 'Created', 'Actions']],
-    ['admin', ['Username', 'Name', 'E-mail', 'Account type', 'Subscription plan', 'Created', 'Actions']],
+    ['reseller', ['Username', 'Name', 'E-mail', 'Account type', 'Second factor', 'Created', 'Actions']],
+    ['admin', ['Username', 'Name', 'E-mail', 'Account type', 'Subscription plan', 'Second factor', 'Created', 'Actions']],
   ])('has the specified columns for a %s, with the plan for the admin only', async (role, columns) => {
-    answerWith(known);
+    answerWith({ ...known, 'GET /api/accounts': pageOfRows([{ ...luca, second_factor: true }]) });
     renderPage(<AccountsPage />, { as: madeUp(role), at });
     const row = await screen.findByRole('row', { name: /^luca/ });
     expect(headers()).toEqual(columns);
     expect(within(row).getByRole('link', { name: 'luca' })).toHaveAttribute('href', '#/accounts/7');
     expect(row).toHaveTextContent('Customer');
+    expect(within(row).getByRole('cell', { name: 'On' })).toBeVisible();
   });
 
   test('searches, filters by hotspot and pages on the server, with all of it in the address', async () => {

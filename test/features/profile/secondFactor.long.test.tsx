@@ -1,17 +1,19 @@
-import { expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { describe, expect, test } from '@jest/globals';
+import { screen, waitFor, within } from '@testing-library/react';
 import { ProfilePage } from '../../../src/features/profile/ProfilePage';
 import { appAddress, inGroups } from '../../../src/features/profile/appAddress';
 import { consoleConfig, setConfig } from '../../../src/shared/config';
-import { answerWith, type Answers } from '../../support/console/answers';
-import { answersOfProfile } from '../../support/console/answersMadeUp';
-import { renderPage } from '../../support/console/render';
-import { madeUpAccount } from '../../support/console/renderAs';
+import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answersOfDashboard, answersOfProfile } from '../../support/console/answersMadeUp';
+import { openConsole, renderPage, watchReloads } from '../../support/console/render';
+import { madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { dashboardShows, signIn } from '../auth/signingInTests';
 
 const SECRET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 const CODES = ['abcd-efgh-jkmn-pqrs', 'tuvw-xyz2-3456-789a'];
-const OFF = { since: null, codes_left: 0 };
-const ON = { since: '2026-11-26T10:00:00Z', codes_left: 1 };
+const OFF = { since: null, codes_left: 0, required: false };
+const OFF_REQUIRED = { ...OFF, required: true };
+const ON = { since: '2026-11-26T10:00:00Z', codes_left: 1, required: false };
 
 const profile = (answers: Answers): Answers =>
   answersOfProfile('reseller', { 'GET /api/accounts/2': { body: madeUpAccount('reseller') }, ...answers });
@@ -22,7 +24,7 @@ test('the profile turns the second factor on by password and code, and shows the
       'GET /api/accounts/2/second_factor': [{ body: OFF }, { body: ON }],
       'PUT /api/second_factor/setup': [
         { status: 403, body: { message: 'No', code: 'password_required', fields: { current_password: 'is not your current password' } } },
-        { body: { secret: SECRET, recovery_codes: CODES, setup: 'encrypted' } },
+        { body: { username: 'ada', secret: SECRET, recovery_codes: CODES, setup: 'encrypted' } },
       ],
       'PUT /api/second_factor': [
         { status: 403, body: { message: 'No', code: 'code_required', fields: { factor_code: 'is wrong' } } },
@@ -94,4 +96,73 @@ test.each([
   ['Riviera WiFi: Nord', 'ada@hotel.it', 'otpauth://totp/Riviera%20WiFi%20Nord:ada%40hotel.it?secret=MZXW6&issuer=Riviera%20WiFi%20Nord'],
 ])('the QR code of %s says for %s which account it is', (product, username, address) => {
   expect(appAddress(product, username, 'MZXW6')).toBe(address);
+});
+
+describe('a second factor that is required', () => {
+  const MISSING = { status: 403, body: { message: 'Set it up', code: 'second_factor_missing' } };
+  const prepared: Answers = {
+    'PUT /api/second_factor/setup': { body: { username: 'ada', secret: SECRET, recovery_codes: CODES, setup: 'encrypted' } },
+    'PUT /api/second_factor': { body: { status: 'success' } },
+  };
+  const setUp = () => screen.findByRole('heading', { name: 'Set up a second factor' });
+
+  test('is set up after the password and before anything else, and then the console opens', async () => {
+    const { id, token, account_type, subscription } = madeUp('admin');
+    const login = { id, token, account_type, subscription, expires: '', status: 'success', second_factor_missing: true };
+    const calls = answerWith(
+      answersOfDashboard('admin', {
+        'POST /api/login': { status: 201, body: login },
+        'GET /api/accounts/1/second_factor': [{ body: OFF_REQUIRED }, { body: ON }],
+        ...prepared,
+      }),
+    );
+    const { user, store } = await openConsole();
+    await signIn(user, 'admin', 'right');
+    expect(await setUp()).toBeVisible();
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    expect(calls.map(named)).toEqual(['POST /api/login', 'GET /api/accounts/1/second_factor']);
+
+    await user.click(screen.getByRole('button', { name: 'Turn on the second factor' }));
+    await user.type(await screen.findByLabelText('Current password'), 'right{Enter}');
+    await user.type(await screen.findByLabelText('Code from your app'), '904817{Enter}');
+    const shown = await screen.findByRole('dialog', { name: 'Recovery codes' });
+    expect(shown).toHaveTextContent('recovery codes of ada');
+    expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
+    const kept = JSON.stringify(store.getState()) + JSON.stringify(Object.entries(sessionStorage));
+    for (const secret of [SECRET, 'encrypted', '904817', 'right', ...CODES]) expect(kept).not.toContain(secret);
+    await user.click(within(shown).getAllByRole('button', { name: 'Close' }).at(-1)!);
+    await dashboardShows();
+  });
+
+  test('is demanded in a session that was open before, which goes on', async () => {
+    answerWith({
+      'GET /api/accounts/1': MISSING,
+      'GET /api/attention': MISSING,
+      'GET /api/stats/dashboard': MISSING,
+      'GET /api/accounts/1/second_factor': { body: OFF_REQUIRED },
+    });
+    const { store } = await openConsole({ as: madeUp('admin') });
+    expect(await setUp()).toBeVisible();
+    expect(store.getState().auth.ended).toBeNull();
+  });
+
+  test('opens the console after a reload, once it was set up in another tab', async () => {
+    answerWith(answersOfDashboard('admin', { 'GET /api/accounts/1/second_factor': { body: ON } }));
+    await openConsole({ as: madeUp('admin', { second_factor_missing: true }) });
+    await dashboardShows();
+  });
+
+  test('offers to sign out instead', async () => {
+    const reload = watchReloads();
+    const calls = answerWith({
+      'GET /api/accounts/1/second_factor': { body: OFF_REQUIRED },
+      'POST /api/logout': { body: { status: 'success' } },
+    });
+    const { user, store } = await openConsole({ as: madeUp('admin', { second_factor_missing: true }) });
+    await setUp();
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(store.getState().auth.user).toBeNull();
+    expect(calls.map(named)).toContain('POST /api/logout');
+  });
 });
