@@ -63,8 +63,9 @@ export default {
   maxWorkers: 3,
   // Modules of finished test files are not all given back.
   workerIdleMemoryLimit: '1GB',
-  // For what never ends, on a machine that has other things to do; jest takes it here, not from a project.
-  testTimeout: 180_000,
+  // For what never ends, on a machine that has other things to do; jest takes it here, not from a project. In the long run random tests have
+  // all their rounds.
+  testTimeout: isLong ? 600_000 : 180_000,
   reporters: ['default', '<rootDir>/test/support/run/failuresAtOnce.mjs'],
   projects: [
     {
