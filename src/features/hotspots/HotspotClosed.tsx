@@ -7,7 +7,7 @@ import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** Says on other screens, where somebody may look for the cause, that nobody can be online because the hotspot is closed. */
+/** Says on other screens, where somebody may look for the cause, that nobody can get online because the hotspot is closed. */
 export function HotspotClosed({ hotspotId, role }: { hotspotId: number; role: Role }) {
   const dispatch = useDispatch();
   const isClosed = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.hotspot_closed === 'true');

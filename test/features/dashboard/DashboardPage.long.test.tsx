@@ -455,14 +455,14 @@ describe('alerts', () => {
   test('inform an admin that personal data are stored for ever, with the setting that ends it', async () => {
     answerWith(dashboard(alerts([{ kind: 'retention_unset', ...awake('a') }])));
     renderPage(<DashboardPage />, { as: madeUp('admin') });
-    expect(await (await shownAttention()).findByText(/stored for ever\. .* PORTICO_RETENTION_DAYS/)).toBeVisible();
+    expect(await (await shownAttention()).findByText(/kept forever\. .* PORTICO_RETENTION_DAYS/)).toBeVisible();
   });
 
   test('name a unit whose short accesses have reached their limit, with a link', async () => {
     const item = { kind: 'short_limit', hotspot_id: 8, hotspot_name: 'old-mill', unit_id: 33, unit_name: 'roof', most: 60 } as const;
     answerWith(dashboard(alerts([{ ...item, ...awake('a') }])));
     renderPage(<DashboardPage />);
-    expect(await (await shownAttention()).findByText(/^roof at old-mill: more than 60 devices asked for minutes/)).toBeVisible();
+    expect(await (await shownAttention()).findByText(/^roof at old-mill: more than 60 devices requested time/)).toBeVisible();
     expect(attention().getByRole('link', { name: 'Open unit' })).toHaveAttribute('href', '#/units/33');
   });
 

@@ -40,7 +40,7 @@ describe('a deleted unit on the real server', () => {
     expect(await note()).toHaveTextContent(`Unit ${name} deleted`);
     await waitFor(() => expect(isListed(name)).toBe(false), LAST);
     await user.click(within(await note()).getByRole('button', { name: 'Undo' }));
-    await waitFor(async () => expect(await note()).toHaveTextContent(`${name} is back, as before.`), LAST);
+    await waitFor(async () => expect(await note()).toHaveTextContent(`${name} has been restored.`), LAST);
     await waitFor(() => expect(isListed(name)).toBe(true), LAST);
     expect(within(await note()).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
     expect(selectLastDeletion(store.getState())).toBeUndefined();
@@ -58,7 +58,7 @@ describe('a deleted unit on the real server', () => {
     expect(selectLastDeletion(store.getState())).toMatchObject({ title: name });
     await user.click(document.body);
     await user.keyboard('{Control>}z{/Control}');
-    await waitFor(async () => expect(await note()).toHaveTextContent('is back'), LAST);
+    await waitFor(async () => expect(await note()).toHaveTextContent('has been restored'), LAST);
     await waitFor(() => expect(isListed(name)).toBe(true), LAST);
   });
 
@@ -74,13 +74,10 @@ describe('a deleted unit on the real server', () => {
     const body = { name: 'colleague', description: '', hotspot_id: unit.hotspot_id, mac_address: unit.mac_address, uuid: unit.uuid };
     const other = (await ask('POST', '/api/units', { token: person.token, body })) as { id: number };
     await user.click(within(await note()).getByRole('button', { name: 'Undo' }));
-    await waitFor(
-      async () => expect(await note()).toHaveTextContent(`Couldn’t bring back ${name}. ${name} is in use by something else now.`),
-      LAST,
-    );
+    await waitFor(async () => expect(await note()).toHaveTextContent(`Couldn’t restore ${name}. ${name} is already in use.`), LAST);
     await ask('DELETE', `/api/units/${other.id}`, { token: person.token });
     await user.click(within(await note()).getByRole('button', { name: 'Try again' }));
-    await waitFor(async () => expect(await note()).toHaveTextContent(`${name} is back`), LAST);
+    await waitFor(async () => expect(await note()).toHaveTextContent(`${name} has been restored`), LAST);
   });
 
   test('comes back by the audit trail', async () => {
@@ -90,11 +87,11 @@ describe('a deleted unit on the real server', () => {
     await ask('DELETE', `/api/units/${unit.id}`, { token: person.token });
     const { user } = renderPage(<AuditPage />, { as: person, at: '/audit' });
     const [row] = await screen.findAllByRole('row', { name: new RegExp(`Unit deleted.*${unit.name}`) });
-    await user.click(within(row!).getByRole('button', { name: 'Bring back' }));
-    await waitFor(async () => expect(await note()).toHaveTextContent(`${unit.name} is back`), LAST);
+    await user.click(within(row!).getByRole('button', { name: 'Restore' }));
+    await waitFor(async () => expect(await note()).toHaveTextContent(`${unit.name} has been restored`), LAST);
     const its = () => screen.getAllByRole('row', { name: new RegExp(unit.name) });
-    await waitFor(() => expect(its()[0]).toHaveTextContent('Brought back'), LAST);
-    for (const one of its()) expect(within(one).queryByRole('button', { name: 'Bring back' })).not.toBeInTheDocument();
+    await waitFor(() => expect(its()[0]).toHaveTextContent('Restored'), LAST);
+    for (const one of its()) expect(within(one).queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
   });
 });
 
@@ -105,7 +102,7 @@ describe('a guest on the real server', () => {
     await confirm(user, 'Delete guest');
     expect(await note()).toHaveTextContent(`Guest ${name} deleted`);
     await user.click(within(await note()).getByRole('button', { name: 'Undo' }));
-    await waitFor(async () => expect(await note()).toHaveTextContent(`${name} is back`), LAST);
+    await waitFor(async () => expect(await note()).toHaveTextContent(`${name} has been restored`), LAST);
   });
 
   test('is erased for good at once on request', async () => {

@@ -101,7 +101,7 @@ describe('a hotspot on the real server', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete hotspot' });
     const typed = await within(dialog).findByLabelText('Type seewirt-kaltern to confirm');
     expect(dialog).toHaveTextContent('Be careful. Deleting an hotspot deletes guests, units and sessions.');
-    expect(await within(dialog).findByText('No guests and no units go with it. Nobody is online now.')).toBeVisible();
+    expect(await within(dialog).findByText('No guests and no units will be deleted with it. Nobody is online now.')).toBeVisible();
     await user.type(typed, 'seewirt-kaltern');
     await user.click(within(dialog).getByRole('button', { name: 'Delete hotspot' }));
     expect(await screen.findByText('No results for “seewirt”.')).toBeVisible();
@@ -711,7 +711,9 @@ describe('deleting a hotspot', () => {
     const calls = answerWith(around({ ...LISTS, 'DELETE /api/hotspots/7': { body: { status: 'success' } } }));
     const { user, open } = openDialog('delete');
     open();
-    expect(await screen.findByText('1,204 guests and 3 units go with it. One device is online now and is cut off.')).toBeVisible();
+    expect(
+      await screen.findByText('1,204 guests and 3 units will be deleted with it. One device is online now and will be disconnected.'),
+    ).toBeVisible();
     expect(confirm()).toBeDisabled();
     await user.type(await nameField(), 'City-Library{Enter}');
     expect(confirm()).toBeDisabled();

@@ -20,7 +20,7 @@ async function settled() {
 }
 
 describe('a closed hotspot', () => {
-  const closed = 'This hotspot is closed: nobody can be online.';
+  const closed = 'This hotspot is closed: nobody can get online.';
 
   test('is not assumed for one that was never closed', async () => {
     answerWith(hotspot());

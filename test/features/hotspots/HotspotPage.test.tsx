@@ -40,14 +40,14 @@ describe('a hotspot that needs attention', () => {
 });
 
 describe('a closed hotspot', () => {
-  const closed = 'This hotspot is closed: nobody can be online.';
+  const closed = 'This hotspot is closed: nobody can get online.';
 
   test('is marked, with a link to the preference that opens it', async () => {
     answerWith(hotspot({}, { hotspot_closed: 'true' }));
     const { user } = renderPage(<HotspotPage />, { as: madeUp('reseller'), at });
     expect(await screen.findByText(closed)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Open it in the preferences' }));
-    expect(await screen.findByRole('checkbox', { name: 'Closed: nobody can be online' })).toBeChecked();
+    expect(await screen.findByRole('checkbox', { name: 'Closed: nobody can get online' })).toBeChecked();
   });
 
   test('is marked for the desk, which cannot open it', async () => {

@@ -58,7 +58,7 @@ test('closes a hotspot on a card of its own', async () => {
   await open();
   const closing = within(screen.getByRole('region', { name: 'Closing' }));
   expect(closing.getAllByRole('checkbox').map((box) => box.getAttribute('id'))).toHaveLength(1);
-  expect(closing.getByRole('checkbox', { name: 'Closed: nobody can be online' })).not.toBeChecked();
+  expect(closing.getByRole('checkbox', { name: 'Closed: nobody can get online' })).not.toBeChecked();
 });
 
 test('a dot on the tab says that preferences were typed and not saved, until they are typed back or discarded', async () => {
