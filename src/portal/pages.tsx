@@ -113,6 +113,7 @@ export function CodePage({ code, on }: { code: string; on: string }) {
 const NOTICES = {
   not_here: { title: 'not_here', help: 'not_here_help' },
   other_browser: { title: 'other_browser', help: 'other_browser_help' },
+  forgetful_browser: { title: 'other_browser', help: 'forgetful_browser_help' },
   too_late: { title: 'too_late', help: 'too_late_help' },
   left: { title: 'left_done', help: null },
   confirmed: { title: 'email_confirmed', help: null },

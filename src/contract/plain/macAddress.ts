@@ -38,3 +38,6 @@ export function leadingMac(text: string | undefined): string {
   const [found = ''] = AT_THE_BEGINNING.exec(text?.trim() ?? '') ?? [];
   return macOf(found);
 }
+
+/** Whether a device made this address (in any notation) up for a network, as telephones do: the bit of locally administered addresses. */
+export const isPrivateMac = (text: string): boolean => /^.[26AE]/.test(macOf(text));

@@ -11,7 +11,7 @@ import { listKind, useListPage } from '../../shared/list/useListPage';
 import { paths } from '../../shared/paths';
 import type { Column } from '../../shared/ui/table/DataCards';
 import { activityColumns } from '../../shared/ui/facts/deviceActivity';
-import { CodeText } from '../../shared/ui/facts/Facts';
+import { CodeText, DeviceMac } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { selectOwnHotspotId } from '../auth/slice';
 import { GuestPicker } from '../guests/GuestPicker';
@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<Device, Sort>[] = [
     sort: 'mac_address',
     width: 168,
     onPhone: 'fact',
-    cell: ({ mac_address }) => <CodeText text={mac_address} />,
+    cell: ({ mac_address }) => <DeviceMac mac={mac_address} />,
   },
   {
     key: 'ip_address',

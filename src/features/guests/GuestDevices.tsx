@@ -3,7 +3,7 @@ import { isLost } from '../../shared/failure';
 import { activityColumns } from '../../shared/ui/facts/deviceActivity';
 import { DataTable } from '../../shared/ui/table/DataTable';
 import type { Column } from '../../shared/ui/table/DataCards';
-import { CodeText } from '../../shared/ui/facts/Facts';
+import { CodeText, DeviceMac } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { NothingHere } from '../../shared/ui/feedback/NothingHere';
@@ -11,7 +11,7 @@ import { Section } from '../../shared/ui/page/Section';
 import { useListDevicesQuery } from '../devices/api';
 
 const COLUMNS: readonly Column<Device, never>[] = [
-  { key: 'mac_address', title: 'devices.mac_address', onPhone: 'name', cell: ({ mac_address }) => <CodeText text={mac_address} /> },
+  { key: 'mac_address', title: 'devices.mac_address', onPhone: 'name', cell: ({ mac_address }) => <DeviceMac mac={mac_address} /> },
   { key: 'ip_address', title: 'devices.ip_address', onPhone: 'fact', cell: ({ ip_address }) => <CodeText text={ip_address} /> },
   { key: 'created', title: 'devices.created', onPhone: 'fact', cell: ({ created }) => <Moment at={created} /> },
 ];

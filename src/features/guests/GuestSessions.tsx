@@ -15,7 +15,7 @@ import { Bytes } from '../../shared/ui/facts/Bytes';
 import { Clipped } from '../../shared/ui/facts/Clipped';
 import { DataTable } from '../../shared/ui/table/DataTable';
 import type { Column } from '../../shared/ui/table/DataCards';
-import { CodeText } from '../../shared/ui/facts/Facts';
+import { CodeText, DeviceMac } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { NothingHere } from '../../shared/ui/feedback/NothingHere';
@@ -37,7 +37,7 @@ const columns = (isRunning: boolean): readonly Column<Session, never>[] => [
     ? { key: 'update_time', title: 'sessions.update_time', width: 112, cell: ({ update_time }) => <Moment at={update_time} isShort /> }
     : { key: 'stop_time', title: 'sessions.stop_time', width: 112, cell: ({ stop_time }) => <Moment at={stop_time} isShort /> },
   { key: 'unit', title: 'sessions.unit', width: 100, onPhone: 'fact', cell: ({ unit }) => <Clipped text={unit.name} /> },
-  { key: 'device_mac', title: 'sessions.device_mac', width: 160, cell: ({ device_mac }) => <CodeText text={device_mac} /> },
+  { key: 'device_mac', title: 'sessions.device_mac', width: 160, cell: ({ device_mac }) => <DeviceMac mac={device_mac} /> },
   { key: 'ip_address', title: 'sessions.ip_address', width: 120, cell: ({ ip_address }) => <CodeText text={ip_address} /> },
   {
     key: 'bytes_down',

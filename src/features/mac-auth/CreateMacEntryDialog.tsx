@@ -4,7 +4,7 @@ import UploadOutlined from '@ant-design/icons/UploadOutlined';
 import { App, Button, Form, Input, Segmented, Skeleton, Typography } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MAC_ADDRESS, toWireMac } from '../../contract/plain/macAddress';
+import { isPrivateMac, MAC_ADDRESS, toWireMac } from '../../contract/plain/macAddress';
 import type { Unit } from '../../contract/units';
 import { MAX_INTEGER, MAX_LENGTH } from '../../contract/plain/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -155,6 +155,8 @@ const wholeUpTo = (max: number) => whole(0, max);
 function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: readonly Unit[]; isSeveral: boolean }) {
   const intl = useIntl();
   const form = Form.useFormInstance<MacForm>();
+  const mac = (Form.useWatch('mac', form) as string | undefined) ?? '';
+  const lines = (Form.useWatch('lines', form) as string | undefined) ?? '';
   const hasSecret = (id: number | undefined) =>
     capabilities().canAddMacWithoutSecret || units.find((unit) => unit.id === id)?.secret !== '';
   return (
@@ -175,6 +177,7 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
           extra={
             <>
               <FormattedMessage id="mac_auth.lines_hint" /> <FromFile />
+              <PrivateHint count={linesOf(lines).filter((line) => isPrivateMac(line.mac)).length} />
             </>
           }
           rules={[required]}
@@ -198,7 +201,12 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
           <Form.Item<MacForm>
             name="mac"
             label={<FormattedMessage id="mac_auth.mac" />}
-            extra={<FormattedMessage id="mac_auth.mac_hint" />}
+            extra={
+              <>
+                <FormattedMessage id="mac_auth.mac_hint" />
+                <PrivateHint count={isPrivateMac(mac) ? 1 : 0} />
+              </>
+            }
             rules={[required, { pattern: MAC_WRITTEN, message: <FormattedMessage id="mac_auth.not_a_mac" /> }]}
           >
             <Input
@@ -240,6 +248,19 @@ function MacFields({ hotspotId, units, isSeveral }: { hotspotId: number; units: 
         ))}
       </div>
     </>
+  );
+}
+
+/** Says of addresses that devices made up for this network that they change, and what to do first. */
+function PrivateHint({ count }: { count: number }) {
+  return (
+    <div role="status">
+      {count > 0 && (
+        <Typography.Text type="warning">
+          <FormattedMessage id="mac_auth.private" values={{ count }} />
+        </Typography.Text>
+      )}
+    </div>
   );
 }
 

@@ -8,7 +8,7 @@ import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/table/DataCards';
-import { CodeText } from '../../shared/ui/facts/Facts';
+import { DeviceMac } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { Section } from '../../shared/ui/page/Section';
 import { useListUnitsQuery } from '../units/api';
@@ -35,7 +35,7 @@ const columnsOf = (hotspotId: number): readonly Column<Guest, Sort>[] => [
     sort: 'username',
     width: 164,
     onPhone: 'fact',
-    cell: ({ username }) => <CodeText text={shownMac(username)} />,
+    cell: ({ username }) => <DeviceMac mac={shownMac(username)} />,
   },
   { key: 'down', title: 'mac_auth.down', width: 104, onPhone: 'fact', cell: ({ kbps_down }) => <Bandwidth kbps={kbps_down} /> },
   { key: 'up', title: 'mac_auth.up', width: 96, onPhone: 'fact', cell: ({ kbps_up }) => <Bandwidth kbps={kbps_up} /> },

@@ -7,7 +7,7 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { failureOf } from '../../shared/failure';
 import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/facts/Bytes';
-import { CodeText, Facts } from '../../shared/ui/facts/Facts';
+import { CodeText, DeviceMac, Facts } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { Section } from '../../shared/ui/page/Section';
@@ -102,7 +102,7 @@ export function DeviceCard({ id, mac, ip }: { id: number; mac: string; ip: strin
     <Section title="devices.one">
       <Facts
         facts={[
-          { label: 'devices.mac_address', value: <CodeText text={data?.mac_address ?? mac} /> },
+          { label: 'devices.mac_address', value: <DeviceMac mac={data?.mac_address ?? mac} /> },
           { label: 'devices.ip_address', value: <CodeText text={data?.ip_address ?? ip} /> },
           { label: 'devices.created', value: <Moment at={data?.created} /> },
           ...(data?.activity

@@ -8,7 +8,7 @@ import { paths } from '../../shared/paths';
 import { Bytes } from '../../shared/ui/facts/Bytes';
 import { Clipped, ClippedLink } from '../../shared/ui/facts/Clipped';
 import type { Column } from '../../shared/ui/table/DataCards';
-import { CodeText } from '../../shared/ui/facts/Facts';
+import { CodeText, DeviceMac } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { causeWords } from './sessionCauses';
 
@@ -90,7 +90,7 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean, withCau
       title: 'sessions.device_mac',
       width: 168,
       isExtra: true,
-      cell: ({ device_mac }) => <CodeText text={device_mac} />,
+      cell: ({ device_mac }) => <DeviceMac mac={device_mac} />,
     },
     { key: 'ip_address', title: 'sessions.ip_address', isExtra: true, cell: ({ ip_address }) => <CodeText text={ip_address} /> },
     {

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
+import { isPrivateMac } from '../../contract/plain/macAddress';
 import type { Role } from '../../contract/plain/roles';
 import type { Check, Checked, Explanation } from '../../contract/why';
 import { formatDuration } from '../../shared/format/durations';
@@ -163,7 +164,6 @@ function ActButton({ checked, answer, role, isFirst }: { checked: Checked; answe
 }
 
 /** Whether the address is random: phones use another one for each network, with one of these as its second digit. */
-const isPrivate = (mac: string) => /^.[26AE]/.test(mac);
 
 /** What is known about a check, in a sentence. */
 function Detail({ checked, answer }: { checked: Checked; answer: Explanation }) {
@@ -245,7 +245,7 @@ function DeviceDetail({ state, answer: { device_mac, device_seen } }: { state: C
           values={{ device, moment: <Moment at={device_seen} isInSentence /> }}
         />
       )}
-      {state === 'failed' && isPrivate(device_mac) && (
+      {state === 'failed' && isPrivateMac(device_mac) && (
         <>
           {' '}
           <FormattedMessage id="why.device_private" />

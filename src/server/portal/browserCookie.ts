@@ -23,10 +23,14 @@ export function markBrowser({ request, reply }: Exchange, isSecure: boolean): st
   return hashOf(value);
 }
 
-/** Whether the request comes from the browser that `markBrowser` returned this hash for. */
-export function isSameBrowser(request: FastifyRequest, isSecure: boolean, hash: string): boolean {
+/**
+ * Whether the request comes from the browser that `markBrowser` returned this hash for. One that sends no cookie may be the same, if it
+ * keeps none, as some windows do in which phones open portals; but so may anybody else's.
+ */
+export function browserOf(request: FastifyRequest, isSecure: boolean, hash: string): 'same' | 'other' | 'without_cookie' {
   const value = valueIn(request, isSecure);
-  return value !== null && timingSafeEqual(Buffer.from(hashOf(value)), Buffer.from(hash));
+  if (value === null) return 'without_cookie';
+  return timingSafeEqual(Buffer.from(hashOf(value)), Buffer.from(hash)) ? 'same' : 'other';
 }
 
 const nameOf = (isSecure: boolean) => (isSecure ? SECURE_PREFIX : '') + NAME;

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalLanguage } from '../../contract/plain/wire';
 import { SOCIAL_WAYS, type SocialWay } from '../../contract/plain/accessWays';
-import { isSameBrowser, markBrowser } from './browserCookie';
+import { browserOf, markBrowser } from './browserCookie';
 import { isCaptiveBrowser } from './captiveBrowser';
 import {
   codeRequest,
@@ -122,7 +122,8 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
   const call: Call = { deps, portal, query, request, reply };
   if (found.isExpired) return showPage(call, { page: 'notice', notice: 'too_late', on: restartUrl(state) }, { language: state.language });
   if (!offeredWays(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
-  if (!isSameBrowser(request, isSecure(deps), browser)) return refuseOtherBrowser(call, state.language);
+  const by = browserOf(request, isSecure(deps), browser);
+  if (by !== 'same') return refuseBrowser(call, by, state, state.language);
   // Use up the row before asking the site, so that concurrent returns ask it only once.
   const confirmed = await confirmByReturn(db, portal.hotspotId, begunId, clock());
   if (!confirmed) return returnWithError(call, state, 'social_failed');
@@ -165,14 +166,20 @@ export async function goOnline(call: Call): Promise<unknown> {
 /** Returns the state in the request if it is this browser that signed in. Otherwise sends a page that says so and returns null. */
 async function signedStateIn(call: Call): Promise<SignedState | null> {
   const signed = await decryptedInTime<SignedState>(call, 'signed', call.query.c);
-  if (signed && isSameBrowser(call.request, isSecure(call.deps), signed.browser)) return signed;
   const language = languageOf(call, signed?.state);
-  await (signed ? refuseOtherBrowser(call, language) : showPage(call, { page: 'notice', notice: 'too_late' }, { language }));
+  if (!signed) {
+    await showPage(call, { page: 'notice', notice: 'too_late' }, { language });
+    return null;
+  }
+  const by = browserOf(call.request, isSecure(call.deps), signed.browser);
+  if (by === 'same') return signed;
+  await refuseBrowser(call, by, signed.state, language);
   return null;
 }
 
-const refuseOtherBrowser = (call: Call, language: PortalLanguage) =>
-  showPage(call, { page: 'notice', notice: 'other_browser' }, { language });
+/** Says what happened, and leads back to the gateway, which begins anew for whichever device asks. */
+const refuseBrowser = (call: Call, by: 'other' | 'without_cookie', state: LoginState, language: PortalLanguage) =>
+  showPage(call, { page: 'notice', notice: by === 'other' ? 'other_browser' : 'forgetful_browser', on: restartUrl(state) }, { language });
 
 const isSecure = ({ config }: PortalDeps) => config.portalOrigin?.startsWith('https:') === true;
 

@@ -314,6 +314,41 @@ describe('the small captive browsers of devices', () => {
   });
 });
 
+describe('a window that keeps no cookies', () => {
+  test.each(['comes back', 'confirms'] as const)('is shown why it can’t go on when it %s, and begins anew at the gateway', async (step) => {
+    somebody();
+    const guest = phone();
+    const { browser } = guest;
+    if (step === 'comes back') {
+      const dialog = await leaving(guest, await toSite(guest, 'facebook'));
+      browser.cookies.clear();
+      const back = (await fetch(dialog, { redirect: 'manual' })).headers.get('location') ?? '';
+      await expectRefused(await browser.open(back));
+    } else {
+      const signed = await browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+      browser.cookies.clear();
+      await expectRefused(await browser.submit(signed, '/signed'));
+    }
+    expect(guest.chilli.state.isOn).toBe(false);
+    // Another browser of the same phone, or another method, goes from there.
+    async function expectRefused(page: GuestPage) {
+      expect(textOf(page.html)).toContain('This browser has not kept what you began here.');
+      const again = await browser.follow(page, 'Start again');
+      expect(formsIn(again.html).map(({ action }) => action.split('/').at(-1))).toContain('start');
+    }
+  });
+
+  test('does not let in whoever got the address of the return', async () => {
+    somebody();
+    const guest = phone();
+    const signed = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    const stranger = phone();
+    expect(textOf((await stranger.browser.submit(signed, '/signed')).html)).toContain('has not kept');
+    expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
+    expect(textOf((await guest.browser.submit(signed, '/signed')).html)).toContain('You are online');
+  });
+});
+
 describe('attacks on the login with a site', () => {
   /** A guest's URL for coming back from Facebook, which hasn't been opened yet. */
   async function returning(guest: ReturnType<typeof phone>): Promise<string> {
@@ -351,6 +386,7 @@ describe('attacks on the login with a site', () => {
     const victim = phone();
     const attacker = phone(OTHER);
     const back = await returning(attacker);
+    await leaving(victim, await toSite(victim, 'facebook'));
     const page = await victim.browser.open(back);
     expect(textOf(page.html)).toContain('You have come back from the other site in another browser');
     expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
@@ -368,7 +404,7 @@ describe('attacks on the login with a site', () => {
     expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
     expect(await guestNamed(person.id)).toBeUndefined();
     // The values in the page are useless in another browser.
-    expect(textOf((await attacker.browser.submit(signed, '/signed')).html)).toContain('in another browser');
+    expect(textOf((await attacker.browser.submit(signed, '/signed')).html)).toContain('has not kept what you began');
     expect(await tokensOf(attacker)).toBe(0);
   });
 

@@ -1,6 +1,8 @@
-import { Typography } from 'antd';
+import EyeInvisibleOutlined from '@ant-design/icons/EyeInvisibleOutlined';
+import { Tooltip, Typography } from 'antd';
 import type { ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { isPrivateMac } from '../../../contract/plain/macAddress';
 import { classes } from '../plain/classes';
 import styles from './Facts.module.css';
 
@@ -27,5 +29,22 @@ export function CodeText({ text }: { text: string }) {
     <Typography.Text code copyable className={classes(styles.copyOnHover)}>
       {text}
     </Typography.Text>
+  );
+}
+
+/** The MAC address of a guest's device. An address that the device made up for this network is marked, with what that means. */
+export function DeviceMac({ mac }: { mac: string }) {
+  const intl = useIntl();
+  if (!isPrivateMac(mac)) return <CodeText text={mac} />;
+  const means = intl.formatMessage({ id: 'devices.private_mac' });
+  return (
+    <>
+      <CodeText text={mac} />{' '}
+      <Tooltip title={means}>
+        <span role="img" aria-label={means} className="soft">
+          <EyeInvisibleOutlined aria-hidden />
+        </span>
+      </Tooltip>
+    </>
   );
 }
