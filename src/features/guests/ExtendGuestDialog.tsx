@@ -19,6 +19,7 @@ import { useSaveGuest } from './useSaveGuest';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
+import styles from './ExtendGuestDialog.module.css';
 
 /** Extends a guest's access: a later end, even if the current one has passed (GST-29), and a higher daily limit if one is used up. */
 export function ExtendGuestDialog({ args: { days, ...guestKey }, onClose }: DialogProps<'guests/extend'>) {
@@ -91,9 +92,9 @@ function LimitLines({ guest }: { guest: UsedGuest }) {
       ))}
       <Form.Item<Extension> name="limits" label={<FormattedMessage id="guests.limit_used_up" />} className={classes(spacingStyles.below16)}>
         <Radio.Group vertical aria-label={intl.formatMessage({ id: 'guests.limit_used_up' })}>
-          <Radio value="again" ref={first}>
+          <Radio value="again" ref={first} className={classes(styles.option)}>
             <FormattedMessage id="guests.limit_again" values={{ more: listed((limit) => (values ?? guest)[limit]) }} />{' '}
-            <span className="soft">
+            <span className={classes('soft', styles.end)}>
               <FormattedMessage id="guests.new_limit" values={{ limit: listed((limit) => limitAgain(limit, values ?? guest, guest)) }} />
             </span>
           </Radio>
@@ -145,17 +146,17 @@ function EndLines({ now, isStopped, zone }: EndLinesProps) {
       >
         <Radio.Group vertical aria-label={intl.formatMessage({ id: 'guests.valid_until' })}>
           {isStopped && Date.parse(until ?? '') > now && (
-            <Radio value="none">
+            <Radio value="none" className={classes(styles.option)}>
               <FormattedMessage id="guests.leave" />{' '}
-              <span className="soft">
+              <span className={classes('soft', styles.end)}>
                 <FormattedMessage id="guests.new_end" values={{ moment: <Moment at={until} zone={zone} /> }} />
               </span>
             </Radio>
           )}
           {(['day', 'week'] as const).map((length) => (
-            <Radio key={length} value={length} {...(length === chosen && { ref: first })}>
+            <Radio key={length} value={length} className={classes(styles.option)} {...(length === chosen && { ref: first })}>
               <FormattedMessage id="guests.plus_days" values={{ days: length === 'day' ? 1 : 7 }} />{' '}
-              <span className="soft">
+              <span className={classes('soft', styles.end)}>
                 <FormattedMessage
                   id="guests.new_end"
                   values={{
