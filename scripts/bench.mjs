@@ -13,13 +13,13 @@ import { ROOT } from './paths.mjs';
 
 /** @typedef {{ what: string, measured: number, unit: string, budget?: number, least?: number, digits?: number }} Row */
 
-const words = process.argv.slice(2);
+const args = process.argv.slice(2);
 const folder = path.join(ROOT, 'test/bench');
 const files = readdirSync(folder).filter(
   (file) =>
-    file.endsWith('.bench.mjs') && words.every((word) => file.includes(word)) && (words.length > 0 || !file.endsWith('.long.bench.mjs')),
+    file.endsWith('.bench.mjs') && args.every((word) => file.includes(word)) && (args.length > 0 || !file.endsWith('.long.bench.mjs')),
 );
-if (files.length === 0) throw new Error(`no file of test/bench is called ${words.join(' ')}`);
+if (files.length === 0) throw new Error(`no file of test/bench is called ${args.join(' ')}`);
 
 await ensureBuilt();
 let missed = 0;

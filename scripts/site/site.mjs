@@ -13,7 +13,7 @@ import { between, readPages, rendered } from './pages.mjs';
 
 const brotli = promisify(brotliCompress);
 
-const WORDS = {
+const TEXTS = {
   en: {
     ...{ home: 'Documentation', search: 'Search the documentation', contents: 'Contents', skip: 'Skip to the text' },
     ...{ none: 'Nothing found.', some: 'Found:' },
@@ -96,7 +96,7 @@ function htmlOf({ at, lang, title, tokens }, sections, pages) {
  */
 function framed({ at, lang, title, body, script }, sections, pages) {
   const up = '../'.repeat(at.split('/').length - 1);
-  const words = WORDS[lang];
+  const texts = TEXTS[lang];
   const own = sections.find((section) => section.pages.some((one) => one.at === at || isChapterOf(at, one.at)));
   const menu = sections
     .filter((section) => section === own || own === undefined || section.lang === lang)
@@ -121,16 +121,16 @@ function framed({ at, lang, title, body, script }, sections, pages) {
 <script defer src="${up}search.js"></script>${script === undefined ? '' : `\n<script defer src="${up}${script}"></script>`}
 </head>
 <body>
-<a class="skip" href="#text">${words.skip}</a>
+<a class="skip" href="#text">${texts.skip}</a>
 <header>
-<a href="${up}index.html"><img src="${up}../mark.svg" alt="" width="24" height="24">Portico · ${words.home}</a>
-<a class="to-contents" href="#contents">${words.contents}</a>
-<form role="search"><input type="search" disabled autocomplete="off" aria-label="${words.search}" placeholder="${words.search}"><div id="found" data-words='${JSON.stringify({ none: words.none, some: words.some })}'></div></form>
+<a href="${up}index.html"><img src="${up}../mark.svg" alt="" width="24" height="24">Portico · ${texts.home}</a>
+<a class="to-contents" href="#contents">${texts.contents}</a>
+<form role="search"><input type="search" disabled autocomplete="off" aria-label="${texts.search}" placeholder="${texts.search}"><div id="found" data-words='${JSON.stringify({ none: texts.none, some: texts.some })}'></div></form>
 </header>
 <div class="page">
 <main id="text" tabindex="-1">
 ${body}</main>
-<nav id="contents" aria-label="${words.contents}">${menu}</nav>
+<nav id="contents" aria-label="${texts.contents}">${menu}</nav>
 </div>
 </body>
 </html>
@@ -174,8 +174,8 @@ function partsOf(page) {
     const part = parts.at(-1);
     if (!part || HEADINGS_ONLY.test(page.at)) return;
     if (token.type === 'inline' && page.tokens[index - 1]?.type !== 'heading_open') {
-      const words = (token.children ?? []).map(({ type, content }) => (type === 'image' ? '' : content)).join(' ');
-      part.text += ` ${words}`;
+      const text = (token.children ?? []).map(({ type, content }) => (type === 'image' ? '' : content)).join(' ');
+      part.text += ` ${text}`;
     }
     if (token.type === 'fence') part.text += ` ${token.content}`;
   });

@@ -17,13 +17,13 @@ import type { RecordingTools, Store } from './store';
 import { useColorScheme } from './useColorScheme';
 import { useMessages } from './useMessages';
 import { IS_DEVELOPMENT } from './bundled';
-import { loadSignInWords, type SignInMessages } from './signInMessages';
+import { loadSignInMessages, type SignInMessages } from './signInMessages';
 
 interface AppProps {
   store: Store;
   recording: RecordingTools;
   /** The initial messages, so that the first paint is in the right language. */
-  words: SignInMessages;
+  messages: SignInMessages;
 }
 
 const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Replay }));
@@ -35,14 +35,14 @@ const isGuest = () => consoleConfig().demonstration === true && new URLSearchPar
 const mayOpen = () => IS_DEVELOPMENT || (consoleConfig().allow_replay && isAskedFor());
 const isAskedFor = () => new URLSearchParams(window.location.search).has('replay');
 
-export function App({ store, recording, words }: AppProps) {
+export function App({ store, recording, messages }: AppProps) {
   const isPast = useReplaying();
   const [player, setPlayer] = useState<Player | null>(null);
   const [dialog, setDialog] = useState<RecordingDialog | null>(mayOpen() && isAskedFor() ? 'open' : null);
   const menu = useMemo(() => ({ save: () => setDialog('save'), ...(mayOpen() && { open: () => setDialog('open') }) }), []);
   return (
     <Provider store={player?.store ?? store}>
-      <AppProviders firstWords={words}>
+      <AppProviders initialMessages={messages}>
         <RecordingContext value={menu}>
           <PublicBar />
           <ErrorBoundary>
@@ -73,14 +73,14 @@ export function App({ store, recording, words }: AppProps) {
  * Provides theme colours and the sign-in screen's messages, both of which can change at run time. Anything but the sign-in screen also
  * needs ConsoleProviders.
  */
-export function AppProviders({ firstWords, children }: { firstWords: SignInMessages; children: ReactNode }) {
+export function AppProviders({ initialMessages, children }: { initialMessages: SignInMessages; children: ReactNode }) {
   const isSignedIn = useSelector(selectUser) !== null;
-  const words = useMessages(firstWords, isSignedIn ? null : loadSignInWords);
+  const messages = useMessages(initialMessages, isSignedIn ? null : loadSignInMessages);
   const shade = useColorScheme();
   useEffect(() => {
-    document.documentElement.lang = words.language;
-    document.documentElement.dir = directionOf(words.language);
-  }, [words.language]);
+    document.documentElement.lang = messages.language;
+    document.documentElement.dir = directionOf(messages.language);
+  }, [messages.language]);
   useEffect(() => {
     const root = document.documentElement;
     root.style.colorScheme = shade;
@@ -88,7 +88,7 @@ export function AppProviders({ firstWords, children }: { firstWords: SignInMessa
     for (const [name, value] of Object.entries(COLORS[shade])) root.style.setProperty(`--${name}`, value);
   }, [shade]);
   return (
-    <IntlProvider locale={words.language} messages={words.messages}>
+    <IntlProvider locale={messages.language} messages={messages.messages}>
       {children}
     </IntlProvider>
   );

@@ -19,23 +19,23 @@ import { useMessages } from './useMessages';
 export function ConsoleProviders({ children }: { children: ReactNode }) {
   const [language] = useState(useSelector(selectLanguage));
   const first = firstPack(language);
-  const words = useMessages(first instanceof Promise ? use(first) : first, loadLanguage);
+  const messages = useMessages(first instanceof Promise ? use(first) : first, loadLanguage);
   const isPast = useReplaying();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isTouched = useMedia('(pointer: coarse)');
   const shade = useColorScheme();
   // Loading a language sets dayjs' locale, and another one may have been loaded since.
-  dayjs.locale(words.language);
+  dayjs.locale(messages.language);
   useEffect(() => {
-    document.documentElement.lang = words.language;
-    document.documentElement.dir = directionOf(words.language);
-  }, [words.language]);
+    document.documentElement.lang = messages.language;
+    document.documentElement.dir = directionOf(messages.language);
+  }, [messages.language]);
   return (
-    <IntlProvider locale={words.language} messages={words.messages}>
+    <IntlProvider locale={messages.language} messages={messages.messages}>
       <ConfigProvider
         theme={themeOf(shade, { isStill, isTouched })}
-        locale={words.antd}
-        direction={directionOf(words.language)}
+        locale={messages.antd}
+        direction={directionOf(messages.language)}
         getPopupContainer={partOf}
         select={SELECT_SIGNS}
         // The theme's motion setting doesn't cover the wave around a clicked button.

@@ -2,7 +2,7 @@ import type { Language } from '../shared/languages';
 import { loadFirstMessages } from './bundled';
 
 /** Loads the messages of the sign-in screen. */
-export async function loadSignInWords(language: Language): Promise<SignInMessages> {
+export async function loadSignInMessages(language: Language): Promise<SignInMessages> {
   return { language, messages: await loadFirstMessages(language) };
 }
 

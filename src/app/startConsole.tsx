@@ -5,7 +5,7 @@ import { App } from './App';
 import { loadChunk, handlePreloadErrors } from './staleChunks';
 import { followOtherTabs } from './otherTabs';
 import { createStore, type State } from './store';
-import { loadSignInWords } from './signInMessages';
+import { loadSignInMessages } from './signInMessages';
 
 /** Renders the console once its configuration is loaded and the stored state is restored. */
 export async function startConsole(root: HTMLElement, configured: Promise<void>): Promise<void> {
@@ -15,9 +15,9 @@ export async function startConsole(root: HTMLElement, configured: Promise<void>)
   const { store, restored, recording } = createStore(hasDevTools ? await timeTravel() : undefined);
   await Promise.all([configured, restored]);
   document.title = consoleConfig().product;
-  const words = await loadChunk(() => loadSignInWords(selectLanguage(store.getState())));
+  const messages = await loadChunk(() => loadSignInMessages(selectLanguage(store.getState())));
   followOtherTabs(store);
-  createRoot(root).render(<App store={store} recording={recording} words={words} />);
+  createRoot(root).render(<App store={store} recording={recording} messages={messages} />);
 }
 
 const timeTravel = async () => (await import('./replay/timeTravel')).createTimeTravel<State>();

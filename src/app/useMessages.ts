@@ -10,25 +10,25 @@ import { loadChunk } from './staleChunks';
  * Messages in the chosen language. While another language loads, the current one stays; if loading fails, the preference is reset to
  * it. `load` is null while these messages aren't visible.
  */
-export function useMessages<W extends { language: Language }>(firstWords: W, load: ((language: Language) => Promise<W>) | null): W {
+export function useMessages<W extends { language: Language }>(initialMessages: W, load: ((language: Language) => Promise<W>) | null): W {
   const dispatch = useDispatch();
   const language = useSelector(selectLanguage);
-  const [words, setWords] = useState(firstWords);
+  const [messages, setMessages] = useState(initialMessages);
   useEffect(() => {
     let isCurrent = true;
-    if (load && language !== words.language)
+    if (load && language !== messages.language)
       void loadChunk(() => load(language)).then(
-        (loaded) => isCurrent && setWords(loaded),
+        (loaded) => isCurrent && setMessages(loaded),
         () => {
           // Replays must not change the state.
           if (!isCurrent || isReplaying()) return;
-          dispatch(remembered({ language: words.language }));
+          dispatch(remembered({ language: messages.language }));
           dispatch(serverAway());
         },
       );
     return () => {
       isCurrent = false;
     };
-  }, [dispatch, language, words.language, load]);
-  return words;
+  }, [dispatch, language, messages.language, load]);
+  return messages;
 }

@@ -22,14 +22,14 @@ export function StartPage({ problem = null }: { problem?: ReactNode }) {
           <input type="checkbox" name="accept" value="yes" required />
           <span>
             {withLinks(language, 'accept', {
-              terms: (words) => (
+              terms: (text) => (
                 <PortalLink key="terms" place="/terms">
-                  {words}
+                  {text}
                 </PortalLink>
               ),
-              privacy: (words) => (
+              privacy: (text) => (
                 <PortalLink key="privacy" place="/privacy">
-                  {words}
+                  {text}
                 </PortalLink>
               ),
             })}

@@ -29,11 +29,11 @@ export function portalText(language: PortalLanguage, text: PortalText, values: R
 export function withLinks(
   language: PortalLanguage,
   text: PortalText,
-  links: Readonly<Record<string, (words: string) => ReactNode>>,
+  links: Readonly<Record<string, (label: string) => ReactNode>>,
 ): ReactNode[] {
   return TEXTS[language][text].split(/(<\w+>[^<]*<\/\w+>)/).map((part) => {
-    const [, name = '', words = ''] = /^<(\w+)>([^<]*)</.exec(part) ?? [];
-    return links[name]?.(words) ?? part;
+    const [, name = '', label = ''] = /^<(\w+)>([^<]*)</.exec(part) ?? [];
+    return links[name]?.(label) ?? part;
   });
 }
 
@@ -56,7 +56,7 @@ export function spanText(language: PortalLanguage, seconds: number): string {
       left -= count * size;
       return count === 0 ? '' : counted(language, count, unit);
     })
-    .filter((words) => words !== '')
+    .filter((text) => text !== '')
     .join(' ');
 }
 

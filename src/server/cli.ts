@@ -38,14 +38,14 @@ const EXPECTED = [
 ];
 
 /** An unexpected error with its stack, but without the SQL statement and its values, which may be personal data. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (EXPECTED.some((kind) => error instanceof kind)) return error.message;
   return expectedFailure(error) ?? asLogged(error).stack;
 }
 
 runCommand(process.argv.slice(2)).catch((error: unknown) => {
-  console.error(wordsOf(error));
+  console.error(messageOf(error));
   // Anything still open must not keep a failed command running.
   process.exit(1);
 });

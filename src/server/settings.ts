@@ -232,10 +232,10 @@ export interface DocumentedSetting extends SettingTexts {
 /** All settings, in the order of the documentation. Throws for one without a text. */
 export function documentedSettings(): DocumentedSetting[] {
   return Object.entries(environment.shape).map(([name, shape]) => {
-    const words = texts.get(shape);
-    if (words === undefined) throw new Error(`${name} needs a text in settings.ts`);
+    const entry = texts.get(shape);
+    if (entry === undefined) throw new Error(`${name} needs a text in settings.ts`);
     const byDefault = shape.safeParse(undefined).data;
     const isPlain = typeof byDefault === 'string' || typeof byDefault === 'number';
-    return { ...words, name, unset: words.unset ?? (isPlain ? `\`${byDefault}\`` : 'unset') };
+    return { ...entry, name, unset: entry.unset ?? (isPlain ? `\`${byDefault}\`` : 'unset') };
   });
 }

@@ -28,7 +28,7 @@ export interface Failure {
   code: string;
   message: string;
   /** The verbatim reply of a third-party server, such as a mail server refusing a mail. */
-  words: string;
+  text: string;
   fields: string[];
   retryAfter: number;
   /** If stale: the current version and its ETag. */
@@ -62,7 +62,7 @@ export function failureOf(error: FetchBaseQueryError | SerializedError): Failure
   return {
     kind,
     message,
-    words: said.error ?? '',
+    text: said.error ?? '',
     code: said.code ?? (kind === 'duplicate' ? DUPLICATE : ''),
     fields: Object.keys(said.fields ?? {}),
     retryAfter: said.retry_after ?? 0,
@@ -105,4 +105,4 @@ export function isLost({
   return error !== undefined && (currentData === undefined || !['away', 'busy', 'too_often'].includes(failureOf(error).kind));
 }
 
-const NOTHING_SAID = { code: '', message: '', words: '', fields: [], retryAfter: 0, current: undefined, etag: '' };
+const NOTHING_SAID = { code: '', message: '', text: '', fields: [], retryAfter: 0, current: undefined, etag: '' };

@@ -35,7 +35,7 @@ test('a screen whose code is late shows a bar, then its shape instead of the old
   try {
     render(
       <Provider store={store}>
-        <AppProviders firstWords={WORDS}>
+        <AppProviders initialMessages={WORDS}>
           <ConsoleProviders>
             <RouterProvider router={router} />
           </ConsoleProviders>

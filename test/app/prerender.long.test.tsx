@@ -81,7 +81,7 @@ test('the console is rendered out of sight without side effects, and shown to wh
   const repeat = jest.spyOn(window, 'setInterval');
   const shown = (isShown: boolean) => (
     <Provider store={store}>
-      <AppProviders firstWords={words}>
+      <AppProviders initialMessages={words}>
         <Console isShown={isShown} />
       </AppProviders>
     </Provider>

@@ -198,10 +198,10 @@ function useFound(wanted: string) {
 }
 
 /** The actions whose titles match the most of the typed text, and the text that is left after each title. */
-function matchingActs(user: LoggedUser | null, wanted: string, words: (id: OfferedAct['title']) => string) {
+function matchingActs(user: LoggedUser | null, wanted: string, textOf: (id: OfferedAct['title']) => string) {
   if (!user || wanted === '') return [];
   const matching = actsOf(user.account_type).flatMap((act) => {
-    const rest = restAfter(words(act.title), wanted);
+    const rest = restAfter(textOf(act.title), wanted);
     return rest === null ? [] : [{ ...act, rest }];
   });
   const least = Math.min(...matching.map(({ rest }) => rest.length));

@@ -17,7 +17,7 @@ interface Options {
   seed: string | undefined;
   /** Seconds of the simulation per second. */
   speed: number;
-  say: (words: string) => void;
+  say: (text: string) => void;
   signal: AbortSignal;
 }
 
@@ -50,7 +50,7 @@ export async function simulate({ radius, say, signal, hotspotId, seed, speed, ..
     while (!signal.aborted) {
       const startedAt = performance.now();
       await played.pass(STEP);
-      const line = inWords(played.counts());
+      const line = textOf(played.counts());
       if (line !== lastLine) say(line);
       lastLine = line;
       const left = Math.max(0, (STEP * 1000) / speed - (performance.now() - startedAt));
@@ -61,7 +61,7 @@ export async function simulate({ radius, say, signal, hotspotId, seed, speed, ..
     await played.stop();
     for (const close of listeners) close();
   }
-  say(inWords(played.counts()));
+  say(textOf(played.counts()));
   say(inAll([...played.used().values()]));
 }
 
@@ -77,7 +77,7 @@ async function answerDisconnects(at: { host: string; port: number }, answer: (da
   }
 }
 
-const inWords = ({ online, accepted, refused, unanswered, reports }: Counts) =>
+const textOf = ({ online, accepted, refused, unanswered, reports }: Counts) =>
   `${online} online, ${accepted} logged in, ${refused} refused, ${reports} reports, ${unanswered} unanswered`;
 
 function inAll(used: readonly Used[]): string {

@@ -25,7 +25,7 @@ import { useHotspotZone } from '../hotspots/api';
 import type { Deletion } from '../deleted/slice';
 import { useRestore } from '../deleted/useRestore';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
-import { ACTION_WORDS, fieldWordsOf, KIND_WORDS, ROLE_WORDS, wordsOf } from './auditTexts';
+import { ACTION_TEXTS, fieldTextsOf, KIND_TEXTS, ROLE_TEXTS, actionText } from './auditTexts';
 import { Changes, ChangesInLine } from './Changes';
 import { useLazyListAuditQuery, useListAuditQuery } from './api';
 import styles from './AuditPage.module.css';
@@ -77,7 +77,7 @@ const columnsWith = (onPerson: (id: number) => void): readonly Column<AuditEntry
     onPhone: 'fact',
     cell: (entry) => <Who entry={entry} onPerson={onPerson} />,
   },
-  { key: 'role', title: 'audit.role', isExtra: true, cell: ({ role }) => <FormattedMessage id={ROLE_WORDS[role]} /> },
+  { key: 'role', title: 'audit.role', isExtra: true, cell: ({ role }) => <FormattedMessage id={ROLE_TEXTS[role]} /> },
   { key: 'address', title: 'audit.address', isExtra: true, cell: ({ address }) => <code>{address}</code> },
 ];
 
@@ -99,7 +99,7 @@ export function AuditPage() {
   const [readEntries] = useLazyListAuditQuery();
   const readLines = async () => justRead(await readEntries({ ...matching, ...list.everything }))?.data.flatMap(linesOf);
   const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name;
-  const choices = AUDITED.map((one) => ({ value: one, label: intl.formatMessage({ id: ACTION_WORDS[one] }) }));
+  const choices = AUDITED.map((one) => ({ value: one, label: intl.formatMessage({ id: ACTION_TEXTS[one] }) }));
   const columns = useColumns(
     'audit',
     columnsWith((id) => list.choose({ account: id })),
@@ -148,13 +148,13 @@ export function AuditPage() {
 }
 
 function nameOfEntry(intl: IntlShape, action: string, object: string): string {
-  const words = wordsOf(action);
-  return `${words ? intl.formatMessage({ id: words }) : action} ${object}`.trim();
+  const text = actionText(action);
+  return `${text ? intl.formatMessage({ id: text }) : action} ${object}`.trim();
 }
 
 function Action({ action }: { action: string }) {
-  const words = wordsOf(action);
-  return words ? <FormattedMessage id={words} /> : <code>{action}</code>;
+  const text = actionText(action);
+  return text ? <FormattedMessage id={text} /> : <code>{action}</code>;
 }
 
 /** The account that made the change; a click filters by it. Units act without an account. */
@@ -187,7 +187,7 @@ function Thing({ entry }: { entry: AuditEntry }) {
         </Link>
       )}
       <span className="soft more">
-        <FormattedMessage id={KIND_WORDS[kind]} />
+        <FormattedMessage id={KIND_TEXTS[kind]} />
       </span>
     </span>
   );
@@ -223,7 +223,7 @@ function Details({ entry: { changes, role, address } }: { entry: AuditEntry }) {
     <Flex vertical gap={4}>
       {changes.length > 0 && <Changes changes={changes} />}
       <span className="soft">
-        <FormattedMessage id={ROLE_WORDS[role]} />
+        <FormattedMessage id={ROLE_TEXTS[role]} />
         {address !== '' && (
           <>
             {' · '}
@@ -264,13 +264,13 @@ function csvColumns(intl: IntlShape, language: Language, zone: string): readonly
   return [
     { title: 'audit.when', cell: ({ at }) => formatMoment(at, language, zone) },
     { title: 'audit.who', cell: ({ account_name }) => account_name },
-    { title: 'audit.role', cell: ({ role }) => intl.formatMessage({ id: ROLE_WORDS[role] }) },
+    { title: 'audit.role', cell: ({ role }) => intl.formatMessage({ id: ROLE_TEXTS[role] }) },
     { title: 'audit.address', cell: ({ address }) => address },
-    { title: 'audit.what', cell: ({ action }) => say(wordsOf(action), action) },
-    { title: 'audit.kind', cell: ({ kind }) => intl.formatMessage({ id: KIND_WORDS[kind] }) },
+    { title: 'audit.what', cell: ({ action }) => say(actionText(action), action) },
+    { title: 'audit.kind', cell: ({ kind }) => intl.formatMessage({ id: KIND_TEXTS[kind] }) },
     { title: 'audit.object', cell: ({ object_name }) => object_name },
     { title: 'hotspots.one', cell: ({ hotspot_name }) => hotspot_name },
-    { title: 'audit.field', cell: ({ change }) => (change ? say(fieldWordsOf(change.field)?.label ?? null, change.field) : '') },
+    { title: 'audit.field', cell: ({ change }) => (change ? say(fieldTextsOf(change.field)?.label ?? null, change.field) : '') },
     { title: 'audit.old', cell: ({ change }) => textOf(change, 'old') },
     { title: 'audit.new', cell: ({ change }) => textOf(change, 'new') },
   ];

@@ -7,7 +7,7 @@ import { MESSAGE_KINDS } from '../../contract/plain/wire';
 import { NO_VALUE } from '../../shared/format/dates';
 import { formatDuration } from '../../shared/format/durations';
 import { Moment } from '../../shared/ui/facts/Moment';
-import { fieldWordsOf, ROLE_WORDS } from './auditTexts';
+import { fieldTextsOf, ROLE_TEXTS } from './auditTexts';
 import styles from './Changes.module.css';
 
 /** Old and new value of each changed field. For secrets, only the fact that they changed. */
@@ -34,7 +34,7 @@ export function ChangesInLine({ changes }: { changes: readonly AuditChange[] }) 
           {old === null && now !== null && hidden !== true && (
             <>
               {': '}
-              <Value value={now} reading={fieldWordsOf(field)?.reading} />
+              <Value value={now} reading={fieldTextsOf(field)?.reading} />
             </>
           )}
         </Fragment>
@@ -44,12 +44,12 @@ export function ChangesInLine({ changes }: { changes: readonly AuditChange[] }) 
 }
 
 function FieldName({ field }: { field: string }) {
-  const words = fieldWordsOf(field);
-  return words ? <FormattedMessage id={words.label} /> : <code>{field}</code>;
+  const texts = fieldTextsOf(field);
+  return texts ? <FormattedMessage id={texts.label} /> : <code>{field}</code>;
 }
 
 function OldAndNew({ change: { field, old, new: now } }: { change: AuditChange }) {
-  const reading = fieldWordsOf(field)?.reading;
+  const reading = fieldTextsOf(field)?.reading;
   const isNothing = (value: AuditChange['old']) => value === null || value === '';
   if (isNothing(old)) return <Value value={now} reading={reading} />;
   return (
@@ -74,7 +74,7 @@ function OldAndNew({ change: { field, old, new: now } }: { change: AuditChange }
 const KINDS: Partial<Record<string | number, FormatjsIntl.Message['ids']>> = {
   normal: 'vouchers.type_normal',
   auth: 'vouchers.type_auth',
-  ...ROLE_WORDS,
+  ...ROLE_TEXTS,
 };
 
 /** A unit's answers to a request to end or change a session. */
@@ -93,9 +93,9 @@ const HTTP_PROOFS: Partial<Record<string | number, FormatjsIntl.Message['ids']>>
   digest: 'units.http_proof_digest',
 };
 
-type Words = NonNullable<ReturnType<typeof fieldWordsOf>>;
+type Texts = NonNullable<ReturnType<typeof fieldTextsOf>>;
 
-function Value({ value, reading }: { value: AuditChange['old']; reading: Words['reading'] }) {
+function Value({ value, reading }: { value: AuditChange['old']; reading: Texts['reading'] }) {
   const intl = useIntl();
   if (value === null || value === '') return <>{NO_VALUE}</>;
   if (typeof value === 'boolean' || value === 'true' || value === 'false') {

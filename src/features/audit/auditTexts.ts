@@ -9,7 +9,7 @@ import { AUDITED, type AuditAction } from '../../contract/plain/roles';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
-export const ACTION_WORDS: Record<AuditAction, MessageId> = {
+export const ACTION_TEXTS: Record<AuditAction, MessageId> = {
   'hotspots.create': 'audit.hotspot_created',
   'hotspots.update': 'audit.hotspot_changed',
   'hotspots.delete': 'audit.hotspot_deleted',
@@ -60,12 +60,12 @@ export const ACTION_WORDS: Record<AuditAction, MessageId> = {
 };
 
 /** Null for an action this version doesn't know; callers show its raw name. */
-export function wordsOf(action: string): MessageId | null {
+export function actionText(action: string): MessageId | null {
   const known = AUDITED.find((one) => one === action);
-  return known ? ACTION_WORDS[known] : null;
+  return known ? ACTION_TEXTS[known] : null;
 }
 
-export const KIND_WORDS: Record<AuditKind, MessageId> = {
+export const KIND_TEXTS: Record<AuditKind, MessageId> = {
   hotspot: 'hotspots.one',
   unit: 'units.one',
   guest: 'guests.one',
@@ -77,7 +77,7 @@ export const KIND_WORDS: Record<AuditKind, MessageId> = {
   integration: 'audit.integration',
 };
 
-export const ROLE_WORDS: Record<AuditEntry['role'], MessageId> = {
+export const ROLE_TEXTS: Record<AuditEntry['role'], MessageId> = {
   admin: 'role.admin',
   reseller: 'role.reseller',
   customer: 'role.customer',
@@ -100,15 +100,15 @@ type Reading =
   | 'seconds'
   | 'uses';
 
-interface FieldWords {
+interface FieldTexts {
   label: MessageId;
   reading?: Reading;
 }
 
-const label = (id: MessageId, reading?: Reading): FieldWords => ({ label: id, ...(reading && { reading }) });
+const label = (id: MessageId, reading?: Reading): FieldTexts => ({ label: id, ...(reading && { reading }) });
 
 /** Labels of fields; a preference that isn't listed is shown by its key. */
-const FIELDS: Partial<Record<string, FieldWords>> = {
+const FIELDS: Partial<Record<string, FieldTexts>> = {
   ...each(namesOf(UNIT_FIELDS), (field) => label(`units.${field}`)),
   ...each(namesOf(GUEST_FIELDS), (field) => label(`guests.${field}`)),
   ...each(namesOf(PRIVACY_FIELDS), (field) => label(`profile.${field}`)),
@@ -231,6 +231,6 @@ const FIELDS: Partial<Record<string, FieldWords>> = {
 /** The suffix of a key whose text is in one of the portal's languages. */
 const IN_LANGUAGE = new RegExp(`_(?:${PORTAL_LANGUAGES.join('|')})$`);
 
-export function fieldWordsOf(field: string): FieldWords | null {
+export function fieldTextsOf(field: string): FieldTexts | null {
   return FIELDS[field] ?? FIELDS[field.replace(IN_LANGUAGE, '')] ?? null;
 }

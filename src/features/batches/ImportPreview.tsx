@@ -60,7 +60,7 @@ export function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<n
   for (const one of wrong) wrongByRow.set(one.row, [...(wrongByRow.get(one.row) ?? []), one]);
   const first = [...new Set([...wrongByRow.keys(), ...known])].slice(0, SHOWN_WRONG);
   const order = [...new Set([...first, ...rows.keys()])].slice(0, Math.max(SHOWN, first.length));
-  const words = ({ field, problem, first = 0 }: WrongRow) =>
+  const textOf = ({ field, problem, first = 0 }: WrongRow) =>
     `${intl.formatMessage({ id: `import.${field}` })}: ${intl.formatMessage({ id: `import.problem_${problem}` }, { line: lines[first] ?? 0 })}`;
   return (
     <>
@@ -107,7 +107,7 @@ export function Preview({ file, known }: { file: GuestFile; known: ReadonlySet<n
                       </td>
                     ))}
                     <td className={styles.wrong}>
-                      {wrongByRow.get(at)?.map(words).join('; ')}
+                      {wrongByRow.get(at)?.map(textOf).join('; ')}
                       {known.has(at) && <FormattedMessage id="import.problem_known" />}
                     </td>
                   </tr>

@@ -12,7 +12,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { useCopy } from '../../shared/ui/feedback/useCopy';
 import { useHotspotZone } from '../hotspots/api';
-import { grantOf, guestWords } from '../vouchers/voucherTexts';
+import { grantOf, guestText } from '../vouchers/voucherTexts';
 import { BigCode } from './BigCode';
 import { isRepeated } from './PresetButtons';
 import { spelled } from './presetVouchers';
@@ -42,7 +42,7 @@ export function CreatedVoucher({ hotspotId }: { hotspotId: number }) {
           <strong>
             <FormattedMessage id="counter.made" />
           </strong>{' '}
-          <bdi>{guestWords(intl, voucher)}</bdi>
+          <bdi>{guestText(intl, voucher)}</bdi>
           <div className="soft">{grantOf(intl, voucher, zone)}</div>
           <span className="only-heard">
             <FormattedMessage id="counter.code_is" values={{ code: spelled(voucher.code) }} />

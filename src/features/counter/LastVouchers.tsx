@@ -25,9 +25,9 @@ import { useGetShiftQuery, useListLastVouchersQuery } from '../vouchers/api';
 import { LostTicketButton } from './LostTicketButton';
 import { isUsable } from '../../contract/plain/voucherState';
 import { VoucherStates } from '../vouchers/VoucherStates';
-import { guestWords, validityWords } from '../vouchers/voucherTexts';
+import { guestText, validityText } from '../vouchers/voucherTexts';
 import { isRepeated } from './PresetButtons';
-import { presetWords } from './presetVouchers';
+import { presetText } from './presetVouchers';
 import { selectKept, type KeptVoucher } from './slice';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './LastVouchers.module.css';
@@ -79,9 +79,9 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
   const dispatch = useDispatch();
   const isWhole = 'hotspot_id' in voucher;
   const zone = useHotspotZone(hotspotId);
-  const words = [
-    isWhole ? guestWords(intl, voucher) : '',
-    voucher.preset !== undefined && voucher.preset !== '' ? presetWords(intl, voucher.preset) : validityWords(intl, voucher, zone),
+  const parts = [
+    isWhole ? guestText(intl, voucher) : '',
+    voucher.preset !== undefined && voucher.preset !== '' ? presetText(intl, voucher.preset) : validityText(intl, voucher, zone),
   ].filter((part) => part !== '');
   const unlessRepeated = (act: () => void) => (event: MouseEvent) => {
     if (!isRepeated(event)) act();
@@ -94,7 +94,7 @@ function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: 
       <CodeText text={voucher.code} />
       <VoucherStates voucher={voucher} now={now} />
       <span className={classes('soft', styles.counterWords)}>
-        <bdi>{words.join(' · ')}</bdi>
+        <bdi>{parts.join(' · ')}</bdi>
       </span>
       <span className={styles.counterPrinted}>
         {voucher.printed && (

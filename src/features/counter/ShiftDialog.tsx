@@ -20,7 +20,7 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { useGetHotspotQuery, useHotspotZone } from '../hotspots/api';
 import { useGetShiftQuery } from '../vouchers/api';
-import { presetWords } from './presetVouchers';
+import { presetText } from './presetVouchers';
 import { selectShiftDay, shiftDayChosen } from './slice';
 import styles from './ShiftDialog.module.css';
 
@@ -54,14 +54,14 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
   const shift = summary.currentData;
   const title = intl.formatMessage({ id: 'shift.title_of' }, { hotspot: hotspot?.name ?? '…', day: formatDay(day, intl.locale) });
   const print = useReactToPrint({ contentRef: content, documentTitle: title, ignoreGlobalStyles: true, pageStyle: PAGE_STYLE });
-  const wordsOf = (preset: string) => (preset === '' ? intl.formatMessage({ id: 'shift.no_preset' }) : presetWords(intl, preset));
+  const textOf = (preset: string) => (preset === '' ? intl.formatMessage({ id: 'shift.no_preset' }) : presetText(intl, preset));
   const exportCsv = async (of: Shift, style: CsvStyle) =>
     saveCsv(
       style,
       [intl.formatMessage({ id: 'shift.what' }), intl.formatMessage({ id: 'shift.count' })],
       [
         ...COUNTED.map((count) => [intl.formatMessage({ id: COUNTS[count] }), of[count]]),
-        ...of.presets.map(({ preset, vouchers }) => [intl.formatMessage({ id: 'shift.of_preset' }, { preset: wordsOf(preset) }), vouchers]),
+        ...of.presets.map(({ preset, vouchers }) => [intl.formatMessage({ id: 'shift.of_preset' }, { preset: textOf(preset) }), vouchers]),
       ],
       `shift-${day}`,
     );
@@ -108,7 +108,7 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
               {shift.presets.map(({ preset, vouchers }) => (
                 <tr key={preset} className="soft">
                   <th scope="row">
-                    <FormattedMessage id="shift.of_preset" values={{ preset: wordsOf(preset) }} />
+                    <FormattedMessage id="shift.of_preset" values={{ preset: textOf(preset) }} />
                   </th>
                   <td>{intl.formatNumber(vouchers)}</td>
                 </tr>

@@ -21,7 +21,7 @@ export function presetName(intl: IntlShape, { name, ends, days, uses }: Pick<Pre
 const presetMark = ({ name, ends, days, uses }: Preset): string => (name === '' ? `#${ends}:${days}:${uses}` : name);
 
 /** Display name of a voucher's preset. */
-export function presetWords(intl: IntlShape, mark: string): string {
+export function presetText(intl: IntlShape, mark: string): string {
   const [, ends, days, uses] = /^#(days|check_out|never):(\d{1,6}):(-?\d{1,10})$/.exec(mark) ?? [];
   if (ends === undefined) return mark;
   return presetName(intl, { name: '', ends: ends as Preset['ends'], days: Number(days), uses: Number(uses) });

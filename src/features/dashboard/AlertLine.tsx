@@ -51,10 +51,10 @@ interface SnoozeButtonProps {
   isLoading: boolean;
   toggle: () => void;
   /** Id of the line's text, which tells apart the buttons of different lines. */
-  words: string;
+  textId: string;
 }
 
-export function SnoozeButton({ isSnoozed, isLoading, toggle, words }: SnoozeButtonProps) {
+export function SnoozeButton({ isSnoozed, isLoading, toggle, textId }: SnoozeButtonProps) {
   const label = useIntl().formatMessage({ id: isSnoozed ? 'attention.unsnooze' : 'attention.snooze' });
   return (
     <Tooltip title={label} trigger="hover">
@@ -63,7 +63,7 @@ export function SnoozeButton({ isSnoozed, isLoading, toggle, words }: SnoozeButt
         size="small"
         icon={isSnoozed ? <BellOutlined aria-hidden /> : <ClockCircleOutlined aria-hidden />}
         aria-label={label}
-        aria-describedby={words}
+        aria-describedby={textId}
         loading={isLoading}
         onClick={toggle}
       />
@@ -81,18 +81,18 @@ interface AlertLineProps {
 export function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) {
   const user = useSelector(selectUser);
   const snoozing = useSnoozing([item]);
-  const { icon, text } = wordsOf(item);
+  const { icon, text } = alertText(item);
   const place = placeOf(item, user?.id);
   const { isSnoozed } = snoozing;
   // The buttons of all lines have the same name, so refer to the line's text.
-  const words = useId();
+  const labelId = useId();
   return (
     <li className={attentionLineStyles.attentionLine}>
       <Flex gap={12} align="center" justify="space-between">
         <Flex gap="0 12px" align="center" justify="space-between" wrap className={classes(spacingStyles.grows)}>
           <Flex gap={12} align="center" className={classes(styles.alertText)}>
             {!isOfGroup && <span className={isSnoozed ? textStyles.soft : textStyles.warning}>{icon}</span>}
-            <span id={words} className={textStyles.anywhere}>
+            <span id={labelId} className={textStyles.anywhere}>
               {text}
               {isSnoozed && (
                 <span className="soft more">
@@ -103,20 +103,20 @@ export function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) 
           </Flex>
           {place && (
             <span className={isOfGroup ? undefined : styles.alertActions}>
-              <Link to={place.to} aria-describedby={words} onClick={onLeave}>
+              <Link to={place.to} aria-describedby={labelId} onClick={onLeave}>
                 <FormattedMessage id={place.label} />
               </Link>
             </span>
           )}
         </Flex>
-        <SnoozeButton {...snoozing} words={words} />
+        <SnoozeButton {...snoozing} textId={labelId} />
       </Flex>
       {snoozing.failure}
     </li>
   );
 }
 
-export function wordsOf(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
+export function alertText(item: AttentionItem): { icon: ReactNode; text: ReactNode } {
   switch (item.kind) {
     case 'sms_near_limit': {
       const { account_name: name, sms_count: sent, sms_max_count: maximum } = item;

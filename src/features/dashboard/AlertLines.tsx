@@ -18,7 +18,7 @@ import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css'
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
-import { DAY, useSnoozing, SnoozeButton, AlertLine, wordsOf } from './AlertLine';
+import { DAY, useSnoozing, SnoozeButton, AlertLine, alertText } from './AlertLine';
 
 /** Number of lines shown before "and more". */
 const MOST = 5;
@@ -134,20 +134,20 @@ const Alerts = ({ items, onLeave }: { items: readonly AttentionItem[]; onLeave: 
 function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readonly AttentionItem[]; onLeave: (() => void) | undefined }) {
   const { isOpen, toggle } = useFold(`alerts/${group}`);
   const snoozing = useSnoozing(items);
-  const words = useId();
+  const labelId = useId();
   const [first] = items;
   if (!first) return null;
   return (
     <li className={attentionLineStyles.attentionLine}>
       <Flex gap={12} align="center" justify="space-between">
-        <button type="button" className={styles.alertGroup} id={words} aria-expanded={isOpen} onClick={toggle}>
-          <span className={textStyles.warning}>{wordsOf(first).icon}</span>
+        <button type="button" className={styles.alertGroup} id={labelId} aria-expanded={isOpen} onClick={toggle}>
+          <span className={textStyles.warning}>{alertText(first).icon}</span>
           <span>
-            <GroupWords group={group} items={items} />
+            <GroupText group={group} items={items} />
           </span>
           {isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
         </button>
-        <SnoozeButton {...snoozing} words={words} />
+        <SnoozeButton {...snoozing} textId={labelId} />
       </Flex>
       {snoozing.failure}
       {isOpen && (
@@ -163,7 +163,7 @@ function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readon
   );
 }
 
-function GroupWords({ group, items }: { group: AlertGroup; items: readonly AttentionItem[] }) {
+function GroupText({ group, items }: { group: AlertGroup; items: readonly AttentionItem[] }) {
   const now = useNow();
   const count = items.length;
   if (group !== 'units_silent') return <FormattedMessage id={`attention.group_${group}`} values={{ count }} />;

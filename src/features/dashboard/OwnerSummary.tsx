@@ -55,10 +55,10 @@ function Units({ total, silent, zone }: UnitsProps) {
     const unit = <Link to={paths.unit.to(first.id)}>{first.name}</Link>;
     return <FormattedMessage id={at === null ? 'dashboard.owner_unit_never' : 'dashboard.owner_unit_silent'} values={{ unit, since }} />;
   }
-  const words = at === null ? 'dashboard.owner_units_never' : 'dashboard.owner_units_silent';
+  const message = at === null ? 'dashboard.owner_units_never' : 'dashboard.owner_units_silent';
   return (
     <Link to={listOfHotspot('units', hotspot_id) ?? paths.units.to()}>
-      <FormattedMessage id={words} values={{ count, units, since }} />
+      <FormattedMessage id={message} values={{ count, units, since }} />
     </Link>
   );
 }

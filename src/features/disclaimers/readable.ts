@@ -49,8 +49,8 @@ function markOf(item: Element): string {
 }
 
 /** Appends a link's target unless the link text already shows it. */
-function withAddress(words: string, href: string | null): string {
-  if (href === null) return words;
+function withAddress(text: string, href: string | null): string {
+  if (href === null) return text;
   const address = href.replace(/^(?:mailto|tel):/i, '');
-  return words.includes(address) ? words : `${words} (${address})`;
+  return text.includes(address) ? text : `${text} (${address})`;
 }

@@ -45,9 +45,9 @@ export function GuestPhonePage() {
             <FormattedMessage
               id="phone.step_voucher"
               values={{
-                console: (words) => (
+                console: (text) => (
                   <a key="console" href="./" target="_blank" rel="noopener">
-                    {words}
+                    {text}
                   </a>
                 ),
               }}

@@ -70,7 +70,7 @@ const wordingIn = (zone: string): Wording<Extension> => ({
   },
 });
 
-const limitOf = (limit: number, words: ReactNode) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : words);
+const limitOf = (limit: number, text: ReactNode) => (limit === 0 ? <FormattedMessage id="common.no_limit" /> : text);
 
 /** Asks what to do about daily limits that are used up. */
 function LimitLines({ guest }: { guest: UsedGuest }) {
@@ -78,10 +78,10 @@ function LimitLines({ guest }: { guest: UsedGuest }) {
   const form = Form.useFormInstance<Extension>();
   const values = Form.useWatch([], form) as Extension | undefined;
   const first = useFocus();
-  const words = (limit: ReturnType<typeof limitsUsedUp>[number], amount: number) =>
+  const textOf = (limit: ReturnType<typeof limitsUsedUp>[number], amount: number) =>
     limit === 'max_navigation_traffic' ? formatBytesBriefly(amount, intl.locale) : formatDuration(amount);
   const listed = (amountOf: (limit: ReturnType<typeof limitsUsedUp>[number]) => number) => (
-    <FormattedList value={limitsUsedUp(guest).map((limit) => words(limit, amountOf(limit)))} />
+    <FormattedList value={limitsUsedUp(guest).map((limit) => textOf(limit, amountOf(limit)))} />
   );
   return (
     <>

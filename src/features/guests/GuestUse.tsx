@@ -18,14 +18,14 @@ export function GuestUse({ guest }: { guest: GuestDetails }) {
           today={guest.used_today_traffic}
           inAll={traffic}
           limit={guest.max_navigation_traffic}
-          words={(amount) => <Bytes amount={amount} />}
+          format={(amount) => <Bytes amount={amount} />}
         />
         <Use
           label="guests.time"
           today={guest.used_today_time}
           inAll={time}
           limit={guest.max_navigation_time}
-          words={(amount) => formatDuration(amount)}
+          format={(amount) => formatDuration(amount)}
         />
       </div>
     </Section>
@@ -38,10 +38,10 @@ interface UseProps {
   inAll: number;
   /** The daily limit; 0 for none. */
   limit: number;
-  words: (amount: number) => ReactNode;
+  format: (amount: number) => ReactNode;
 }
 
-function Use({ label, today, inAll, limit, words }: UseProps) {
+function Use({ label, today, inAll, limit, format }: UseProps) {
   const intl = useIntl();
   const isReached = isOver(today, limit);
   return (
@@ -53,7 +53,7 @@ function Use({ label, today, inAll, limit, words }: UseProps) {
         <Typography.Text {...(isReached && { type: 'danger' as const })}>
           <FormattedMessage
             id={limit === 0 ? 'guests.used_without_limit' : 'guests.used_of'}
-            values={{ used: today === 0 ? '0' : words(today), limit: words(limit) }}
+            values={{ used: today === 0 ? '0' : format(today), limit: format(limit) }}
           />{' '}
           {isReached && <FormattedMessage id="guests.used_up" />}
         </Typography.Text>
@@ -69,7 +69,7 @@ function Use({ label, today, inAll, limit, words }: UseProps) {
       <span className={today === undefined ? undefined : 'soft'}>
         <FormattedMessage
           id={today === undefined && limit > 0 ? 'guests.used_in_all_limit' : 'guests.used_in_all'}
-          values={{ used: words(inAll), limit: words(limit) }}
+          values={{ used: format(inAll), limit: format(limit) }}
         />
       </span>
     </Flex>

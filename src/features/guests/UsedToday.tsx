@@ -18,14 +18,14 @@ export function UsedToday({ guest }: { guest: GuestRow }) {
     {
       used: used_today_traffic,
       limit: max_navigation_traffic,
-      words: (amount: number) => formatBytes(amount, intl.locale),
+      format: (amount: number) => formatBytes(amount, intl.locale),
       briefly: (amount: number) => formatBytesBriefly(amount, intl.locale),
     },
-    { used: used_today_time, limit: max_navigation_time, words: formatDuration, briefly: formatDuration },
+    { used: used_today_time, limit: max_navigation_time, format: formatDuration, briefly: formatDuration },
   ];
-  const wordsOf = ({ used, limit }: (typeof uses)[number], words: (amount: number) => string) => {
-    const amount = used === 0 ? '0' : words(used);
-    return limit === 0 ? amount : intl.formatMessage({ id: 'guests.used_of_limit' }, { used: amount, limit: words(limit) });
+  const textOf = ({ used, limit }: (typeof uses)[number], format: (amount: number) => string) => {
+    const amount = used === 0 ? '0' : format(used);
+    return limit === 0 ? amount : intl.formatMessage({ id: 'guests.used_of_limit' }, { used: amount, limit: format(limit) });
   };
   const shareOf = ({ used, limit }: (typeof uses)[number]) => (limit === 0 ? -1 : used / limit);
   const [nearest] = [...uses].sort((one, other) => shareOf(other) - shareOf(one));
@@ -34,9 +34,9 @@ export function UsedToday({ guest }: { guest: GuestRow }) {
   return (
     <span
       className={isReached ? classes(styles.used, styles.isOver) : styles.used}
-      title={uses.map((use) => wordsOf(use, use.words)).join(' · ')}
+      title={uses.map((use) => textOf(use, use.format)).join(' · ')}
     >
-      {wordsOf(nearest, nearest.briefly)}
+      {textOf(nearest, nearest.briefly)}
       {isReached && (
         <>
           {' '}

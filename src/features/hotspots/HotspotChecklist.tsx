@@ -119,11 +119,11 @@ interface StepLinkProps {
 function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: StepLinkProps): ReactNode {
   const dispatch = useDispatch();
   const { turnOn, isRunning } = useTurnOnVouchers(id);
-  const words = <FormattedMessage id={`checklist.${step}`} />;
+  const label = <FormattedMessage id={`checklist.${step}`} />;
   if (step === 'privacy')
     return (
       <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'hotspots/modify', args: { id } }))}>
-        {words}
+        {label}
       </LinkButton>
     );
   if (step === 'voucher' && voucherTypesOf(preferences).length === 0) {
@@ -133,7 +133,7 @@ function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: Step
       </LinkButton>
     );
   }
-  if (done) return <Link to={PLACES[step](id)}>{words}</Link>;
+  if (done) return <Link to={PLACES[step](id)}>{label}</Link>;
   const placed = (to: string, text: ReactNode) => (
     <Link to={to} className={isNext ? classes(buttonLinkStyles.buttonLink, styles.nextPlace) : undefined}>
       {text}
@@ -146,23 +146,23 @@ function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: Step
       }
       return (
         <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId: id } }))}>
-          {words}
+          {label}
         </LinkButton>
       );
     case 'manager':
       return (
         <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId: id } }))}>
-          {words}
+          {label}
         </LinkButton>
       );
     case 'voucher':
       return (
         <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: id } }))}>
-          {words}
+          {label}
         </LinkButton>
       );
     default:
-      return placed(PLACES[step](id), words);
+      return placed(PLACES[step](id), label);
   }
 }
 

@@ -81,9 +81,9 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
 }
 
 /** For screen readers only: which platform a button is for. */
-const heard = (words: ReactNode) => (
+const heard = (text: ReactNode) => (
   <span key="heard" className="only-heard">
-    {words}
+    {text}
   </span>
 );
 

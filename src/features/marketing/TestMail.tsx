@@ -21,7 +21,7 @@ interface TestMailProps {
 /** Sends the mail as typed, saved or not, and reports the outcome (MKT-08). */
 export function TestMail({ hotspotId, kind, to, subject, body }: TestMailProps) {
   const [send, { isLoading, isSuccess, error, originalArgs }] = useSendTestMailMutation();
-  const wordsId = useId();
+  const textId = useId();
   const sentTo = originalArgs?.to ?? '';
   return (
     <Flex vertical gap={8}>
@@ -30,12 +30,12 @@ export function TestMail({ hotspotId, kind, to, subject, body }: TestMailProps) 
           icon={<SendOutlined aria-hidden />}
           loading={isLoading}
           disabled={to === '' || body === ''}
-          aria-describedby={wordsId}
+          aria-describedby={textId}
           onClick={() => void send({ hotspotId, kind, to, subject, body })}
         >
           <FormattedMessage id="marketing.test" />
         </Button>
-        <span id={wordsId} className={textStyles.anywhere}>
+        <span id={textId} className={textStyles.anywhere}>
           {to === '' ? (
             <FormattedMessage id="marketing.test_nowhere" />
           ) : body === '' ? (
@@ -64,16 +64,16 @@ export function TestMail({ hotspotId, kind, to, subject, body }: TestMailProps) 
 }
 
 function WhyNot({ error }: { error: FetchBaseQueryError | SerializedError }) {
-  const { code, words } = failureOf(error);
+  const { code, text } = failureOf(error);
   switch (code) {
     case 'no_mail_server':
       return <FormattedMessage id="marketing.no_mail_server" />;
     case 'mail_refused':
       // The server reveals the mail server's reply to admins only.
-      return words === '' ? (
+      return text === '' ? (
         <FormattedMessage id="marketing.mail_refused_only" />
       ) : (
-        <FormattedMessage id="marketing.mail_refused" values={{ words: <q>{words}</q> }} />
+        <FormattedMessage id="marketing.mail_refused" values={{ words: <q>{text}</q> }} />
       );
     case 'mail_unreachable':
       return <FormattedMessage id="marketing.mail_unreachable" />;

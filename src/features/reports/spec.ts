@@ -41,13 +41,13 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
 function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOptions, top: number) {
   const ticks = ticksUpTo(top, row.unit);
   const named = namedOf(row, places, Math.max(2, Math.floor(width / NAME_WIDTH)));
-  const words = { labelFontSize: 12, labelFill: look.text, labelOpacity: 1, labelSpacing: 8 };
+  const labels = { labelFontSize: 12, labelFill: look.text, labelOpacity: 1, labelSpacing: 8 };
   return {
     ticks,
     scale: { y: { domain: [0, ticks.at(-1)], nice: false, tickMethod: () => ticks } },
     axis: {
       x: {
-        ...words,
+        ...labels,
         title: zone ?? false,
         titleFill: look.text,
         titleFillOpacity: 1,
@@ -61,7 +61,7 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
         labelFormatter: (key: string) => (named.has(Number(key)) ? (places[Number(key)]?.short ?? '') : ''),
       },
       y: {
-        ...words,
+        ...labels,
         title: false,
         tick: false,
         grid: true,

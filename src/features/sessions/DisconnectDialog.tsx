@@ -4,7 +4,7 @@ import type { Disconnected } from '../../contract/sessions';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
-import { requestWords } from './unitRequests';
+import { requestText } from './unitRequests';
 import { useDisconnectSessionMutation } from './api';
 
 declare module '../../shared/dialogs' {
@@ -55,12 +55,12 @@ const TYPES = {
 } as const;
 
 function Outcome({ answer: { outcome, cause } }: { answer: Disconnected }) {
-  const words = outcome === 'not_reported' ? 'sessions.disconnect_not_reported' : requestWords({ what: 'disconnect', outcome });
+  const message = outcome === 'not_reported' ? 'sessions.disconnect_not_reported' : requestText({ what: 'disconnect', outcome });
   return (
     <Alert
       type={TYPES[outcome]}
       showIcon
-      title={<FormattedMessage id={words} values={{ cause }} />}
+      title={<FormattedMessage id={message} values={{ cause }} />}
       description={outcome === 'no_answer' && <FormattedMessage id="sessions.disconnect_advice" />}
     />
   );

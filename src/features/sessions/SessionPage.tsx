@@ -22,8 +22,8 @@ import { useHotspotZone } from '../hotspots/api';
 import { DeviceCard, GuestCard, HotspotCard, UnitCard } from './SessionCards';
 import { SessionAddresses } from './SessionAddresses';
 import { contradictingSeconds } from './clockTime';
-import { causeWords } from './sessionCauses';
-import { requestWords } from './unitRequests';
+import { causeText } from './sessionCauses';
+import { requestText } from './unitRequests';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
 
 /**
@@ -52,7 +52,7 @@ export function SessionPage() {
 function SessionDetails({ session, isRunning }: { session: Session; isRunning: boolean }) {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const cause = causeWords(session.terminate_cause);
+  const cause = causeText(session.terminate_cause);
   const zone = useHotspotZone(session.hotspot_id);
   return (
     <ShownZone value={zone}>
@@ -120,7 +120,7 @@ function Duration({ session }: { session: Session }) {
 function LastRequest({ request: { at, ...request } }: { request: UnitRequest }) {
   return (
     <>
-      <Moment at={at} />: <FormattedMessage id={requestWords(request)} values={{ cause: request.cause }} />
+      <Moment at={at} />: <FormattedMessage id={requestText(request)} values={{ cause: request.cause }} />
     </>
   );
 }

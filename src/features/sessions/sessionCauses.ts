@@ -32,4 +32,4 @@ const CAUSES: Partial<Record<string, MessageId>> = {
 };
 
 /** Null if the cause isn't known. */
-export const causeWords = (cause: string | undefined): MessageId | null => (cause === undefined ? null : (CAUSES[cause] ?? null));
+export const causeText = (cause: string | undefined): MessageId | null => (cause === undefined ? null : (CAUSES[cause] ?? null));

@@ -10,7 +10,7 @@ import { Clipped, ClippedLink } from '../../shared/ui/facts/Clipped';
 import type { Column } from '../../shared/ui/table/DataCards';
 import { CodeText, DeviceMac } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
-import { causeWords } from './sessionCauses';
+import { causeText } from './sessionCauses';
 
 /** Sort keys that running and ended sessions share (contract/sessions.ts). */
 export const SORTS = ['start_time', 'username', 'bytes_down', 'bytes_up', 'duration'] as const;
@@ -123,8 +123,8 @@ const CAUSE: Column<Session, Sort> = {
 };
 
 function Cause({ cause }: { cause: string | undefined }) {
-  const words = causeWords(cause);
-  return words === null ? '-' : <FormattedMessage id={words} />;
+  const message = causeText(cause);
+  return message === null ? '-' : <FormattedMessage id={message} />;
 }
 
 const HOTSPOT: Column<Session, Sort> = {
@@ -139,12 +139,12 @@ const HOTSPOT: Column<Session, Sort> = {
 /** Both directions added up; separately on hover. */
 function Traffic({ session: { bytes_down, bytes_up } }: { session: Session }) {
   const intl = useIntl();
-  const words = intl.formatMessage(
+  const text = intl.formatMessage(
     { id: 'sessions.down_up' },
     { down: formatBytes(bytes_down, intl.locale), up: formatBytes(bytes_up, intl.locale) },
   );
   return (
-    <span title={words}>
+    <span title={text}>
       <Bytes amount={bytes_down + bytes_up} />
     </span>
   );

@@ -20,5 +20,5 @@ const CHANGE: Record<UnitRequest['outcome'], MessageId> = {
 };
 
 /** What a unit's answer means for the session; refusals take the `cause`. */
-export const requestWords = ({ what, outcome }: Pick<UnitRequest, 'what' | 'outcome'>): MessageId =>
+export const requestText = ({ what, outcome }: Pick<UnitRequest, 'what' | 'outcome'>): MessageId =>
   what === 'disconnect' ? DISCONNECT[outcome] : CHANGE[outcome];

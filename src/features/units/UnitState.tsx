@@ -15,9 +15,9 @@ interface UnitStateProps {
 export function UnitState({ unit, activity }: UnitStateProps) {
   if (unit.activity) {
     const { state, sessions, last_seen } = unit.activity;
-    const words =
+    const message =
       state === 'active' && sessions > 0 ? 'units.active' : last_seen === null ? 'units.not_heard' : (`units.state_${state}` as const);
-    return <Badge color={COLORS[state]} text={<FormattedMessage id={words} values={{ count: sessions }} />} />;
+    return <Badge color={COLORS[state]} text={<FormattedMessage id={message} values={{ count: sessions }} />} />;
   }
   const count = activity?.[unit.id];
   if (count === undefined) return '…';

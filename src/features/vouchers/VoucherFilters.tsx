@@ -46,12 +46,12 @@ export function VoucherFilters({ q, filters, zone, onSearch, onFilter, onClear }
         <Flex component="ul" gap={4} wrap aria-label={intl.formatMessage({ id: 'list.filters_on' })} className={classes(styles.chips)}>
           {q !== '' && (
             <li>
-              <FilterChip words={intl.formatMessage({ id: 'vouchers.filter_q' }, { q })} onRemove={() => onSearch('')} />
+              <FilterChip text={intl.formatMessage({ id: 'vouchers.filter_q' }, { q })} onRemove={() => onSearch('')} />
             </li>
           )}
           {active.map((filter) => (
             <li key={filter}>
-              <FilterChip words={wordsOf(intl, filter, valueOf(filter))} onRemove={() => onFilter({ [filter]: '' })} />
+              <FilterChip text={filterText(intl, filter, valueOf(filter))} onRemove={() => onFilter({ [filter]: '' })} />
             </li>
           ))}
         </Flex>
@@ -114,7 +114,7 @@ function FilterField({ filter, value, valueOf, zone, onFilter }: FilterFieldProp
           onChange={(next) => onFilter({ [filter]: next })}
           options={[
             { value: '', label: intl.formatMessage({ id: 'list.any' }) },
-            ...Object.entries(choices).map(([choice, words]) => ({ value: choice, label: intl.formatMessage({ id: words }) })),
+            ...Object.entries(choices).map(([choice, message]) => ({ value: choice, label: intl.formatMessage({ id: message }) })),
           ]}
         />
       ) : (
@@ -172,10 +172,10 @@ function Field({ label, children }: { label: MessageId; children: ReactNode }) {
   );
 }
 
-function wordsOf(intl: IntlShape, filter: Filter, value: string): string {
+function filterText(intl: IntlShape, filter: Filter, value: string): string {
   const { label, choices } = FILTERS[filter];
-  const words = choices?.[value];
-  if (words !== undefined) return intl.formatMessage({ id: words });
+  const message = choices?.[value];
+  if (message !== undefined) return intl.formatMessage({ id: message });
   if (filter === 'batch') return intl.formatMessage({ id: 'vouchers.one_batch' });
   const text = filter === 'duration' ? intl.formatMessage({ id: 'vouchers.days' }, { days: Number(value) }) : formatDay(value, intl.locale);
   return intl.formatMessage({ id: 'list.filter_is' }, { filter: intl.formatMessage({ id: label }), value: text });

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { toCreateVouchers, type VoucherForm } from './voucherForm';
-import { lastDayWords, sentenceOf } from './voucherTexts';
+import { lastDayText, sentenceOf } from './voucherTexts';
 import styles from './VoucherTicket.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
@@ -26,7 +26,7 @@ export function VoucherTicket({ values, hotspotId, now }: { values: VoucherForm;
       <p role="status" className={spacingStyles.flush}>
         {sentenceOf(intl, {
           duration,
-          until: values.time === 'expiration' ? lastDayWords(intl, values.expiration, now) : null,
+          until: values.time === 'expiration' ? lastDayText(intl, values.expiration, now) : null,
           remain_use,
           max_devices,
           bandwidth_down,

@@ -22,9 +22,9 @@ import { VoucherMenu } from './VoucherMenu';
 import { isReplaceable, isUsable } from '../../contract/plain/voucherState';
 import { VoucherStates } from './VoucherStates';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { bandwidthWords, trafficWords } from '../../shared/format/amounts';
+import { bandwidthText, trafficText } from '../../shared/format/amounts';
 import { useHotspotZone, type HotspotFacts } from '../hotspots/api';
-import { guestWords, timeWords, usesWords, validityWords } from './voucherTexts';
+import { guestText, timeText, usesText, validityText } from './voucherTexts';
 import { allRefused, listOf, selectSelection, vouchersSelected } from './slice';
 import { useLazyListAllVouchersQuery, useListVouchersQuery } from './api';
 
@@ -76,7 +76,7 @@ const columnsAt = (now: number, isOfBatch: boolean, zone: string): readonly Colu
     width: 140,
     grows: true,
     onPhone: 'fact',
-    cell: (voucher) => <InWords words={(intl) => validityWords(intl, voucher, zone)} />,
+    cell: (voucher) => <IntlText text={(intl) => validityText(intl, voucher, zone)} />,
   },
   {
     key: 'uses',
@@ -84,35 +84,35 @@ const columnsAt = (now: number, isOfBatch: boolean, zone: string): readonly Colu
     sort: 'remain_use',
     width: 116,
     onPhone: 'fact',
-    cell: ({ remain_use }) => <InWords words={(intl) => usesWords(intl, remain_use)} />,
+    cell: ({ remain_use }) => <IntlText text={(intl) => usesText(intl, remain_use)} />,
   },
   {
     key: 'bandwidth_down',
     title: 'vouchers.bandwidth_down',
     sort: 'bandwidth_down',
     isExtra: true,
-    cell: ({ bandwidth_down }) => <InWords words={(intl) => bandwidthWords(intl, bandwidth_down)} />,
+    cell: ({ bandwidth_down }) => <IntlText text={(intl) => bandwidthText(intl, bandwidth_down)} />,
   },
   {
     key: 'bandwidth_up',
     title: 'vouchers.bandwidth_up',
     sort: 'bandwidth_up',
     isExtra: true,
-    cell: ({ bandwidth_up }) => <InWords words={(intl) => bandwidthWords(intl, bandwidth_up)} />,
+    cell: ({ bandwidth_up }) => <IntlText text={(intl) => bandwidthText(intl, bandwidth_up)} />,
   },
   {
     key: 'max_traffic',
     title: 'vouchers.max_traffic',
     sort: 'max_traffic',
     isExtra: true,
-    cell: ({ max_traffic }) => <InWords words={(intl) => trafficWords(intl, max_traffic)} />,
+    cell: ({ max_traffic }) => <IntlText text={(intl) => trafficText(intl, max_traffic)} />,
   },
   {
     key: 'max_time',
     title: 'vouchers.max_time',
     sort: 'max_time',
     isExtra: true,
-    cell: ({ max_time }) => <InWords words={(intl) => timeWords(intl, max_time)} />,
+    cell: ({ max_time }) => <IntlText text={(intl) => timeText(intl, max_time)} />,
   },
   {
     key: 'auto_login',
@@ -147,7 +147,7 @@ const columnsAt = (now: number, isOfBatch: boolean, zone: string): readonly Colu
         {user_name === '' ? '-' : user_name}
         {room !== '' && (
           <span className="soft more">
-            <InWords words={(intl) => guestWords(intl, { user_name: '', room })} />
+            <IntlText text={(intl) => guestText(intl, { user_name: '', room })} />
           </span>
         )}
       </span>
@@ -278,6 +278,6 @@ function useSelection(shown: readonly Voucher[], of: string): [Voucher[], (ids: 
   return [selected, select];
 }
 
-function InWords({ words }: { words: (intl: IntlShape) => string }) {
-  return words(useIntl());
+function IntlText({ text }: { text: (intl: IntlShape) => string }) {
+  return text(useIntl());
 }

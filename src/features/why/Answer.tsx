@@ -20,9 +20,9 @@ import plainListStyles from '../../shared/ui/page/plainList.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-type Words = FormatjsIntl.Message['ids'];
+type MessageId = FormatjsIntl.Message['ids'];
 
-const NAMES: Record<Check, Words> = {
+const NAMES: Record<Check, MessageId> = {
   device: 'why.device',
   unit: 'why.unit',
   open: 'why.open',
@@ -33,7 +33,7 @@ const NAMES: Record<Check, Words> = {
   speed: 'why.speed',
 };
 
-const STATES: Record<Checked['state'], Words> = { ok: 'why.ok', failed: 'why.failed', unknown: 'why.unknown' };
+const STATES: Record<Checked['state'], MessageId> = { ok: 'why.ok', failed: 'why.failed', unknown: 'why.unknown' };
 
 const SIGNS: Record<Checked['state'], ReactNode> = {
   ok: <CheckCircleFilled aria-hidden className={classes(textStyles.success)} />,
@@ -158,7 +158,7 @@ function ActButton({ checked, answer, role, isFirst }: { checked: Checked; answe
           }
         : { onClick: () => dispatch(act.opens) })}
     >
-      <FormattedMessage id={act.words} />
+      <FormattedMessage id={act.message} />
     </Button>
   );
 }
@@ -258,8 +258,8 @@ function DeviceDetail({ state, answer: { device_mac, device_seen } }: { state: C
 function UnitDetail({ unit, isHeard }: { unit: Explanation['unit']; isHeard: boolean }) {
   if (!unit) return <FormattedMessage id="why.unit_none" />;
   const { last_seen } = unit.activity;
-  const words = isHeard ? 'why.unit_heard' : last_seen === null ? 'why.unit_never' : 'why.unit_silent';
-  return <FormattedMessage id={words} values={{ name: <bdi>{unit.name}</bdi>, moment: <Moment at={last_seen} isInSentence /> }} />;
+  const message = isHeard ? 'why.unit_heard' : last_seen === null ? 'why.unit_never' : 'why.unit_silent';
+  return <FormattedMessage id={message} values={{ name: <bdi>{unit.name}</bdi>, moment: <Moment at={last_seen} isInSentence /> }} />;
 }
 
 function LimitsDetail({ answer: { seconds_left: seconds, bytes_left: bytes } }: { answer: Explanation }) {

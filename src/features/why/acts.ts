@@ -5,10 +5,10 @@ import type { Checked, Explanation } from '../../contract/why';
 import { dialogOpened } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 
-type Words = FormatjsIntl.Message['ids'];
+type MessageId = FormatjsIntl.Message['ids'];
 
 /** An action that opens a dialog, or leads to a page. */
-export type Act = { words: Words; opens: ReturnType<typeof dialogOpened> } | { words: Words; to: string };
+export type Act = { message: MessageId; opens: ReturnType<typeof dialogOpened> } | { message: MessageId; to: string };
 
 /** What `role` can do about a failed check; null if nothing in the console helps, or only others can do it. */
 export function actFor({ check, refusals }: Checked, answer: Explanation, role: Role): Act | null {
@@ -17,9 +17,9 @@ export function actFor({ check, refusals }: Checked, answer: Explanation, role: 
     case 'device':
       return null;
     case 'unit':
-      if (unit) return role === 'desk' ? null : { words: 'why.open_unit', to: paths.unit.to(unit.id) };
+      if (unit) return role === 'desk' ? null : { message: 'why.open_unit', to: paths.unit.to(unit.id) };
       return may(role, 'units.create')
-        ? { words: 'units.register', opens: dialogOpened({ name: 'units/register', args: { hotspotId } }) }
+        ? { message: 'units.register', opens: dialogOpened({ name: 'units/register', args: { hotspotId } }) }
         : null;
     case 'open':
       return preferences(answer, role);
@@ -31,7 +31,10 @@ export function actFor({ check, refusals }: Checked, answer: Explanation, role: 
       return refusals.includes('used_up_today') ? extend(answer) : newVoucher(answer);
     case 'elsewhere':
       return answer.elsewhere
-        ? { words: 'sessions.disconnect', opens: dialogOpened({ name: 'sessions/disconnect', args: { id: answer.elsewhere.session_id } }) }
+        ? {
+            message: 'sessions.disconnect',
+            opens: dialogOpened({ name: 'sessions/disconnect', args: { id: answer.elsewhere.session_id } }),
+          }
         : null;
     case 'speed':
       return answer.speed_of === 'guest' ? modify(answer) : answer.speed_of === 'hotspot' ? preferences(answer, role) : newVoucher(answer);
@@ -44,7 +47,7 @@ function forUnknown(refusals: readonly RefusalCode[], answer: Explanation, role:
   if (refusals.includes('way_off')) return preferences(answer, role);
   if (answer.device_mac === '') return newVoucher(answer);
   const args = { hotspotId: answer.hotspot_id, mac: answer.device_mac };
-  return { words: 'why.let_device_in', opens: dialogOpened({ name: 'mac/create', args }) };
+  return { message: 'why.let_device_in', opens: dialogOpened({ name: 'mac/create', args }) };
 }
 
 function forInvalid(refusals: readonly RefusalCode[], answer: Explanation): Act {
@@ -57,20 +60,20 @@ function forInvalid(refusals: readonly RefusalCode[], answer: Explanation): Act 
 function extend(answer: Explanation): Act {
   const { guest } = answer;
   if (!guest) return newVoucher(answer);
-  return { words: 'guests.extend', opens: dialogOpened({ name: 'guests/extend', args: { id: guest.id, isArchived: guest.archived } }) };
+  return { message: 'guests.extend', opens: dialogOpened({ name: 'guests/extend', args: { id: guest.id, isArchived: guest.archived } }) };
 }
 
 function modify(answer: Explanation): Act {
   const { guest } = answer;
   if (!guest) return newVoucher(answer);
-  return { words: 'guests.modify', opens: dialogOpened({ name: 'guests/modify', args: { id: guest.id, isArchived: guest.archived } }) };
+  return { message: 'guests.modify', opens: dialogOpened({ name: 'guests/modify', args: { id: guest.id, isArchived: guest.archived } }) };
 }
 
 const newVoucher = ({ hotspot_id: hotspotId }: Explanation): Act => ({
-  words: 'vouchers.new',
+  message: 'vouchers.new',
   opens: dialogOpened({ name: 'vouchers/create', args: { hotspotId } }),
 });
 
 /** Null for roles that can't change them: a customer may write only the captive portal's preferences, a desk none. */
 const preferences = ({ hotspot_id: hotspotId }: Explanation, role: Role): Act | null =>
-  may(role, 'hotspots.update') ? { words: 'why.open_preferences', to: paths.hotspot.toPreferences(hotspotId) } : null;
+  may(role, 'hotspots.update') ? { message: 'why.open_preferences', to: paths.hotspot.toPreferences(hotspotId) } : null;

@@ -125,13 +125,13 @@ async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly
   const result: unknown = await tx.execute(sql`
     select r.at from json_to_recordset(${jsonOf(rows.map((row, at) => ({ at, ...row })))}::json)
       as r(at int, name text, email text, room text)
-    where (${wordsOf(sql`r.name`)}, lower(r.email), searchable(r.room)) in (
-      select ${wordsOf(user_name)}, lower(${user_mail}), ${searchable(room)} from ${hotspot_vouchers} where ${usable})
+    where (${wordListOf(sql`r.name`)}, lower(r.email), searchable(r.room)) in (
+      select ${wordListOf(user_name)}, lower(${user_mail}), ${searchable(room)} from ${hotspot_vouchers} where ${usable})
     order by r.at`);
   return rowsIn<{ at: number }>(result).map(({ at }) => at);
 }
 
-const wordsOf = (name: AnyPgColumn | SQL) =>
+const wordListOf = (name: AnyPgColumn | SQL) =>
   sql`array(select word from regexp_split_to_table(${searchable(name)}, '[\\s,;-]+') word where word <> '' order by 1)`;
 
 /**

@@ -128,9 +128,9 @@ const LINES = [
 export function loginAnswer({ code, attributes }: { code: number; attributes: readonly Attribute[] }): string {
   const isIn = code === CODE.accessAccept;
   const response = { attributes: [...attributes] };
-  const words = valuesOf(response, 'Reply-Message').join('').replaceAll(/\s+/g, ' ');
+  const message = valuesOf(response, 'Reply-Message').join('').replaceAll(/\s+/g, ' ');
   const numbers = linesOf(LINES, response.attributes);
-  return lines(isIn ? 'Auth: 1' : 'Auth: 0', ...(isIn ? numbers : []), ...(words === '' ? [] : [`Reply-Message:${words}`]));
+  return lines(isIn ? 'Auth: 1' : 'Auth: 0', ...(isIn ? numbers : []), ...(message === '' ? [] : [`Reply-Message:${message}`]));
 }
 
 /** At least 1 for the low half of a traffic limit, because 0 means no limit there. */

@@ -18,7 +18,7 @@ async function createAdmin(config: Config, username: string): Promise<void> {
   const say = (password: string | null) => {
     if (password === null)
       throw new UsageError(`A manager called ${username} already exists. Choose another name: portico create-admin NAME`);
-    console.log(firstAdminWords(username, password));
+    console.log(firstAdminText(username, password));
   };
   const { data, databaseUrl } = config;
   const isServed =
@@ -30,6 +30,6 @@ async function createAdmin(config: Config, username: string): Promise<void> {
 }
 
 /** Tells how a new admin signs in. */
-export function firstAdminWords(username: string, password: string): string {
+export function firstAdminText(username: string, password: string): string {
   return `Sign in as ${username} with the one-time password ${password} and choose one of your own.`;
 }

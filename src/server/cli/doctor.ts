@@ -21,7 +21,7 @@ export function addDoctor(program: Command): void {
       withSettings(async (config, { json }: { json?: boolean }) => {
         const findings = await examine(config);
         if (json === true) console.log(JSON.stringify(findings, undefined, 2));
-        else console.log(findings.length === 0 ? 'Nothing is wrong.' : findings.map(wordsOf).join('\n'));
+        else console.log(findings.length === 0 ? 'Nothing is wrong.' : findings.map(textOf).join('\n'));
         if (findings.some(({ stops }) => stops)) process.exitCode = 1;
       }),
     );
@@ -40,7 +40,7 @@ export function addCheck(program: Command): void {
     );
 }
 
-const wordsOf = ({ fault, wrong, mend }: Finding) => `${fault}: ${wrong.replaceAll('\n', '\n  ')}\n  ${mend}\n`;
+const textOf = ({ fault, wrong, mend }: Finding) => `${fault}: ${wrong.replaceAll('\n', '\n  ')}\n  ${mend}\n`;
 
 async function examine(config: Config): Promise<Finding[]> {
   const { isServing, ...database } = await databaseOf(config);

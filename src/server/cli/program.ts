@@ -68,12 +68,12 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     // Help and version are "errors" with exit code 0.
-    if (error.exitCode !== 0) throw new UsageError(usageWords(error.message));
+    if (error.exitCode !== 0) throw new UsageError(usageText(error.message));
   }
 }
 
 /** Turns an error of the parser into sentences, such as "error: unknown command 'sreve'\n(Did you mean serve?)". */
-function usageWords(message: string): string {
+function usageText(message: string): string {
   const [, what = message, meant] = /^error: (.*?)(?:\n\((.*)\))?$/s.exec(message) ?? [];
   return `${what.charAt(0).toUpperCase()}${what.slice(1)}${what.endsWith('.') ? '' : '.'} ${meant === undefined ? '' : `${meant} `}See portico --help.`;
 }

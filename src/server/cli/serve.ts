@@ -10,7 +10,7 @@ import { memoryHere } from '../doctor/machine';
 import { start, type Running } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
 import { dutyHere, isWorker, speaksForAll, startWorkers, tellReady, WorkerEndedError } from '../workers';
-import { firstAdminWords } from './createAdmin';
+import { firstAdminText } from './createAdmin';
 import { endStopped, warn, whyTooLittleMemory } from './servedWarnings';
 import { withSettings } from './settingsOf';
 import { onSignal, onSupervisorsSignal } from './signals';
@@ -65,7 +65,7 @@ async function startHere(config: Config): Promise<Running> {
 
 async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> {
   const password = await insertFirstAdmin(db, 'admin', new Date(), { onlyIfEmpty: true });
-  if (password !== null) console.error(firstAdminWords('admin', password));
+  if (password !== null) console.error(firstAdminText('admin', password));
   const waiting = password === null ? await adminInWaiting(db) : null;
   if (waiting !== null)
     app.log.info(`nobody has signed in as ${waiting} yet: "portico create-admin ${waiting}" prints another one-time password`);

@@ -40,7 +40,7 @@ async function play(config: Config, given: Played): Promise<void> {
   await simulate({
     ...{ url: urlOf(config, given.url), username: given.user, password, hotspotId, guests, radius: config.radius },
     ...{ speed: Number(given.speed), seed: given.seed },
-    say: (words) => console.log(words),
+    say: (text) => console.log(text),
     signal: stopping.signal,
   });
 }

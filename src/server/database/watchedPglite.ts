@@ -40,7 +40,7 @@ interface Interruptible {
  */
 export class WatchedPglite extends PGlite {
   readonly #events: Events;
-  readonly #log: LastWords;
+  readonly #log: LastMessages;
   readonly #statements = new PreparedStatements(this);
   #isWatched = false;
   #stopped: Error | null = null;
@@ -55,7 +55,7 @@ export class WatchedPglite extends PGlite {
   statementTimeout = Infinity;
 
   constructor(folder: string, events: Events) {
-    const log = new LastWords();
+    const log = new LastMessages();
     super({
       fs: new DurableFs(folder, { onWalSegment: () => this.#walGrew(), onRead: () => this.#cancelLate() }),
       startParams: START_PARAMS,
@@ -68,7 +68,7 @@ export class WatchedPglite extends PGlite {
 
   /** Why PostgreSQL stopped, in its own words if it left any. */
   reasonFor(error: unknown): string {
-    return this.#log.words ?? (error instanceof Error ? error.message : String(error));
+    return this.#log.text ?? (error instanceof Error ? error.message : String(error));
   }
 
   /** Only for queries outside transactions; those inside use PGlite's own method. */
@@ -163,10 +163,10 @@ export class WatchedPglite extends PGlite {
 }
 
 /** Keeps PostgreSQL's last FATAL or PANIC message. */
-class LastWords {
+class LastMessages {
   #lines: string[] = [];
 
-  get words(): string | null {
+  get text(): string | null {
     return this.#lines.length === 0 ? null : this.#lines.join('; ');
   }
 

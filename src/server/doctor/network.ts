@@ -82,7 +82,7 @@ async function siteFacts(url: string): Promise<SiteFacts> {
     const isOurs = answer.ok && text.startsWith('{') && text.includes('"backend":"portico"');
     return { ...facts, hasIpv6Address, certificateEnds, isOurs, policy: answer.headers.get('content-security-policy') };
   } catch (error) {
-    return { ...facts, hasIpv6Address, certificateEnds, problem: wordsOf(error) };
+    return { ...facts, hasIpv6Address, certificateEnds, problem: messageOf(error) };
   }
 }
 
@@ -118,7 +118,7 @@ async function mailProblemOf({ smtpUrl }: Config): Promise<string | null> {
     await transport.verify();
     return null;
   } catch (error) {
-    return wordsOf(error);
+    return messageOf(error);
   } finally {
     transport.close();
   }
@@ -133,17 +133,17 @@ async function smsProblemOf({ sms }: Config): Promise<string | null> {
     await once(socket, 'connect', { signal: AbortSignal.timeout(PATIENCE) });
     return null;
   } catch (error) {
-    return wordsOf(error);
+    return messageOf(error);
   } finally {
     socket.on('error', () => undefined).destroy();
   }
 }
 
 /** An error's message without the URL, which may contain a password. */
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const { name, message = '', code, cause } = error as { name?: string; message?: string; code?: unknown; cause?: unknown };
   if (name === 'AbortError' || name === 'TimeoutError') return `no answer in ${PATIENCE / 1000} seconds`;
-  if (cause !== undefined) return wordsOf(cause);
+  if (cause !== undefined) return messageOf(cause);
   return message === '' ? String(code) : message;
 }

@@ -123,7 +123,7 @@ const NOT_NOW =
   /^(08\w{3}|25006|25P03|28\w{3}|3D000|40001|40P01|53\w{3}|55P03|57014|57P\w{2}|58030|stopped|ECONN\w+|E(HOST|NET)(UNREACH|DOWN)|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT)$/;
 
 /** The same for driver errors without a code, by their message. */
-const NOT_NOW_IN_WORDS =
+const NOT_NOW_TEXT =
   /Connection terminated|not queryable|connection timeout|timeout exceeded when trying to connect|timeout expired|Query read timeout|Cannot use a pool after calling end/;
 
 export function answerErrors(app: FastifyInstance): void {
@@ -247,7 +247,7 @@ export function asLogged(error: Error): { type: string; message: string; stack: 
 }
 
 function isNotNow(error: Error): boolean {
-  return causesOf(error).some((cause) => NOT_NOW.test(codeOf(cause)) || NOT_NOW_IN_WORDS.test(cause.message));
+  return causesOf(error).some((cause) => NOT_NOW.test(codeOf(cause)) || NOT_NOW_TEXT.test(cause.message));
 }
 
 /** The error and its causes, outermost first. Drivers and drizzle wrap errors, sometimes more than once. */

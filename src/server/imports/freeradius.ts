@@ -34,7 +34,7 @@ const NEEDED: Record<string, readonly string[]> = {
 const AT_ONCE = 5000;
 
 /** Names of the kinds of rows in the report. */
-export const FREERADIUS_WORDS = { people: 'users (radcheck)', sessions: 'radacct', units: 'nas' };
+export const FREERADIUS_TERMS = { people: 'users (radcheck)', sessions: 'radacct', units: 'nas' };
 
 /** Reads everything into `into`. Throws ImportError if the text isn't such a dump. */
 export async function readFreeradius(
@@ -193,8 +193,8 @@ class Reader {
         if (!said.some(({ of }) => of === 'check')) continue;
         const parsed = personOf(owner, said, this.#groups);
         if ('why' in parsed) {
-          this.#report.read(FREERADIUS_WORDS.people);
-          this.#report.left(FREERADIUS_WORDS.people, parsed.why, [`line ${said.find(({ of }) => of === 'check')?.line ?? 0}: ${owner}`]);
+          this.#report.read(FREERADIUS_TERMS.people);
+          this.#report.left(FREERADIUS_TERMS.people, parsed.why, [`line ${said.find(({ of }) => of === 'check')?.line ?? 0}: ${owner}`]);
           continue;
         }
         for (const attribute of parsed.ignored) ignored.set(attribute, (ignored.get(attribute) ?? 0) + 1);

@@ -1,10 +1,10 @@
 /** Imports the file of another program into a hotspot, in one transaction. */
 import type { Db } from '../database/db';
-import { FREERADIUS_WORDS, readFreeradius } from './freeradius';
+import { FREERADIUS_TERMS, readFreeradius } from './freeradius';
 import { ImportReport } from './importReport';
 import { HotspotImport } from './intoHotspot';
 import { textOf } from './textFile';
-import { readVoucherTable, TABLE_WORDS } from './voucherTables';
+import { readVoucherTable, TABLE_TERMS } from './voucherTables';
 
 /** Programs whose files are imported into one hotspot. */
 export const PROGRAMS = ['freeradius', 'mikhmon', 'user-manager', 'unifi'] as const;
@@ -32,7 +32,7 @@ export async function importFile(db: Db, file: string, { isDryRun, program, ...i
   const work = db.transaction(async (tx) => {
     const into = new HotspotImport(
       tx,
-      { ...its, batch: BATCHES[program], words: program === 'freeradius' ? FREERADIUS_WORDS : TABLE_WORDS },
+      { ...its, batch: BATCHES[program], terms: program === 'freeradius' ? FREERADIUS_TERMS : TABLE_TERMS },
       report,
     );
     await into.begin();

@@ -49,7 +49,7 @@ interface Place {
   /** Name of the batch for new vouchers. */
   batch: string;
   /** Names in the report for people, sessions and units. */
-  words: { people: string; sessions: string; units: string };
+  terms: { people: string; sessions: string; units: string };
 }
 
 /** Rows per statement, to limit the memory for their JSON. */
@@ -89,7 +89,7 @@ export class HotspotImport {
   }
 
   async addPerson(person: Person): Promise<void> {
-    this.#report.read(this.#place.words.people);
+    this.#report.read(this.#place.terms.people);
     await this.#add('import_people', { ...person, place: `line ${person.line}: ${person.source}` });
   }
 
@@ -98,7 +98,7 @@ export class HotspotImport {
   }
 
   async addUnit(unit: ImportedUnit): Promise<void> {
-    this.#report.read(this.#place.words.units);
+    this.#report.read(this.#place.terms.units);
     await this.#add('import_units', { ...unit, place: `line ${unit.line}: ${unit.name}` });
   }
 
@@ -156,7 +156,7 @@ export class HotspotImport {
       sql`select count(*)::int as here, coalesce((array_agg(place order by nth))[1:5], '{}') as places from import_units where unit_id is not null and nth > 0`,
     );
     const { here = 0, places = [] } = found[0] ?? {};
-    if (here > 0) this.#report.left(this.#place.words.units, 'here already, and left as it is', places, { rows: here });
+    if (here > 0) this.#report.left(this.#place.terms.units, 'here already, and left as it is', places, { rows: here });
     // A unit gets the MAC address that most of its sessions have; without any, an invented one, locally administered.
     const counts = await this.#run<{ taken: number; nameless: number; weak: number; unlisted: number }>(sql`
       with macs as (select distinct on (unit) unit, unit_mac from import_sessions where unit_mac <> '' group by unit, unit_mac order by unit, count(*) desc),
@@ -173,8 +173,8 @@ export class HotspotImport {
         (select count(*)::int from added where mac_address like '02-%') as nameless,
         (select count(*)::int from added where length(secret) < 16) as weak`);
     const { taken = 0, nameless = 0, weak = 0, unlisted = 0 } = counts[0] ?? {};
-    this.#report.taken(this.#place.words.units, { rows: taken });
-    await this.#reportLeft('import_units', this.#place.words.units);
+    this.#report.taken(this.#place.terms.units, { rows: taken });
+    await this.#reportLeft('import_units', this.#place.terms.units);
     if (unlisted > 0) this.#report.note(`${unlisted} units that only sessions name were made, with random secrets.`);
     if (nameless > 0)
       this.#report.note(`${nameless} units got a made-up MAC address (02-…), because no session names theirs: correct it in the console.`);
@@ -182,7 +182,7 @@ export class HotspotImport {
   }
 
   async #people(): Promise<void> {
-    const { hotspotId, zone, now, batch, words } = this.#place;
+    const { hotspotId, zone, now, batch, terms } = this.#place;
     const at = sql`${now.toISOString()}::timestamptz`;
     await this.#run(
       sql`alter table import_people add why text, add is_new boolean not null default false, add voucher_id int, add guest_id int`,
@@ -241,16 +241,16 @@ export class HotspotImport {
     }>(sql`select count(*) filter (where is_new)::int as taken,
       count(*) filter (where not is_new and why is null)::int as here,
       coalesce((array_agg(place order by nth) filter (where not is_new and why is null))[1:5], '{}') as places from import_people`);
-    this.#report.taken(words.people, { rows: known?.taken ?? 0 });
+    this.#report.taken(terms.people, { rows: known?.taken ?? 0 });
     if ((known?.here ?? 0) > 0)
-      this.#report.left(words.people, 'here already, and left as it is', known?.places ?? [], { rows: known?.here ?? 0 });
-    await this.#reportLeft('import_people', words.people);
+      this.#report.left(terms.people, 'here already, and left as it is', known?.places ?? [], { rows: known?.here ?? 0 });
+    await this.#reportLeft('import_people', terms.people);
     if ((counted?.short ?? 0) > 0)
       this.#report.note(`${counted?.short ?? 0} vouchers have codes of fewer than 6 characters, which can be guessed.`);
   }
 
   async #sessions(): Promise<void> {
-    const { hotspotId, zone, words } = this.#place;
+    const { hotspotId, zone, terms } = this.#place;
     await this.#run(
       sql`alter table import_sessions add why text, add began timestamptz, add ended timestamptz, add guest_id int, add guest text, add device_id int`,
     );
@@ -305,8 +305,8 @@ export class HotspotImport {
     const [taken] =
       await this.#run<Sums>(sql`select count(*)::int as rows, coalesce(sum(up), 0)::float8 as up, coalesce(sum(down), 0)::float8 as down,
       coalesce(sum(seconds), 0)::float8 as seconds from import_sessions where why is null`);
-    this.#report.taken(words.sessions, taken ?? {});
-    await this.#reportLeft('import_sessions', words.sessions, true);
+    this.#report.taken(terms.sessions, taken ?? {});
+    await this.#reportLeft('import_sessions', terms.sessions, true);
   }
 
   /** A personal voucher whose validity begins with its first use has begun if there are sessions. */

@@ -9,7 +9,7 @@ import { momentIn, NOBODY, rateOf, type ParsedPerson, type Person } from './radi
 import { ImportError } from './textFile';
 
 /** Names of the kinds of rows in the report. */
-export const TABLE_WORDS = { people: 'vouchers', sessions: 'sessions', units: 'units' };
+export const TABLE_TERMS = { people: 'vouchers', sessions: 'sessions', units: 'units' };
 
 /**
  * Returns the value of a row's column, which may have any of several names; '' if there is no such column. Names in lower case, without
@@ -64,8 +64,8 @@ export async function readVoucherTable(
     const parsedRow = row((...names) => cells[names.map((name) => places.get(name)).find((at) => at !== undefined) ?? -1] ?? '', line);
     if ('person' in parsedRow) await into.addPerson(parsedRow.person);
     else {
-      report.read(TABLE_WORDS.people);
-      report.left(TABLE_WORDS.people, parsedRow.why, [`line ${line}`]);
+      report.read(TABLE_TERMS.people);
+      report.left(TABLE_TERMS.people, parsedRow.why, [`line ${line}`]);
     }
   }
   if (columns === null) throw new ImportError('it is empty');

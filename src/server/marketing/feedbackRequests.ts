@@ -130,7 +130,7 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
         settings.body[kind] ||
         MARKETING_DEFAULTS[kind === 'feedback' ? 'marketing_13_feedback_body_text' : 'marketing_14_review_body_text'],
       url,
-      ending: { words: portalText(language, 'feedback_stop', { hotspot: name }), url: stop },
+      ending: { text: portalText(language, 'feedback_stop', { hotspot: name }), url: stop },
     });
     if (!mail) return drop('switched_off');
     await post(tx, { ...message, content: { channel: 'mail', quiet, mail: { ...mail, unsubscribe: stop } } }, now);

@@ -20,7 +20,7 @@ interface GuestMail {
   /** Where the guest answers. */
   url: string;
   /** How the guest can end such mails; absent in test mails. */
-  ending?: { words: string; url: string };
+  ending?: { text: string; url: string };
 }
 
 /**
@@ -32,12 +32,12 @@ export function guestMailOf(look: MailLook, { subject, body, url, ending }: Gues
   if (clean === '') return null;
   const isLinked = ending === undefined || clean.includes(MAIL_TOKENS.url);
   const content = filledBody(isLinked ? clean : `${clean}<p>${MAIL_TOKENS.url}</p>`, look, url);
-  const end = ending && `<p style="margin:24px 0 0;font-size:13px"><a href="${escaped(ending.url)}">${escaped(ending.words)}</a></p>`;
+  const end = ending && `<p style="margin:24px 0 0;font-size:13px"><a href="${escaped(ending.url)}">${escaped(ending.text)}</a></p>`;
   return {
     subject: filledSubject(subject, look, url),
     text: [
       ...[look.style.captive_2_title, '', plainTextOf(content), '', '--', ...sendersOf(look)],
-      ...(ending ? ['', `${ending.words}: ${ending.url}`] : []),
+      ...(ending ? ['', `${ending.text}: ${ending.url}`] : []),
     ].join('\n'),
     html: [
       `<!doctype html><html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"></head>`,

@@ -4,8 +4,8 @@ const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 export function plainTextOf(html: string): string {
   const text = html
     .replace(/\s+/g, ' ')
-    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_link, href: string, words: string) =>
-      words === href ? words : `${words} (${href})`,
+    .replace(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g, (_link, href: string, label: string) =>
+      label === href ? label : `${label} (${href})`,
     )
     .replace(/<li\b[^>]*>/g, '\n- ')
     .replace(/<(?:br|hr)\b[^>]*>|<\/(?:tr|ul|ol)>/g, '\n')

@@ -63,15 +63,15 @@ export function createMailer({
         });
         return 'sent';
       } catch (error) {
-        const words = error instanceof Error ? error.message : String(error);
+        const text = error instanceof Error ? error.message : String(error);
         const { responseCode, command, code } =
           error instanceof Error ? (error as Error & { responseCode?: number; command?: string; code?: string }) : {};
         // The mail server wasn't asked, because this mail is invalid; others can be sent.
-        if (responseCode === undefined && code === 'EENVELOPE') return { refused: words, isPermanent: true };
-        if (responseCode === undefined) return { unreachable: words };
+        if (responseCode === undefined && code === 'EENVELOPE') return { refused: text, isPermanent: true };
+        if (responseCode === undefined) return { unreachable: text };
         // The server refused the sender or the log-in: that isn't this mail's fault, and the operator can fix it.
-        if (command !== 'RCPT TO' && command !== 'DATA') return { refused: words, isPermanent: false, isForAll: true };
-        return { refused: words, isPermanent: responseCode >= 500 };
+        if (command !== 'RCPT TO' && command !== 'DATA') return { refused: text, isPermanent: false, isForAll: true };
+        return { refused: text, isPermanent: responseCode >= 500 };
       }
     },
   };

@@ -7,8 +7,8 @@ export function refuseUnsent(outcome: Outcome, scope: Scope): void {
   if (outcome.kind === 'sent') return;
   if ('isRefused' in outcome) {
     // The mail server's message may name the operator's hosts and mailboxes, so only admins see it.
-    const words = scope.role === 'admin' && { error: outcome.reason };
-    throw new RefusedError(422, { message: 'The mail server refused the mail', code: 'mail_refused', ...words });
+    const reason = scope.role === 'admin' && { error: outcome.reason };
+    throw new RefusedError(422, { message: 'The mail server refused the mail', code: 'mail_refused', ...reason });
   }
   throw upstreamFailed('The mail server does not answer', 'mail_unreachable');
 }

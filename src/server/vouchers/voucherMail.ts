@@ -4,7 +4,7 @@ import { backgroundOf, logoOf, renderMail, sendersOf, type MailLook } from '../.
 import type { MailVoucher, Voucher } from '../../contract/vouchers';
 import { LOGO_CID, type Mail } from '../messages/mailer';
 
-interface Words {
+interface Texts {
   subject: (place: string) => string;
   lead: (place: string) => string;
   code: string;
@@ -16,7 +16,7 @@ interface Words {
 
 const plural = (count: number, one: string, more: string) => `${count} ${count === 1 ? one : more}`;
 
-const WORDS: Record<MailVoucher['language'], Words> = {
+const TEXTS: Record<MailVoucher['language'], Texts> = {
   en: {
     subject: (place) => `Your WiFi code for ${place}`,
     lead: (place) => `Here’s your WiFi code for ${place}.`,
@@ -70,30 +70,30 @@ export function voucherMailOf(
   look: MailLook & { description: string },
   { language, tz }: Omit<MailVoucher, 'to'>,
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const words = WORDS[language];
+  const texts = TEXTS[language];
   // A line break in a subject could inject a mail header.
   const place = (look.description.trim() || look.name).replaceAll(/\p{Cc}+/gu, ' ');
   const moment =
     voucher.expires && new Date(voucher.expires).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: tz });
   const facts = [
-    ...(moment ? [words.until(moment)] : voucher.duration > 0 ? [words.days(voucher.duration)] : []),
-    ...(voucher.remain_use > 0 ? [words.uses(voucher.remain_use)] : []),
+    ...(moment ? [texts.until(moment)] : voucher.duration > 0 ? [texts.days(voucher.duration)] : []),
+    ...(voucher.remain_use > 0 ? [texts.uses(voucher.remain_use)] : []),
   ];
   const body = [
-    `<p>${escaped(words.lead(place))}</p>`,
-    `<p style="font-size:14px;margin:0">${words.code}</p>`,
+    `<p>${escaped(texts.lead(place))}</p>`,
+    `<p style="font-size:14px;margin:0">${texts.code}</p>`,
     `<p style="font-size:32px;line-height:1.3;margin:0 0 16px;font-family:monospace;letter-spacing:2px">${escaped(voucher.code)}</p>`,
-    `<ol>${words.steps.map((step) => `<li>${escaped(step)}</li>`).join('')}</ol>`,
+    `<ol>${texts.steps.map((step) => `<li>${escaped(step)}</li>`).join('')}</ol>`,
     ...(facts.length === 0 ? [] : [`<p>${escaped(facts.join(' '))}</p>`]),
   ].join('\n');
   return {
-    subject: words.subject(place),
+    subject: texts.subject(place),
     text: [
-      words.lead(place),
+      texts.lead(place),
       '',
       `    ${voucher.code}`,
       '',
-      ...words.steps.map((step, at) => `${at + 1}. ${step}`),
+      ...texts.steps.map((step, at) => `${at + 1}. ${step}`),
       '',
       ...facts,
       '',

@@ -65,19 +65,19 @@ export function describeAmount(intl: IntlShape, quantity: Quantity, amount: numb
   const larger = LARGER[quantity];
   if (larger === undefined || !(amount >= larger.from)) return '';
   const own = intl.formatMessage({ id: larger.own }, { amount: intl.formatNumber(amount) });
-  return intl.formatMessage({ id: 'amount.same' }, { amount: own, larger: larger.words(intl, amount) });
+  return intl.formatMessage({ id: 'amount.same' }, { amount: own, larger: larger.text(intl, amount) });
 }
 
 const LARGER: Partial<
-  Record<Quantity, { from: number; own: FormatjsIntl.Message['ids']; words: (intl: IntlShape, amount: number) => string }>
+  Record<Quantity, { from: number; own: FormatjsIntl.Message['ids']; text: (intl: IntlShape, amount: number) => string }>
 > = {
-  kbps: { from: 1000, own: 'amount.in_kbit', words: bandwidthWords },
-  megabytes: { from: KILO, own: 'amount.mb', words: (intl, amount) => trafficWords(intl, amount * MB) },
-  minutes: { from: 2 * MINUTE, own: 'amount.in_minutes', words: (intl, amount) => hoursWords(intl, amount) },
+  kbps: { from: 1000, own: 'amount.in_kbit', text: bandwidthText },
+  megabytes: { from: KILO, own: 'amount.mb', text: (intl, amount) => trafficText(intl, amount * MB) },
+  minutes: { from: 2 * MINUTE, own: 'amount.in_minutes', text: (intl, amount) => hoursText(intl, amount) },
 };
 
 /** "2 Mbit/s", "512 kbit/s"; 0 is no limit. Both 2000 and 2048 kbps show as 2 Mbit/s. */
-export function bandwidthWords(intl: IntlShape, kbps: number): string {
+export function bandwidthText(intl: IntlShape, kbps: number): string {
   if (kbps === 0) return intl.formatMessage({ id: 'common.no_limit' });
   const divisor = kbps % KILO === 0 ? KILO : 1000;
   return kbps < 1000
@@ -86,7 +86,7 @@ export function bandwidthWords(intl: IntlShape, kbps: number): string {
 }
 
 /** "500 MB", "1.5 GB"; 0 is no limit. */
-export function trafficWords(intl: IntlShape, bytes: number): string {
+export function trafficText(intl: IntlShape, bytes: number): string {
   if (bytes === 0) return intl.formatMessage({ id: 'common.no_limit' });
   const isGb = bytes >= KILO * MB;
   const amount = intl.formatNumber(bytes / (isGb ? KILO * MB : MB), { maximumFractionDigits: 2 });
@@ -94,7 +94,7 @@ export function trafficWords(intl: IntlShape, bytes: number): string {
 }
 
 /** "2 hours", "2 hours 5 minutes". */
-function hoursWords(intl: IntlShape, minutes: number): string {
+function hoursText(intl: IntlShape, minutes: number): string {
   const hours = intl.formatMessage({ id: 'duration.hours' }, { count: Math.floor(minutes / MINUTE) });
   const rest = Math.round(minutes % MINUTE);
   return rest === 0 ? hours : `${hours} ${intl.formatMessage({ id: 'duration.minutes' }, { count: rest })}`;

@@ -2,7 +2,7 @@ import { Tag } from 'antd';
 import { useIntl } from 'react-intl';
 
 /** An active filter, with a button that removes it. `name` is what that button says it removes, if shorter than `words`. */
-export function FilterChip({ words, name = words, onRemove }: { words: string; name?: string; onRemove: () => void }) {
+export function FilterChip({ text, name = text, onRemove }: { text: string; name?: string; onRemove: () => void }) {
   const intl = useIntl();
   return (
     <Tag
@@ -13,7 +13,7 @@ export function FilterChip({ words, name = words, onRemove }: { words: string; n
         onRemove();
       }}
     >
-      {words}
+      {text}
     </Tag>
   );
 }

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
-import { causeWords } from '../../../src/features/sessions/sessionCauses';
+import { causeText } from '../../../src/features/sessions/sessionCauses';
 import { TERMINATE_CAUSE } from '../../../src/server/radius/dictionary';
 import { answerWith, named } from '../../support/console/answers';
 import { madeUpSession } from '../../support/console/answersMadeUp';
@@ -52,6 +52,6 @@ test('an ended session shows why it ended', async () => {
 test.each([...Object.values(TERMINATE_CAUSE), 'no_word', 'unit_restarted', 'replaced', 'unknown_to_unit'])(
   'the cause %s has a description',
   (cause) => {
-    expect(causeWords(cause)).toMatch(/^sessions\.cause_/);
+    expect(causeText(cause)).toMatch(/^sessions\.cause_/);
   },
 );

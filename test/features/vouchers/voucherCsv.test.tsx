@@ -10,8 +10,8 @@ import { toTable } from '../../../src/features/vouchers/voucherCsv';
 import { ownZone } from '../../../src/shared/format/ownZone';
 import { setConfig } from '../../../src/shared/config';
 import { saveCsv } from '../../../src/shared/csvFile';
-import { lastDayWords, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
-import { bandwidthWords } from '../../../src/shared/format/amounts';
+import { lastDayText, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
+import { bandwidthText } from '../../../src/shared/format/amounts';
 import { sampleVoucher } from '../../support/console/answersMadeUp';
 import { watchFiles } from '../../support/console/savedFiles';
 
@@ -102,15 +102,15 @@ test.each([
   [2000, '2 Mbit/s'],
   [2048, '2 Mbit/s'],
   [102_400, '100 Mbit/s'],
-])('a bandwidth of %i kbps reads as %s', (kbps, words) => expect(bandwidthWords(intl, kbps)).toBe(words));
+])('a bandwidth of %i kbps reads as %s', (kbps, words) => expect(bandwidthText(intl, kbps)).toBe(words));
 
 test('a last day ends at midnight, and on an older back end at the hour of creation', () => {
   const now = dayjs('2026-11-20T14:05').valueOf();
   setConfig({ backend: 'portico' });
-  expect(lastDayWords(intl, '2026-12-05', now)).toBe('5 December 2026');
+  expect(lastDayText(intl, '2026-12-05', now)).toBe('5 December 2026');
   setConfig({ backend: 'existing' });
-  expect(lastDayWords(intl, '2026-12-05', now)).toBe('5 December 2026, 14:05');
-  expect(lastDayWords(intl, '', now)).toBe('…');
+  expect(lastDayText(intl, '2026-12-05', now)).toBe('5 December 2026, 14:05');
+  expect(lastDayText(intl, '', now)).toBe('…');
 });
 
 test('the summary names all that a voucher grants, and nothing else', () => {

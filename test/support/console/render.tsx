@@ -148,7 +148,7 @@ export function renderPage(
   const user = userEvent.setup({ delay: null });
   render(
     <Provider store={store}>
-      <AppProviders firstWords={loadedLanguage(language) ?? ENGLISH}>
+      <AppProviders initialMessages={loadedLanguage(language) ?? ENGLISH}>
         <ConsoleProviders>
           <RouterProvider router={router} />
         </ConsoleProviders>
@@ -195,7 +195,7 @@ export async function openConsole({ as, at = '/', stored = {}, tab = {} }: Conso
   await restored;
   undo.push(followOtherTabs(store), close, endCalls(store));
   const user = userEvent.setup({ delay: null });
-  render(<App store={store} recording={recording} words={ENGLISH} />);
+  render(<App store={store} recording={recording} messages={ENGLISH} />);
   return { user, store, recording };
 }
 

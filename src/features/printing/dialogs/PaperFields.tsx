@@ -13,8 +13,7 @@ import { classes } from '../../../shared/ui/plain/classes';
 import styles from './PaperSettingsDialog.module.css';
 import measuresStyles from '../measures.module.css';
 
-export const rejectIf = (isWrong: boolean, words: string): Promise<void> =>
-  isWrong ? Promise.reject(new Error(words)) : Promise.resolve();
+export const rejectIf = (isWrong: boolean, text: string): Promise<void> => (isWrong ? Promise.reject(new Error(text)) : Promise.resolve());
 
 type MessageId = FormatjsIntl.Message['ids'];
 

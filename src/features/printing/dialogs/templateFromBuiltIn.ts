@@ -7,7 +7,7 @@ import { resolvedElements } from '../layout/elementLayout';
 import { joiningCode, qrOf } from '../layout/qr';
 import { sampleVoucher } from '../layout/sampleVoucher';
 import { LOGO_NAME } from '../layout/sheet';
-import { paperValues, scanWords } from '../layout/tickets';
+import { paperValues, scanText } from '../layout/tickets';
 import { typesetter } from '../layout/typesetter';
 import type { Materials } from '../useMaterials';
 
@@ -44,8 +44,8 @@ export function templateOf(
     builtIn(design, format.cell, parts),
     { x: 0, y: 0, ...format.cell },
     {
-      values: paperValues(voucher, hotspot, scanWords('network', false, language), language),
-      english: english ? paperValues(voucher, hotspot, scanWords('network', false, 'en'), 'en') : null,
+      values: paperValues(voucher, hotspot, scanText('network', false, language), language),
+      english: english ? paperValues(voucher, hotspot, scanText('network', false, 'en'), 'en') : null,
       qrs: { network: qr, portal: null },
     },
     materials,

@@ -7,7 +7,7 @@ import { transformed, type Box, type Cut, type Page, type Picture, type Rect } f
 import { place, type Design, type Style } from './elementLayout';
 import { joiningCode, portalAddress, qrOf } from './qr';
 import { LOGO_NAME, SHEET_HEIGHT, sheetBox, sheetScale } from './sheet';
-import { paperValues, scanWords, sheetTexts, type TicketHotspot } from './tickets';
+import { paperValues, scanText, sheetTexts, type TicketHotspot } from './tickets';
 import { typesetter, type MeasureOther, type Typesetter } from './typesetter';
 import type { TextStyle, Typefaces } from '../typefaces';
 
@@ -94,7 +94,7 @@ function drawerOf(look: Look, type: Typesetter): (voucher: Voucher, cell: Rect) 
   const portalOf = ({ code }: Voucher) => (has_qr && portal_url !== '' ? qrOf(portalAddress(portal_url, code)) : null);
   const opens = network ? 'network' : 'portal';
   const hasCode = has_qr && (ssid !== '' || portal_url !== '');
-  const scan = (isSheet: boolean, words: PaperLanguage) => (hasCode ? scanWords(opens, isSheet, words) : '');
+  const scan = (isSheet: boolean, of: PaperLanguage) => (hasCode ? scanText(opens, isSheet, of) : '');
   const logo = look.pictures[LOGO_NAME] ?? null;
   const style: Style = look;
   const { cell } = look.format;

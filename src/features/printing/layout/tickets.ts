@@ -3,7 +3,7 @@ import type { PaperLanguage, PaperSettings } from '../../../contract/plain/paper
 import type { Voucher } from '../../../contract/vouchers';
 import { MB } from '../../../shared/format/amounts';
 import { numberFormat } from '../../../shared/format/numberFormat';
-import { GUEST_WORDS } from './guestWords';
+import { GUEST_TEXTS } from './guestTexts';
 import type { PaperValues } from './elementLayout';
 import { shortName, type SheetTexts } from './sheet';
 
@@ -21,9 +21,9 @@ export function sheetTexts(
   language: PaperLanguage,
   second: PaperLanguage | null,
 ): SheetTexts {
-  const words = GUEST_WORDS[language];
+  const texts = GUEST_TEXTS[language];
   const password = security === 'wpa' ? wifi_password : '';
-  const network = ssid === '' ? [] : [password === '' ? words.network(ssid) : words.connect({ ssid, password })];
+  const network = ssid === '' ? [] : [password === '' ? texts.network(ssid) : texts.connect({ ssid, password })];
   return {
     title,
     code: voucher.code,
@@ -32,7 +32,7 @@ export function sheetTexts(
       ...network,
       validity(voucher, language, zone),
       ...(second ? [validity(voucher, second, zone)] : []),
-      `${words.open}. ${words.enter}`,
+      `${texts.open}. ${texts.enter}`,
       ...(footer.trim() === '' ? [] : [footer]),
       uses(voucher, language),
       limits(voucher, language),
@@ -44,10 +44,10 @@ export function sheetTexts(
 
 /** Values of a template's fields. */
 export function paperValues(voucher: Voucher, hotspot: TicketHotspot, scan: string, language: PaperLanguage): PaperValues {
-  const words = GUEST_WORDS[language];
+  const texts = GUEST_TEXTS[language];
   const password = hotspot.security === 'wpa' ? hotspot.wifi_password : '';
   return {
-    headline: words.headline,
+    headline: texts.headline,
     hotspot: hotspot.title,
     network: hotspot.ssid,
     password,
@@ -56,9 +56,9 @@ export function paperValues(voucher: Voucher, hotspot: TicketHotspot, scan: stri
     until: validity(voucher, language, hotspot.zone),
     uses: uses(voucher, language),
     limits: limits(voucher, language),
-    step_1: words.connect({ ssid: hotspot.ssid, password }),
-    step_2: words.open,
-    step_3: words.enter,
+    step_1: texts.connect({ ssid: hotspot.ssid, password }),
+    step_2: texts.open,
+    step_3: texts.enter,
     footer: hotspot.footer,
     scan,
   };
@@ -66,47 +66,47 @@ export function paperValues(voucher: Voucher, hotspot: TicketHotspot, scan: stri
 
 /** The guest's name, as `named` writes it, and room; '' if neither is known. */
 function guestLine({ type, user_name, room = '' }: Voucher, named: (name: string) => string, language: PaperLanguage): string {
-  const where = /^\S*\d\S*$/.test(room) ? GUEST_WORDS[language].room(room) : room;
+  const where = /^\S*\d\S*$/.test(room) ? GUEST_TEXTS[language].room(room) : room;
   return [type === 'auth' ? named(user_name) : '', where].filter((part) => part !== '').join(' · ');
 }
 
 /** Caption of the QR code, depending on what it does. */
-export function scanWords(opens: 'network' | 'portal', isSheet: boolean, language: PaperLanguage): string {
-  const { scanToJoin, scanThenCode, scanToOpen } = GUEST_WORDS[language];
+export function scanText(opens: 'network' | 'portal', isSheet: boolean, language: PaperLanguage): string {
+  const { scanToJoin, scanThenCode, scanToOpen } = GUEST_TEXTS[language];
   if (opens === 'portal') return scanToOpen;
   return isSheet ? scanThenCode : scanToJoin;
 }
 
 function validity({ duration, expires }: Voucher, language: PaperLanguage, zone: string | undefined): string {
-  const words = GUEST_WORDS[language];
-  if (expires !== null) return words.validUntil(momentWords(expires, language, zone));
-  return duration > 0 ? words.validDays(duration) : words.validAlways;
+  const texts = GUEST_TEXTS[language];
+  if (expires !== null) return texts.validUntil(momentText(expires, language, zone));
+  return duration > 0 ? texts.validDays(duration) : texts.validAlways;
 }
 
 /** Uses the browser's month names: the console has only those of its own language. */
-function momentWords(moment: string, language: PaperLanguage, zone: string | undefined): string {
-  const words = (parts: Intl.DateTimeFormatOptions) =>
+function momentText(moment: string, language: PaperLanguage, zone: string | undefined): string {
+  const formatted = (parts: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, { ...parts, timeZone: zone }).format(Date.parse(moment));
   const day = { day: 'numeric', month: 'long', year: 'numeric' } as const;
   const time = { hour: '2-digit', minute: '2-digit' } as const;
-  return language === 'en' || language === 'it' ? `${words(day)}, ${words(time)}` : words({ ...day, ...time });
+  return language === 'en' || language === 'it' ? `${formatted(day)}, ${formatted(time)}` : formatted({ ...day, ...time });
 }
 
 function uses({ remain_use }: Voucher, language: PaperLanguage): string {
-  const words = GUEST_WORDS[language];
-  return remain_use < 0 ? words.usesLimitless : words.uses(remain_use);
+  const texts = GUEST_TEXTS[language];
+  return remain_use < 0 ? texts.usesLimitless : texts.uses(remain_use);
 }
 
 function limits(voucher: Voucher, language: PaperLanguage): string {
-  const words = GUEST_WORDS[language];
+  const texts = GUEST_TEXTS[language];
   const { bandwidth_down, bandwidth_up, max_traffic, max_time } = voucher;
   const parts = [
-    bandwidth_down > 0 && words.down(speedOf(bandwidth_down, language)),
-    bandwidth_up > 0 && words.up(speedOf(bandwidth_up, language)),
-    max_traffic > 0 && words.traffic(amountOf(max_traffic, language)),
-    max_time > 0 && words.online(timeOf(max_time, language)),
+    bandwidth_down > 0 && texts.down(speedOf(bandwidth_down, language)),
+    bandwidth_up > 0 && texts.up(speedOf(bandwidth_up, language)),
+    max_traffic > 0 && texts.traffic(amountOf(max_traffic, language)),
+    max_time > 0 && texts.online(timeOf(max_time, language)),
   ].filter((part) => part !== false);
-  return parts.length === 0 ? words.limitless : parts.join(' · ');
+  return parts.length === 0 ? texts.limitless : parts.join(' · ');
 }
 
 const number = (language: PaperLanguage, value: number, options: Intl.NumberFormatOptions = {}): string =>

@@ -38,7 +38,7 @@ export function ElementFields({ element, onChange }: ElementFieldsProps<PaperEle
           label="paper.qr_opens"
           value={element.opens}
           options={['any', 'network', 'portal'] as const}
-          words={(value) => `paper.opens_${value}`}
+          messageOf={(value) => `paper.opens_${value}`}
           onChange={(opens) => onChange({ ...element, opens })}
         />
       )}
@@ -52,7 +52,7 @@ export function ElementFields({ element, onChange }: ElementFieldsProps<PaperEle
           label="paper.align"
           value={element.align}
           options={['left', 'centre', 'right'] as const}
-          words={(value) => `paper.align_${value}`}
+          messageOf={(value) => `paper.align_${value}`}
           onChange={(align) => onChange({ ...element, align })}
         />
       )}
@@ -229,16 +229,16 @@ interface ChosenProps<V extends string> {
   label: MessageId;
   value: V;
   options: readonly V[];
-  words: (value: V) => MessageId;
+  messageOf: (value: V) => MessageId;
   onChange: (value: V) => void;
 }
 
-function Chosen<V extends string>({ label, value, options, words, onChange }: ChosenProps<V>) {
+function Chosen<V extends string>({ label, value, options, messageOf, onChange }: ChosenProps<V>) {
   return (
     <Form.Item label={<FormattedMessage id={label} />}>
       <Radio.Group
         value={value}
-        options={options.map((option) => ({ value: option, label: <FormattedMessage id={words(option)} /> }))}
+        options={options.map((option) => ({ value: option, label: <FormattedMessage id={messageOf(option)} /> }))}
         onChange={({ target }) => onChange(target.value as V)}
       />
     </Form.Item>

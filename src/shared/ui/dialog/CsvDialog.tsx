@@ -8,7 +8,7 @@ import { csvPutAway, selectIsCsvAsked } from '../../exports';
 import { CSV_SEPARATORS, remembered, selectPreferences, type CsvSeparator } from '../../preferences';
 import { Dialog } from './Dialog';
 
-const WORDS = {
+const TEXTS = {
   ',': 'export.comma',
   ';': 'export.semicolon',
   '\t': 'export.tab',
@@ -56,9 +56,9 @@ function Asked({ onSave }: Pick<CsvDialogProps, 'onSave'>) {
               value,
               label:
                 value === usual ? (
-                  <FormattedMessage id="export.usual" values={{ separator: intl.formatMessage({ id: WORDS[value] }) }} />
+                  <FormattedMessage id="export.usual" values={{ separator: intl.formatMessage({ id: TEXTS[value] }) }} />
                 ) : (
-                  <FormattedMessage id={WORDS[value]} />
+                  <FormattedMessage id={TEXTS[value]} />
                 ),
             }))}
             onChange={({ target }) => dispatch(remembered({ csv_separator: target.value as CsvSeparator }))}

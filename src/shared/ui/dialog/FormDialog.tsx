@@ -162,9 +162,9 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       form.focusField(duplicate.field);
     }
     for (const field of failureOf(failed).fields) {
-      const words = refused?.[field as keyof V & string] ?? 'form.refused';
-      form.setFields([{ name: field as never, errors: [fieldError(words)] }]);
-      if (words !== 'form.refused') form.focusField(field);
+      const message = refused?.[field as keyof V & string] ?? 'form.refused';
+      form.setFields([{ name: field as never, errors: [fieldError(message)] }]);
+      if (message !== 'form.refused') form.focusField(field);
     }
   };
 

@@ -36,7 +36,7 @@ export function Moment({ at, dayOnly = false, isShort = false, isInSentence = fa
     return intl.formatMessage({ id: `moment.${near}` }, { time: formatTime(at, locale, zone) });
   };
   const within = (text: string) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1);
-  const words = isInSentence
+  const text = isInSentence
     ? within(short())
     : isShort
       ? short()
@@ -47,7 +47,7 @@ export function Moment({ at, dayOnly = false, isShort = false, isInSentence = fa
           : full;
   return (
     <time dateTime={dayjs(at).toISOString()} title={`${full} (${zone ?? ownZone()})`}>
-      {words}
+      {text}
     </time>
   );
 }

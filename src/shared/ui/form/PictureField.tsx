@@ -70,9 +70,9 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
               id="captive.remove"
               values={{
                 name,
-                heard: (words) => (
+                heard: (text) => (
                   <span key="heard" className="only-heard">
-                    {words}
+                    {text}
                   </span>
                 ),
               }}

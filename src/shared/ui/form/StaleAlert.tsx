@@ -63,8 +63,8 @@ export function StaleAlert<V extends object>({
     put(field, theirs);
   };
   const worded = (field: keyof V & string, version: V): ReactNode => {
-    const words = wording.values?.[field]?.(version) ?? String(version[field]);
-    return words === '' ? <FormattedMessage id="stale.empty" /> : words;
+    const text = wording.values?.[field]?.(version) ?? String(version[field]);
+    return text === '' ? <FormattedMessage id="stale.empty" /> : text;
   };
   const rows = fields.map((field) => ({
     key: field,

@@ -1,7 +1,7 @@
 /** Texts of printed vouchers, by language. Not among the console's messages, because guests need more languages than staff. */
 import type { PaperLanguage } from '../../../contract/plain/paperModel';
 
-export interface GuestWords {
+export interface GuestTexts {
   headline: string;
   network: (ssid: string) => string;
   /** The last day counts in full: with 1 day, first used on Monday, it is valid until the end of Tuesday. */
@@ -40,7 +40,7 @@ function counted(language: PaperLanguage, count: number, one: string, other: str
   return (plural.select(count) === 'one' ? one : other).replace('#', number.format(count));
 }
 
-export const GUEST_WORDS: Record<PaperLanguage, GuestWords> = {
+export const GUEST_TEXTS: Record<PaperLanguage, GuestTexts> = {
   en: {
     headline: 'WiFi',
     network: (ssid) => `WiFi network: ${ssid}`,
