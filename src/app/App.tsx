@@ -32,13 +32,13 @@ const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Re
 const isGuest = () => consoleConfig().demonstration === true && new URLSearchParams(window.location.search).has('guest');
 
 /** Whether recordings can be opened: in development, or if the operator allows it and the address is `/?replay`. */
-const mayOpen = () => IS_DEVELOPMENT || (consoleConfig().allow_replay && isAskedFor());
-const isAskedFor = () => new URLSearchParams(window.location.search).has('replay');
+const mayOpen = () => IS_DEVELOPMENT || (consoleConfig().allow_replay && isReplayRequested());
+const isReplayRequested = () => new URLSearchParams(window.location.search).has('replay');
 
 export function App({ store, recording, messages }: AppProps) {
   const isPast = useReplaying();
   const [player, setPlayer] = useState<Player | null>(null);
-  const [dialog, setDialog] = useState<RecordingDialog | null>(mayOpen() && isAskedFor() ? 'open' : null);
+  const [dialog, setDialog] = useState<RecordingDialog | null>(mayOpen() && isReplayRequested() ? 'open' : null);
   const menu = useMemo(() => ({ save: () => setDialog('save'), ...(mayOpen() && { open: () => setDialog('open') }) }), []);
   return (
     <Provider store={player?.store ?? store}>

@@ -25,12 +25,12 @@ export function Console({ isShown }: { isShown: boolean }) {
   useEffect(() => () => router.dispose(), [router]);
   useEffect(() => {
     // Closing or reloading the page would cancel pending saves; makes the browser ask for confirmation.
-    const ask = (event: BeforeUnloadEvent) => {
+    const confirmLeaving = (event: BeforeUnloadEvent) => {
       if (Object.values(store.getState().api.mutations).some((mutation) => mutation?.status === QueryStatus.pending))
         event.preventDefault();
     };
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
+    window.addEventListener('beforeunload', confirmLeaving);
+    return () => window.removeEventListener('beforeunload', confirmLeaving);
   }, [store]);
   return (
     <>

@@ -62,12 +62,12 @@ export function guestRow(random: Random, plan: VenuePlan, created: number, night
   const type = weighted(random, openLogins(plan, rhythm));
   const byPhone = type === 'sms' || type === 'whatsapp';
   const code = letters(random, CODE_ALPHABET, CODE_LENGTH).toUpperCase();
-  const hasNamedCode = type === 'voucher' && isOn(plan, 'temp_code_login') && chance(random, 0.3);
+  const hasPersonalCode = type === 'voucher' && isOn(plan, 'temp_code_login') && chance(random, 0.3);
   const leftMail = type === 'voucher' ? '' : byPhone && chance(random, 0.7) ? '' : email;
   const validDays = type === 'voucher' ? Math.max(nights + 1, pick(random, [1, 3, 7, 7, 14])) : plan.validDays;
   return {
     ...each(GUEST_TEXTS, () => ''),
-    name: hasNamedCode ? namedAfter(name, code) : name,
+    name: hasPersonalCode ? codeAfterName(name, code) : name,
     username: byPhone ? phone : type === 'voucher' ? code : email,
     email: leftMail,
     email_verified: leftMail !== '' && chance(random, type === 'email' ? 0.85 : 0.6),
@@ -86,7 +86,7 @@ export function guestRow(random: Random, plan: VenuePlan, created: number, night
 }
 
 /** Name of the guest that a voucher of type auth creates (VCH-50). */
-export function namedAfter(name: string, code: string): string {
+export function codeAfterName(name: string, code: string): string {
   return `${name} (${code})`;
 }
 

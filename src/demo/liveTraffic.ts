@@ -23,7 +23,7 @@ import { guestOfCode } from '../server/portal/codes';
 import { CODE } from '../server/radius/codec';
 import {
   accessRequest,
-  ask,
+  sendRequest,
   startedSession,
   CAUSE,
   reportOf,
@@ -121,7 +121,7 @@ export function startLiveTraffic({ db, random, createdAt, target, zone, visits, 
   const played = new Set<string>();
   let signed = -Infinity;
 
-  const say = (unit: PlayedUnit, request: Parameters<typeof ask>[2]) => ask(unit, target(), request, waits);
+  const say = (unit: PlayedUnit, request: Parameters<typeof sendRequest>[2]) => sendRequest(unit, target(), request, waits);
 
   const end = async (one: Running, cause: (typeof CAUSE)[keyof typeof CAUSE]) => {
     running.delete(one.session.key);
@@ -340,9 +340,9 @@ async function byVoucher(
     .orderBy(asc(hotspot_vouchers.created), asc(hotspot_vouchers.id))
     .limit(1);
   if (!unit || !voucher) return null;
-  const asked = { hotspotId: venue.id, deviceMac: mac, now: dateOf(at), zone, allows: { normal: true, auth: false } };
-  const found = await identifyIfGranted(db, { unitId: unit.id, now: asked.now, serverZone: zone }, async (tx) => {
-    const guest = await guestOfCode(tx, voucher.code, asked);
+  const context = { hotspotId: venue.id, deviceMac: mac, now: dateOf(at), zone, allows: { normal: true, auth: false } };
+  const found = await identifyIfGranted(db, { unitId: unit.id, now: context.now, serverZone: zone }, async (tx) => {
+    const guest = await guestOfCode(tx, voucher.code, context);
     return 'refusal' in guest ? guest : { ...guest, deviceMac: mac };
   });
   return 'refusal' in found ? null : { userId: found.guestId, username: found.username };

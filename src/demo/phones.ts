@@ -10,7 +10,7 @@ import { hotspots, units } from '../server/database/schema';
 import { CODE } from '../server/radius/codec';
 import { startJob } from '../server/backgroundJob';
 import {
-  ask,
+  sendRequest,
   startedSession,
   CAUSE,
   challengedRequest,
@@ -91,14 +91,14 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
 
   const report = async (session: PlayedSession, ...about: [status: 'start' | 'interim' | 'stop', cause?: (typeof CAUSE)['left']]) => {
     session.unreported = 0;
-    await ask(session.unit, target(), reportOf(session, ...about)).catch(onFailure);
+    await sendRequest(session.unit, target(), reportOf(session, ...about)).catch(onFailure);
   };
 
   const end = async (phone: Phone, why: NonNullable<DemoPhone['ended']>) => {
     const { session } = phone;
     if (!session) return;
     Object.assign(phone, { session: null, landing: null, ended: why });
-    await ask(session.unit, target(), reportOf(session, 'stop', CAUSE_OF[why])).catch(onFailure);
+    await sendRequest(session.unit, target(), reportOf(session, 'stop', CAUSE_OF[why])).catch(onFailure);
   };
 
   const pass = async (phone: Phone) => {
@@ -175,7 +175,8 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
       const { id: chapId, bytes } = phone.challenge;
       phone.challenge = newChallenge();
       const proof = Buffer.concat([chapId, Buffer.from(response, 'hex')]);
-      const answer = proof.length === 17 ? await ask(phone.unit, target(), challengedRequest(phone.unit, guest, bytes, proof)) : null;
+      const answer =
+        proof.length === 17 ? await sendRequest(phone.unit, target(), challengedRequest(phone.unit, guest, bytes, proof)) : null;
       if (answer?.code !== CODE.accessAccept) {
         return portalFor(phone, around, next || PROBE, answer ? 'invalid username or password' : 'RADIUS server is not responding');
       }

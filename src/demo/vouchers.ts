@@ -3,7 +3,7 @@
  */
 import { CODE_ALPHABET, CODE_LENGTH } from '../contract/plain/wire';
 import type { hotspot_vouchers } from '../server/database/schema';
-import { dateOf, guestRow, namedAfter, type Guest, type Venue } from './guests';
+import { dateOf, guestRow, codeAfterName, type Guest, type Venue } from './guests';
 import { DAY, dayOf, MINUTE, momentOf } from './italianTime';
 import { between, letters, randomFor, type Random } from './random';
 
@@ -21,7 +21,7 @@ const KEPT_DAYS = 21;
 const GIGABYTE = 2 ** 30;
 
 export function vouchersOf(venue: Venue, guests: readonly Guest[], now: number): Vouchers {
-  const { voucher_login: open, temp_code_login: named } = venue.plan.preferences;
+  const { voucher_login: open, temp_code_login: personal } = venue.plan.preferences;
   if (open !== 'true') return { rows: [], waiting: [] };
   const random = randomFor(`${venue.plan.name} vouchers`);
   const users = guests.filter(({ row }) => row.account_type === 'voucher' && row.created > dateOf(now - KEPT_DAYS * DAY));
@@ -31,10 +31,10 @@ export function vouchersOf(venue: Venue, guests: readonly Guest[], now: number):
     ...customCodes(random, venue, now),
   ];
   const waiting =
-    named === 'true'
+    personal === 'true'
       ? [1, 3, 4].map((daysAgo) => waitingFor(random, venue, momentOf(dayOf(now) - daysAgo, between(random, 9 * 60, 19 * 60))))
       : [];
-  return { rows: [...rows, ...waiting.map((guest) => namedVoucher(venue, guest))], waiting };
+  return { rows: [...rows, ...waiting.map((guest) => personalVoucher(venue, guest))], waiting };
 }
 
 function blank(venue: Venue, code: string, created: number): VoucherRow {
@@ -69,7 +69,7 @@ function usedBy(random: Random, { venue, row }: Guest, index: number): VoucherRo
     printed: index % 6 !== 0,
     owner_id: [venue.deskId, venue.deskId, venue.customerId, venue.deskId, venue.resellerId, null][index % 6] ?? null,
   };
-  if (isNamed(row)) return { ...common, type: 'auth', user_name: row.name.replace(/ \(\w+\)$/, ''), remain_use: 0 };
+  if (hasName(row)) return { ...common, type: 'auth', user_name: row.name.replace(/ \(\w+\)$/, ''), remain_use: 0 };
   return { ...common, remain_use: [0, -1, 2, 0, 1][index % 5] ?? 0 };
 }
 
@@ -114,14 +114,14 @@ function waitingFor(random: Random, venue: Venue, created: number): Guest {
   const username = code(random).toUpperCase();
   const changed = {
     username,
-    name: namedAfter(row.name, username),
+    name: codeAfterName(row.name, username),
     email: row.email || `${username.toLowerCase()}@example.com`,
     account_type: 'voucher',
   };
   return { venue, row: { ...row, ...changed, email_verified: false, valid_from: null, valid_until: null }, leaves: 0, devices: [] };
 }
 
-function namedVoucher(venue: Venue, { row }: Guest): VoucherRow {
+function personalVoucher(venue: Venue, { row }: Guest): VoucherRow {
   const voucher = blank(venue, row.username.toLowerCase(), row.created.getTime() / 1000);
   return {
     ...voucher,
@@ -134,8 +134,8 @@ function namedVoucher(venue: Venue, { row }: Guest): VoucherRow {
   };
 }
 
-function isNamed({ name, username }: Guest['row']): boolean {
-  return name === namedAfter(name.replace(/ \(\w+\)$/, ''), username);
+function hasName({ name, username }: Guest['row']): boolean {
+  return name === codeAfterName(name.replace(/ \(\w+\)$/, ''), username);
 }
 
 function code(random: Random): string {

@@ -14,15 +14,15 @@ export const COUNTRIES: readonly string[] = [
   'TL TM TN TO TR TT TV TW TZ UA UG US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW',
 ].flatMap((line) => line.split(' '));
 
-const named = new Map<PortalLanguage, { code: string; name: string }[]>();
+const countryNames = new Map<PortalLanguage, { code: string; name: string }[]>();
 
 /** Countries with their names in a language, sorted by that language's rules. */
 export function countriesIn(language: PortalLanguage): readonly { code: string; name: string }[] {
-  const before = named.get(language);
+  const before = countryNames.get(language);
   if (before) return before;
   const names = new Intl.DisplayNames(language, { type: 'region' });
   const { compare } = new Intl.Collator(language);
   const found = COUNTRIES.map((code) => ({ code, name: names.of(code) ?? code })).sort((a, b) => compare(a.name, b.name));
-  named.set(language, found);
+  countryNames.set(language, found);
   return found;
 }

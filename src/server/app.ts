@@ -84,7 +84,7 @@ const ROUTES = [
 ];
 
 /** Names a plugin for Fastify's errors, which would otherwise search for the name in all loaded modules. */
-const named = (name: string, plugin: FastifyPluginAsync) => Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
+const withName = (name: string, plugin: FastifyPluginAsync) => Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });
 
 /** Routes that captive portals and units call without a token. */
 const PUBLIC_ROUTES = [privacyRoutes, macRegistrationRoutes];
@@ -210,7 +210,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       });
       const changes = accessChanges(deps, app.log);
       api.addHook('onClose', changes.close);
-      for (const ofNoun of ROUTES) await api.register(named(ofNoun.name, ofNoun({ ...deps, changes })));
+      for (const ofNoun of ROUTES) await api.register(withName(ofNoun.name, ofNoun({ ...deps, changes })));
       if (deps.phones) await api.register(demoRoutes(deps, deps.phones));
       api.get('/docs/json', { config: { open: true }, schema: { hide: true } }, async () => app.swagger());
     },
@@ -222,7 +222,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       acceptEmptyBodies(wax);
       wax.setNotFoundHandler(answerUnknownPath);
       wax.addHook('onSend', async (_request, reply) => void reply.header('Cache-Control', 'no-store'));
-      for (const ofNoun of PUBLIC_ROUTES) await wax.register(named(ofNoun.name, ofNoun(deps)));
+      for (const ofNoun of PUBLIC_ROUTES) await wax.register(withName(ofNoun.name, ofNoun(deps)));
       if (config.httpAaa) await wax.register(httpAaaRoutes(deps));
     },
     { prefix: '/wax' },

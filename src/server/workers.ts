@@ -141,12 +141,12 @@ export function shareMetrics(registry: Registry): void {
   AggregatorRegistry.setRegistries(registry);
 }
 
-let asked = 0;
+let lastRequest = 0;
 
 /** In a worker: the metrics of all workers together, in Prometheus format. Rejects if one doesn't respond. */
 export async function metricsOfAll(): Promise<string> {
-  asked += 1;
-  const of = asked;
+  lastRequest += 1;
+  const of = lastRequest;
   return new Promise((resolve, reject) => {
     const done = (metrics: string | null) => {
       clearTimeout(tooLate);

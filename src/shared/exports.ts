@@ -41,8 +41,8 @@ export const exportsSlice = createSlice({
   },
   selectors: {
     selectExportFailure: ({ refused }, of: string) => (refused?.of === of ? refused.failure : null),
-    selectIsCsvAsked: ({ asked }, of: string) => asked === of,
+    selectIsCsvOpen: ({ asked: csv }, of: string) => csv === of,
   },
 });
 export const { csvAsked, csvPutAway, exportBegun, exportRefused } = exportsSlice.actions;
-export const { selectExportFailure, selectIsCsvAsked } = exportsSlice.selectors;
+export const { selectExportFailure, selectIsCsvOpen } = exportsSlice.selectors;

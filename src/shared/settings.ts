@@ -16,14 +16,14 @@ export interface SettingChange {
 }
 
 /** Sends a request, synchronously or not: RTK Query's base query. */
-type Ask = (call: FetchArgs) => Outcome | PromiseLike<Outcome>;
+type SendRequest = (call: FetchArgs) => Outcome | PromiseLike<Outcome>;
 type Outcome = { error?: FetchBaseQueryError | undefined };
 
 /** Sends the changes to `url` in parallel, one call per key. Doesn't fail if some are refused: it returns which. */
-export async function putSettings(ask: Ask, url: string, changes: readonly SettingChange[]): Promise<{ data: NotSaved }> {
+export async function putSettings(send: SendRequest, url: string, changes: readonly SettingChange[]): Promise<{ data: NotSaved }> {
   const outcomes = changes.map(async ({ key, value, seen, etag }) => {
     const tag = etag ?? (seen === undefined ? '' : valueTag(seen));
-    const { error } = await ask({ url, method: 'PUT', body: { key, value }, ...ifMatch(tag) });
+    const { error } = await send({ url, method: 'PUT', body: { key, value }, ...ifMatch(tag) });
     return [key, error] as const;
   });
   const failed = (await Promise.all(outcomes)).flatMap(([key, error]) => (error ? [[key, error] as const] : []));

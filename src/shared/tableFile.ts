@@ -84,9 +84,9 @@ export async function readTable(text: string, headings: (cells: readonly string[
   if (problem) return { id: problem };
   // Loaded on demand: few people import.
   const { default: papaparse } = await import('papaparse');
-  const named = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\r|\n)/i.exec(text);
+  const separatorLine = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\r|\n)/i.exec(text);
   // Spreadsheets don't count the line that names the separator.
-  const rest = named ? text.slice(named[0].length) : text;
+  const rest = separatorLine ? text.slice(separatorLine[0].length) : text;
   const parse = (delimiter: string, preview = 0) => papaparse.parse<string[]>(rest, { delimiter, preview, skipEmptyLines: false });
   const scoreOf = (delimiter: string) => {
     const rows = parse(delimiter, SAMPLE).data.filter(isFilled);
@@ -97,7 +97,7 @@ export async function readTable(text: string, headings: (cells: readonly string[
     // Also prefer equal rows: a separator may just occur in a text, as in "Rossi, Mario" under "Name".
     return [most, howOften(usual) / Math.max(1, counts.length), usual] as const;
   };
-  const separators = named ? [named[1] ?? ';'] : SEPARATORS;
+  const separators = separatorLine ? [separatorLine[1] ?? ';'] : SEPARATORS;
   const [best] = separators
     .map((separator) => ({ separator, score: scoreOf(separator) }))
     .sort(({ score: a }, { score: b }) => b[0] - a[0] || b[1] - a[1] || b[2] - a[2]);

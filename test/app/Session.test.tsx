@@ -75,10 +75,10 @@ test('a console that was rendered ahead for another role requests nothing that t
     await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
     await dashboardShows();
     await waitFor(() => expect(calls.map(named)).toContain('GET /api/preferences/hotspots/7'));
-    const asked = calls.map(named);
-    expect(asked).not.toContain('GET /api/attention');
-    expect(asked).not.toContain('GET /api/stats/dashboard');
-    expect(asked).not.toContain('GET /api/hotspots');
+    const requested = calls.map(named);
+    expect(requested).not.toContain('GET /api/attention');
+    expect(requested).not.toContain('GET /api/stats/dashboard');
+    expect(requested).not.toContain('GET /api/hotspots');
   } finally {
     cleanup();
     Reflect.deleteProperty(window, 'requestIdleCallback');

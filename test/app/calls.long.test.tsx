@@ -11,14 +11,14 @@ afterEach(() => {
 describe('a server that is too busy', () => {
   test('gets no repeated read that no screen needs any more', async () => {
     const busy = { status: 503, body: { message: 'x', code: 'busy' }, headers: { 'Retry-After': '1' } };
-    const { store, asked } = calling({ 'GET /api/hotspots': busy });
+    const { store, asked: requested } = calling({ 'GET /api/hotspots': busy });
     const reading = call(store, 'listHotspots', LIST);
-    await waitFor(() => expect(asked()).toHaveLength(1));
+    await waitFor(() => expect(requested()).toHaveLength(1));
     // Wait until the call has been refused and is about to be repeated.
     await new Promise((resolve) => setTimeout(resolve, 300));
     store.dispatch(api.util.resetApiState());
     await reading;
     await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(asked()).toHaveLength(1);
+    expect(requested()).toHaveLength(1);
   });
 });

@@ -50,14 +50,14 @@ describe('five requests with an expired sign-in', () => {
 
 test('an operation of several requests stops when another person signs in', async () => {
   const first = later();
-  const { store, asked } = calling({
+  const { store, asked: requested } = calling({
     'GET /api/accounts': [{ body: { data: [{ id: 5, creator_id: 2 }], total: 2000 } }, { status: 500 }],
     'PUT /api/preferences/accounts/2': first.answer,
   });
   const reading = call(store, 'countMadeBy', 2);
   act(() => void store.dispatch(signedIn(madeUp('customer'))));
   expect(await reading).toHaveProperty('error');
-  expect(asked()).toEqual(['GET /api/accounts']);
+  expect(requested()).toEqual(['GET /api/accounts']);
   expect(store.getState().auth.user?.account_type).toBe('customer');
 });
 
@@ -69,61 +69,71 @@ describe('a list that is read during a change', () => {
     const old = later();
     const turns = [() => unitsOf('old'), old.answer, () => unitsOf('new')];
     let turn = 0;
-    const { store, asked } = calling({ 'GET /api/units': () => turns[turn++]!(), 'PUT /api/units/1': { body: { status: 'success' } } });
+    const { store, asked: requested } = calling({
+      'GET /api/units': () => turns[turn++]!(),
+      'PUT /api/units/1': { body: { status: 'success' } },
+    });
     await call(store, 'listUnits', LIST);
     act(() => void store.dispatch(refetchAll()));
     await call(store, 'updateUnit', { id: 1, change: { name: 'new' } });
     old.come(unitsOf('old'));
     await waitFor(() => expect(names(known(store, 'listUnits', LIST))).toEqual(['new']));
-    expect(asked().filter((name) => name === 'GET /api/units')).toHaveLength(3);
+    expect(requested().filter((name) => name === 'GET /api/units')).toHaveLength(3);
   });
 
   test('is read again if this was its first time', async () => {
     const old = later();
     const turns = [old.answer, () => unitsOf('new')];
     let turn = 0;
-    const { store, asked } = calling({ 'GET /api/units': () => turns[turn++]!(), 'PUT /api/units/1': { body: { status: 'success' } } });
+    const { store, asked: requested } = calling({
+      'GET /api/units': () => turns[turn++]!(),
+      'PUT /api/units/1': { body: { status: 'success' } },
+    });
     const reading = call(store, 'listUnits', LIST);
     await call(store, 'updateUnit', { id: 1, change: { name: 'new' } });
     old.come(unitsOf('old'));
     await reading;
     await waitFor(() => expect(names(known(store, 'listUnits', LIST))).toEqual(['new']));
-    expect(asked().filter((name) => name === 'GET /api/units')).toHaveLength(2);
+    expect(requested().filter((name) => name === 'GET /api/units')).toHaveLength(2);
   });
 
   test('is read again only once, and not if it was read after the change', async () => {
-    const { store, asked } = calling({ 'GET /api/units': unitsOf('new'), 'PUT /api/units/1': { body: { status: 'success' } } });
+    const { store, asked: requested } = calling({ 'GET /api/units': unitsOf('new'), 'PUT /api/units/1': { body: { status: 'success' } } });
     await call(store, 'updateUnit', { id: 1, change: { name: 'new' } });
     await call(store, 'listUnits', LIST);
     await quiet(store);
-    expect(asked()).toEqual(['PUT /api/units/1', 'GET /api/units']);
+    expect(requested()).toEqual(['PUT /api/units/1', 'GET /api/units']);
   });
 });
 
 describe('a server that is too busy', () => {
   test('gets a read again after the short wait that its header names, without an error', async () => {
     const busy = { status: 429, body: '<html>', headers: { 'Retry-After': '0' } };
-    const { store, asked } = calling({ 'GET /api/hotspots': [busy, busy, pageOfHotspots([{}])] });
+    const { store, asked: requested } = calling({ 'GET /api/hotspots': [busy, busy, pageOfHotspots([{}])] });
     expect(await call(store, 'listHotspots', LIST)).toMatchObject({ data: { total: 1 } });
-    expect(asked()).toHaveLength(3);
+    expect(requested()).toHaveLength(3);
   });
 
   test.each([
     ['seconds', () => '40'],
     ['a date', () => new Date(Date.now() + 40_000).toUTCString()],
   ])('reports a long wait given in %s', async (_what, wait) => {
-    const { store, asked } = calling({ 'GET /api/hotspots': { status: 429, body: '<html>', headers: { 'Retry-After': wait() } } });
+    const { store, asked: requested } = calling({
+      'GET /api/hotspots': { status: 429, body: '<html>', headers: { 'Retry-After': wait() } },
+    });
     const failure = failed(await call(store, 'listHotspots', LIST));
     expect(failure.kind).toBe('too_often');
     expect(failure.retryAfter).toBeGreaterThan(30);
     expect(failure.retryAfter).toBeLessThan(41);
-    expect(asked()).toHaveLength(1);
+    expect(requested()).toHaveLength(1);
   });
 
   test('never gets a change repeated automatically', async () => {
-    const { store, asked } = calling({ 'PUT /api/units/1': { status: 429, body: { message: 'x' }, headers: { 'Retry-After': '0' } } });
+    const { store, asked: requested } = calling({
+      'PUT /api/units/1': { status: 429, body: { message: 'x' }, headers: { 'Retry-After': '0' } },
+    });
     expect(failed(await call(store, 'updateUnit', { id: 1, change: { name: 'x' } })).kind).toBe('too_often');
-    expect(asked()).toHaveLength(1);
+    expect(requested()).toHaveLength(1);
   });
 
   test('an HTML answer with status 413 is reported as too large', async () => {
@@ -152,7 +162,7 @@ describe('a server that gave no answer', () => {
     jest.useFakeTimers({ doNotFake: ['Date', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setTimeout', 'clearTimeout'] });
     try {
       const served = { body: { total: 7 } };
-      const { store, asked } = calling({
+      const { store, asked: requested } = calling({
         'GET /api/stats/users/total': [LOST, served],
         'GET /api/stats/units/total': [LOST, served],
         'HEAD /config.json': [LOST, { body: {} }],
@@ -160,16 +170,16 @@ describe('a server that gave no answer', () => {
       await Promise.all(['users', 'units'].map((noun) => call(store, 'getTotal', noun)));
       expect(store.getState().connection.isAway).toBe(true);
       jest.advanceTimersByTime(10_000);
-      await until(() => asked().includes('HEAD /config.json'));
+      await until(() => requested().includes('HEAD /config.json'));
       expect(store.getState().connection.isAway).toBe(true);
       // Another call is answered first.
       await call(store, 'getTotal', 'users');
       expect(store.getState().connection.isAway).toBe(false);
       jest.advanceTimersByTime(10_000);
-      await until(() => asked().filter((one) => one === 'GET /api/stats/units/total').length === 2);
+      await until(() => requested().filter((one) => one === 'GET /api/stats/units/total').length === 2);
       jest.advanceTimersByTime(60_000);
       await quiet(store);
-      expect(asked().filter((one) => one === 'HEAD /config.json')).toHaveLength(1);
+      expect(requested().filter((one) => one === 'HEAD /config.json')).toHaveLength(1);
     } finally {
       jest.useRealTimers();
     }
@@ -183,19 +193,19 @@ describe('returning to the browser tab', () => {
   };
 
   test('reads the shown data again after a while, but not after a moment', async () => {
-    const { store, asked } = calling({ 'GET /api/stats/users/total': { body: { total: 7 } } });
+    const { store, asked: requested } = calling({ 'GET /api/stats/users/total': { body: { total: 7 } } });
     await call(store, 'getTotal', 'users');
     see(false);
     see(true);
     await quiet(store);
-    expect(asked()).toHaveLength(1);
+    expect(requested()).toHaveLength(1);
     see(false);
     const now = Date.now();
     const real = Date.now;
     Date.now = () => now + 11_000;
     see(true);
     Date.now = real;
-    await waitFor(() => expect(asked()).toHaveLength(2));
+    await waitFor(() => expect(requested()).toHaveLength(2));
   });
 });
 

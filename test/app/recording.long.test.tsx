@@ -150,7 +150,7 @@ describe('playing a recording', () => {
     const here = await openConsole({ as: madeUp('admin') });
     await screen.findByText('No alerts.');
     await waitFor(() => expect(localStorage.getItem('persist:auth')).toContain('token-of-admin'));
-    const asked = calls.length;
+    const requested = calls.length;
     await openRecording(here.user, text);
 
     expect(await screen.findByRole('button', { name: 'Adriatica Connect, Reseller' })).toBeVisible();
@@ -181,7 +181,7 @@ describe('playing a recording', () => {
     // Links don't navigate: the replay continues where it is.
     await here.user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Guests' }));
     await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));
-    expect(calls).toHaveLength(asked);
+    expect(calls).toHaveLength(requested);
     expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
 
     const reload = watchReloads();

@@ -3,12 +3,12 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { answerWith, type Call } from '../support/console/answers';
 import { openConsole, placeNow } from '../support/console/render';
 import { madeUp } from '../support/console/renderAs';
-import { ANSWERS, CASES, OWN, pathOf, asked, filtersNow, goByMenu } from './rememberedFiltersTests';
+import { ANSWERS, CASES, OWN, pathOf, requested, filtersNow, goByMenu } from './rememberedFiltersTests';
 
 test.each(CASES)('$list keeps the $filter across other lists and a reload', async ({ list, choose, address, call, query = {} }) => {
   const isChosen = async (calls: Call[]) => {
     await waitFor(() => expect(placeNow()).toContain(address));
-    await waitFor(() => expect(asked(calls, call).at(-1)).toMatchObject(query));
+    await waitFor(() => expect(requested(calls, call).at(-1)).toMatchObject(query));
   };
   const calls = answerWith(ANSWERS);
   const { user } = await openConsole({ as: madeUp('reseller'), at: pathOf(list) });
@@ -16,11 +16,11 @@ test.each(CASES)('$list keeps the $filter across other lists and a reload', asyn
   await isChosen(calls);
 
   for (const other of ['Units', 'Sessions', 'Guests', 'Hotspots'].filter((one) => one !== list)) {
-    const before = asked(calls, call).length;
+    const before = requested(calls, call).length;
     await goByMenu(user, other);
     expect(filtersNow().filter(([name]) => !OWN[other]?.includes(name))).toEqual([]);
     // The old screen requests nothing more, and certainly not with the new screen's address.
-    expect(asked(calls, call)).toHaveLength(before);
+    expect(requested(calls, call)).toHaveLength(before);
   }
   await goByMenu(user, list);
   await isChosen(calls);

@@ -111,7 +111,7 @@ export const pathOf = (list: string) => PATHS[list] ?? `/${list.toLowerCase()}`;
 
 /** The list of units asks for sessions too, unit by unit, without their sums. */
 const isActivity = ({ unit, sums }: Call['query']) => unit !== undefined && sums === undefined;
-export const asked = (calls: Call[], name: string) =>
+export const requested = (calls: Call[], name: string) =>
   calls.filter((call) => named(call) === name && !(name === 'GET /api/sessions' && isActivity(call.query))).map(({ query }) => query);
 export const filtersNow = () => [...new URLSearchParams(placeNow().split('?')[1] ?? '')];
 

@@ -42,10 +42,10 @@ export async function run() {
     await page.goto('/#/');
     await page.getByRole('heading', { name: words['dashboard.title'], exact: true }).waitFor();
     await wire.sinceLast();
-    const asked = Date.now();
+    const requested = Date.now();
     await page.goto('/#/reports');
     await page.locator('canvas').first().waitFor();
-    const firstChart = Date.now() - asked;
+    const firstChart = Date.now() - requested;
     const reports = await wire.sinceLast();
     const changed = await pressToPaint(page, words['reports.last_30']);
 

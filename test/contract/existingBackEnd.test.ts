@@ -12,10 +12,10 @@ test.each([
 ])('the substitute for an existing back end answers as recorded: $recording', async ({ exchanges, count }) => {
   expect(exchanges).toHaveLength(count);
   const existing = await startExistingBackEnd({ fixture, logins, callWebhook: async (url) => url.endsWith('/hook') });
-  const ask = asker(existing.url);
+  const request = asker(existing.url);
   const wrong: unknown[] = [];
   for (const exchange of exchanges) {
-    const { status, body } = await ask(exchange);
+    const { status, body } = await request(exchange);
     const problems =
       status === exchange.status
         ? differences(exchange.response, asRecorded(exchange.response, body), LEFT_OUT)

@@ -133,10 +133,10 @@ test('the keyboard alone turns a file of guests into vouchers and cancels the un
   // The dialog takes the focus once it is open.
   await dialog.locator('*:focus').waitFor();
   // Wait for the event early: otherwise the key is pressed before the browser knows that the test handles file choosers.
-  const asked = page.waitForEvent('filechooser');
+  const requested = page.waitForEvent('filechooser');
   await tabTo(page, 'button', 'Choose file');
   await keyboard.press('Enter');
-  const chooser = await asked;
+  const chooser = await requested;
   await chooser.setFiles({ name: 'congress.csv', mimeType: 'text/csv', buffer: Buffer.from('Name,Room\nAda Rossi,101\n王小明,102\n') });
   await dialog.getByRole('status').getByText('2 guests, no problems').waitFor();
   await hears(page, [

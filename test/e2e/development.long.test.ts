@@ -58,13 +58,13 @@ test(
     // The dashboard would be asking for its numbers again and again.
     await another.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
     await another.waitForLoadState('networkidle');
-    const asked: string[] = [];
-    another.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    another.on('request', (request) => requested.push(new URL(request.url()).pathname));
     const [chooser] = await Promise.all([another.waitForEvent('filechooser'), openRecording(another)]);
     await chooser.setFiles(recording);
     await another.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
     await another.getByRole('button', { name: /^Adriatica Connect, / }).waitFor();
-    expect(asked.filter((place) => place.startsWith('/api/'))).toEqual([]);
+    expect(requested.filter((place) => place.startsWith('/api/'))).toEqual([]);
 
     // All dependencies were found at the start, so the page was never reloaded while in use.
     expect(output).not.toMatch(/new dependencies optimized|optimized dependencies changed/);

@@ -292,12 +292,12 @@ test('a double click saves once, and closing the page meanwhile asks first', asy
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await saving;
 
-  const asked = page.waitForEvent('dialog');
+  const requested = page.waitForEvent('dialog');
   await page.evaluate(() => {
     (window as { isStill?: boolean }).isStill = true;
     setTimeout(() => window.location.reload());
   });
-  const question = await asked;
+  const question = await requested;
   expect(question.type()).toBe('beforeunload');
   await question.dismiss();
   expect(await page.evaluate(() => (window as { isStill?: boolean }).isStill)).toBe(true);

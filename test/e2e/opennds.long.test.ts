@@ -56,10 +56,10 @@ interface Session {
   terminate_cause?: string;
 }
 /** Repeats the question until there is an answer. */
-async function until<T>(what: string, ask: () => Promise<T | null>, seconds = 40): Promise<T> {
+async function until<T>(what: string, request: () => Promise<T | null>, seconds = 40): Promise<T> {
   const end = Date.now() + seconds * 1000;
   for (;;) {
-    const found = await ask();
+    const found = await request();
     if (found !== null) return found;
     if (Date.now() > end) throw new Error(`not within ${seconds} s: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 250));
@@ -95,7 +95,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     (await api<{ data: Session[] }>('GET', 'sessions?hotspot=1&limit=100')).data.find(({ device_mac }) => device_mac === DEVICE) ?? null;
 
   /** Where the phone ends up when it requests a page on the internet. */
-  async function ask(page = '/'): Promise<string> {
+  async function request(page = '/'): Promise<string> {
     await phone.goto(`http://${BEYOND}${page}`);
     return phone.url();
   }
@@ -159,7 +159,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     const looks = { locale: 'en-GB', viewport: { width: 360, height: 640 }, isMobile: true, hasTouch: true, ignoreHTTPSErrors: true };
     phone = (await browsers[1]?.newPage(looks)) as Page;
     // Until its rules are in place, openNDS lets everybody through.
-    await until('openNDS sends guests to the portal', async () => ((await ask().catch(() => '')).startsWith(origin) ? true : null), 60);
+    await until('openNDS sends guests to the portal', async () => ((await request().catch(() => '')).startsWith(origin) ? true : null), 60);
   }, TO_START);
 
   afterAll(async () => {
@@ -172,7 +172,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
   }, 60_000);
 
   async function logIn() {
-    expect(await ask()).toContain(atPortal());
+    expect(await request()).toContain(atPortal());
     await phone.locator('input[name=accept]').check();
     await phone.locator('.portal-start').click();
     await openFormWith(phone, 'code');
@@ -184,14 +184,14 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
   test('is redirected to the portal, enters a code, and is online', async () => {
     await logIn();
     expect(await phone.locator('.portal-left').innerText()).toMatch(/1 hour (29|30) minutes/);
-    expect(await ask()).toBe(`http://${BEYOND}/`);
+    expect(await request()).toBe(`http://${BEYOND}/`);
     await phone.getByRole('heading', { name: 'The internet' }).waitFor();
     session = await until('the session is there', running);
     expect(session.username).toBe(`${code.toUpperCase()}#1`);
   });
 
   test("has their traffic counted in the guest's direction while online", async () => {
-    await ask('/large');
+    await request('/large');
     const counted = await until('the traffic is there', async () => {
       const now = await running();
       // Reported in whole kB while the session runs.
@@ -218,7 +218,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     const ended = data.find(({ device_mac }) => device_mac === DEVICE);
     expect(ended).toMatchObject({ username: session.username, terminate_cause: 'admin_reset' });
     expect(ended?.bytes_down).toBeGreaterThanOrEqual(LARGE);
-    expect(await ask()).toContain(atPortal());
+    expect(await request()).toContain(atPortal());
   });
 
   test('logs out at the portal', async () => {
@@ -226,11 +226,11 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     await until('the session is there', running);
     await phone.locator('form[action$="/leave"] button').click();
     await until('the session has ended', async () => ((await running()) === null ? true : null));
-    expect(await ask()).toContain(atPortal());
+    expect(await request()).toContain(atPortal());
   });
 
   test("is refused with an explanation when they forge the portal's parameters", async () => {
-    await ask();
+    await request();
     const fas = Buffer.from(new URL(phone.url()).searchParams.get('fas') ?? '', 'base64').toString();
     const hid = /hid=([\da-f]{64})/.exec(fas)?.[1] ?? '';
     const { returnedHid, customOf } = await import('../../src/server/units/openndsProofs');
@@ -242,9 +242,9 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     await phone.goto(`http://10.77.0.1:2050/opennds_auth/?${forged.toString()}`);
     // openNDS doesn't ask while its clients are listed, and may let the phone in; the next list ends that.
     if (!phone.url().startsWith(atPortal()))
-      await until('the guest is back at the portal', async () => ((await ask()).startsWith(atPortal()) ? true : null));
+      await until('the guest is back at the portal', async () => ((await request()).startsWith(atPortal()) ? true : null));
     expect(phone.url()).toContain(atPortal());
-    expect(await ask()).toContain(atPortal());
+    expect(await request()).toContain(atPortal());
     expect(await running()).toBeNull();
   });
 });

@@ -170,23 +170,23 @@ test('a form whose request was stopped can be sent again on the same page', asyn
 test('the first page is small and loads from this server only', async () => {
   newPhone();
   const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360 });
-  const asked: string[] = [];
+  const requested: string[] = [];
   let bytes = 0;
   const sizes: Promise<void>[] = [];
   page.on('requestfinished', (request) => {
-    asked.push(request.url());
+    requested.push(request.url());
     sizes.push(request.sizes().then(({ responseBodySize, responseHeadersSize }) => void (bytes += responseBodySize + responseHeadersSize)));
   });
   await page.goto('http://detectportal.example/', { waitUntil: 'networkidle' });
   await Promise.all(sizes);
-  expect(asked.slice(1).every((address) => address.startsWith(`${server()}/portal/`))).toBe(true);
+  expect(requested.slice(1).every((address) => address.startsWith(`${server()}/portal/`))).toBe(true);
   const { storage, cookies } = await page.evaluate(() => ({
     storage: localStorage.length + sessionStorage.length,
     cookies: document.cookie,
   }));
   expect({ storage, cookies }).toEqual({ storage: 0, cookies: '' });
   // Pictures and typefaces are separate; the page and its logo fit into one burst of a slow connection.
-  const small = asked.filter((address) => !/\/(?:files|faces)\//.test(address));
+  const small = requested.filter((address) => !/\/(?:files|faces)\//.test(address));
   expect(small.length).toBeLessThanOrEqual(2);
   expect(bytes).toBeLessThan(120_000);
 });

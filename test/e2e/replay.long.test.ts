@@ -305,15 +305,15 @@ test('a replay of somebody who prints asks nothing of the network while it plays
   await recorder.getByRole('dialog').waitFor({ state: 'detached' });
   const text = await save(recorder, false);
   const { page } = await openConsole({ at: '?replay', now: NOW, inHand: true });
-  const asked: string[] = [];
+  const requested: string[] = [];
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.getByRole('button', { name: 'Choose a file' }).click()]);
   await chooser.setFiles({ name: 'portico-recording.json', mimeType: 'application/json', buffer: Buffer.from(text) });
   await page.getByRole('region', { name: 'Replaying' }).waitFor();
-  page.on('request', (request) => asked.push(request.url()));
+  page.on('request', (request) => requested.push(request.url()));
   // The last step at which the dialog is open.
   const closing = (JSON.parse(text) as Recording).actions.findIndex(({ type }) => type === 'dialogs/dialogClosed');
   expect(closing).toBeGreaterThan(0);
   await slideTo(page, closing, true);
   await page.getByRole('dialog').locator('svg text').first().waitFor();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });

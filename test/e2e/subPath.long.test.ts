@@ -68,8 +68,8 @@ test(
       await page.getByRole('heading', { name: 'Hotspots', level: 1 }).waitFor();
 
       const statuses = await page.evaluate(async () => {
-        const asked = ['config.json', 'licences.txt', 'docs/staff/en/index.html', 'mark.svg', 'api/docs/json'];
-        return Promise.all(asked.map(async (path) => `${path} ${String((await fetch(path)).status)}`));
+        const requested = ['config.json', 'licences.txt', 'docs/staff/en/index.html', 'mark.svg', 'api/docs/json'];
+        return Promise.all(requested.map(async (path) => `${path} ${String((await fetch(path)).status)}`));
       });
       expect(statuses).toEqual([
         'config.json 200',

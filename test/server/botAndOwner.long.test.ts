@@ -86,14 +86,14 @@ describe('neighbours behind one address', () => {
 });
 
 describe('an attack on password resets', () => {
-  const ask = async (username: string, address: string) =>
+  const request = async (username: string, address: string) =>
     (await server.withToken().post('/api/password_reset', { username }, from(address))).status;
   const set = async (token: string, password: string, address: string) =>
     (await server.withToken().put('/api/password_reset', { token, password }, from(address))).status;
   const codeIn = (mail: Mail | undefined) => /\b[A-Z0-9]{4}(-[A-Z0-9]{4}){4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 
   test('does not prevent a new password with wrong codes, from elsewhere or the same address', async () => {
-    expect(await ask('customer21', '192.0.2.21')).toBe(200);
+    expect(await request('customer21', '192.0.2.21')).toBe(200);
     for (let i = 0; i < 150; i += 1) await set(`WRONG-${i}`, 'another-pw', TEN[i % 10] ?? '');
     for (let i = 0; i < 20; i += 1) await set(`WRONG-${i}`, 'another-pw', '192.0.2.21');
     expect(await set('WRONG', 'another-pw', '192.0.2.21')).toBe(429);
@@ -102,22 +102,22 @@ describe('an attack on password resets', () => {
   });
 
   test('neither invalidates the code that was sent nor blocks the owner with repeated requests', async () => {
-    for (let i = 0; i < 100; i += 1) await ask('customer22', TEN[i % 10] ?? '');
+    for (let i = 0; i < 100; i += 1) await request('customer22', TEN[i % 10] ?? '');
     expect(mails).toHaveLength(1);
     for (let poll = 0; poll < 12; poll += 1) {
       pass(2 * MINUTE + 1);
-      await ask('customer22', `203.0.113.${poll}`);
+      await request('customer22', `203.0.113.${poll}`);
     }
     expect(mails.length).toBeGreaterThan(5);
-    expect(await ask('customer22', '192.0.2.22')).toBe(200);
+    expect(await request('customer22', '192.0.2.22')).toBe(200);
     expect(await set(codeIn(mails[0]), 'another-pw', '192.0.2.22')).toBe(200);
     // Using one code invalidates all of them.
     expect(await set(codeIn(mails.at(-1)), 'a-third-pw', '192.0.2.22')).toBe(400);
   });
 
   test('costs the owner no sign-in', async () => {
-    for (let i = 0; i < 20; i += 1) await ask('customer23', '192.0.2.23');
-    expect(await ask('customer23', '192.0.2.23')).toBe(429);
+    for (let i = 0; i < 20; i += 1) await request('customer23', '192.0.2.23');
+    expect(await request('customer23', '192.0.2.23')).toBe(429);
     expect(await login('customer23', 'pw-customer23', '192.0.2.23')).toBe(201);
   });
 });

@@ -257,9 +257,9 @@ const doDeed = (person: Person, name: string, deed: AuditedAction, seed: number)
     model.made += 1;
     server.clock.now = new Date(server.clock.now.getTime() + 1000);
     const created = (globalMade += 1);
-    const asked = await deed(seed, created);
-    if (!asked) return;
-    const outcome = await call(stores.get(person)!, ...asked);
+    const requested = await deed(seed, created);
+    if (!requested) return;
+    const outcome = await call(stores.get(person)!, ...requested);
     expect({ name, error: outcome.error }).toEqual({ name, error: undefined });
     for (const other of PEOPLE) if (other !== person) model.outdated.add(other);
     await compare(model);

@@ -11,11 +11,11 @@ import type { CoaOutcome } from '../../src/server/radius/coa';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
 
-const asked: DisconnectTarget[] = [];
+const requested: DisconnectTarget[] = [];
 let says: CoaOutcome | Error = { outcome: 'acknowledged' };
 const server = serve({
   endSession: async (one) => {
-    asked.push(one);
+    requested.push(one);
     if (says instanceof Error) throw says;
     return says;
   },
@@ -43,7 +43,7 @@ async function reported(kind: 'interim' | 'stop' = 'interim', cause = ''): Promi
 }
 
 beforeEach(async () => {
-  asked.length = 0;
+  requested.length = 0;
   says = { outcome: 'acknowledged' };
   const contact = { unit_id: UNIT, heard: RECORDED_AT, address: '198.51.100.7', kind: 'generic' };
   await server.db().insert(unit_contacts).values(contact).onConflictDoNothing();
@@ -68,7 +68,7 @@ describe('disconnecting a session', () => {
     const id = await reported();
     expect(await canEnd(id)).toBe(true);
     expect(await end(id)).toMatchObject({ status: 200, body: answer });
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       {
         ...{ sessionId: id, unitId: UNIT, address: '198.51.100.7', port: 3799, secret: 'unit secret' },
         ...{ key: `reported-${count}`, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01', nasIdentifier: '' },
@@ -81,15 +81,15 @@ describe('disconnecting a session', () => {
     await server.db().update(units).set({ address: '192.0.2.44', coa_port: 4799 }).where(eq(units.id, UNIT));
     await end(id);
     await server.db().update(units).set({ address: '', coa_port: 3799 }).where(eq(units.id, UNIT));
-    expect(asked).toMatchObject([{ address: '192.0.2.44', port: 4799 }]);
+    expect(requested).toMatchObject([{ address: '192.0.2.44', port: 4799 }]);
   });
 
   test('is allowed to all who see it, and to nobody else', async () => {
     const id = await reported();
     for (const as of ['admin', 'reseller1', 'customer11', 'desk11']) expect(await end(id, as)).toMatchObject({ status: 200 });
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
     expect(await end(id, 'reseller2')).toMatchObject({ status: 404, body: { message: 'No session found!' } });
-    expect(asked).toHaveLength(4);
+    expect(requested).toHaveLength(4);
   });
 
   test('happens once, however often the request is repeated', async () => {
@@ -99,7 +99,7 @@ describe('disconnecting a session', () => {
       { outcome: 'acknowledged', cause: '' },
       { outcome: 'acknowledged', cause: '' },
     ]);
-    expect(asked).toHaveLength(1);
+    expect(requested).toHaveLength(1);
   });
 });
 
@@ -151,7 +151,7 @@ test('the page of a session that has ended finds it by the id that it had, only 
 test('a session that no unit reports is not disconnected', async () => {
   expect(await canEnd(1)).toBe(false);
   expect(await end(1)).toMatchObject({ status: 200, body: { outcome: 'not_reported', cause: '' } });
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
 });
 
 test('the reason why a session ended is in its history, where known', async () => {

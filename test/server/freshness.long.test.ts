@@ -169,7 +169,7 @@ beforeAll(async () => {
   for (const [username, shown] of Object.entries(SHOWN)) {
     const store = await consoleOf(server, username);
     stores.set(username, store);
-    await inTurns(shown, ([, name, asked]) => calls.call(store, name, asked));
+    await inTurns(shown, ([, name, requested]) => calls.call(store, name, requested));
   }
 });
 
@@ -547,14 +547,14 @@ test.each(Object.entries(CHANGES))(
     const store = stores.get(as)!;
     const shown = SHOWN[as]!;
     // Refetch what the other account has changed since, which this test isn't about.
-    const readAll = () => inTurns(shown, ([, name, asked]) => calls.callAgain(store, name, asked));
+    const readAll = () => inTurns(shown, ([, name, requested]) => calls.callAgain(store, name, requested));
     if (lastBy !== as) await readAll();
     lastBy = as;
     await calls.quiet(store);
-    const requestOf = () => new Map(shown.map(([what, name, asked]) => [what, calls.known(store, name, asked).requestId]));
-    const dataOf = (name: string, asked: unknown) => plain(calls.known(store, name, asked).data);
+    const requestOf = () => new Map(shown.map(([what, name, requested]) => [what, calls.known(store, name, requested).requestId]));
+    const dataOf = (name: string, requested: unknown) => plain(calls.known(store, name, requested).data);
     const before = requestOf();
-    const dataBefore = new Map(shown.map(([what, name, asked]) => [what, dataOf(name, asked)]));
+    const dataBefore = new Map(shown.map(([what, name, requested]) => [what, dataOf(name, requested)]));
 
     server.clock.now = new Date(server.clock.now.getTime() + 1000);
     const outcome = await calls.call(store, endpoint, typeof arg === 'function' ? await (arg as (store: Store) => unknown)(store) : arg);
@@ -565,11 +565,11 @@ test.each(Object.entries(CHANGES))(
     const followed = shown.map(([what]) => what).filter((what) => after.get(what) !== before.get(what));
 
     const needless = shown
-      .filter(([what, name, asked]) => followed.includes(what) && dataOf(name, asked) === dataBefore.get(what))
+      .filter(([what, name, requested]) => followed.includes(what) && dataOf(name, requested) === dataBefore.get(what))
       .map(([what]) => what);
-    const here = new Map(shown.map(([what, name, asked]) => [what, dataOf(name, asked)]));
+    const here = new Map(shown.map(([what, name, requested]) => [what, dataOf(name, requested)]));
     await readAll();
-    const changed = shown.filter(([what, name, asked]) => here.get(what) !== dataOf(name, asked)).map(([what]) => what);
+    const changed = shown.filter(([what, name, requested]) => here.get(what) !== dataOf(name, requested)).map(([what]) => what);
     const untrue = changed.filter((what) => !goesOn.includes(what));
     expect({ untrue, follow: followed.filter((what) => !needless.includes(what)), though: needless }).toEqual({
       untrue: [],

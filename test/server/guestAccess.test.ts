@@ -108,8 +108,8 @@ async function triesOf(id: number): Promise<Explanation['tries']> {
 async function logIn({ code, mac }: Created, credential?: AccessRequest['credential']): Promise<RefusalCode | null> {
   const byCode = { way: 'voucher' as const, code, isRight: (password: string) => password === code, requestHash: '' };
   const tried = { hotspotId: HOTSPOT, deviceMac: mac, address: '203.0.113.9', isVouched: true };
-  const asked = { unitId: unit.id, credential: credential ?? byCode, deviceMac: mac, now: NOW, serverZone: ZONE, tried };
-  const answer = await decideAccess(server.db(), asked);
+  const requested = { unitId: unit.id, credential: credential ?? byCode, deviceMac: mac, now: NOW, serverZone: ZONE, tried };
+  const answer = await decideAccess(server.db(), requested);
   if (!answer) throw new Error('the unit is unknown');
   return 'refusal' in answer.decision ? answer.decision.refusal : null;
 }

@@ -20,7 +20,7 @@ const server = serve({
 const nobody = () => server.withToken();
 const MINUTE = 60_000;
 const codeIn = (mail: Mail | undefined) => /\b[A-Z0-9]{4}(-[A-Z0-9]{4}){4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
-const ask = async (username: string) => {
+const request = async (username: string) => {
   const answer = await nobody().post('/api/password_reset', { username });
   // The mail is sent after the answer.
   if (isWaitedFor) await server.outbox().drained();
@@ -39,7 +39,7 @@ beforeEach(() => {
 test('the code from the mail sets a new password once and ends every session', async () => {
   const { body } = await login('customer12', 'pw-customer12');
   const before = server.withToken((body as { token: string }).token);
-  expect(await ask('customer12')).toMatchObject({ status: 200, body: { status: 'success' } });
+  expect(await request('customer12')).toMatchObject({ status: 200, body: { status: 'success' } });
   expect(mails).toMatchObject([{ to: 'customer12@example.com', subject: expect.stringContaining('Portico') }]);
   const code = codeIn(mails[0]);
 
@@ -52,7 +52,7 @@ test('the code from the mail sets a new password once and ends every session', a
 });
 
 test('the answer does not reveal whether an account exists', async () => {
-  const [known, unknown, withoutAddress] = [await ask('desk12'), await ask('nobody at all'), await ask('admin')];
+  const [known, unknown, withoutAddress] = [await request('desk12'), await request('nobody at all'), await request('admin')];
   expect(known).toMatchObject({ status: 200, body: { status: 'success' } });
   for (const answer of [unknown, withoutAddress])
     expect({ status: answer.status, body: answer.body }).toEqual({ status: 200, body: known.body });
@@ -60,18 +60,18 @@ test('the answer does not reveal whether an account exists', async () => {
 });
 
 test('a code is valid for half an hour', async () => {
-  await ask('desk13');
+  await request('desk13');
   server.clock.now = new Date(server.clock.now.getTime() + 31 * MINUTE);
   expect(await set(codeIn(mails[0]), 'another-pw')).toMatchObject({ status: 400 });
   expect(await login('desk13', 'pw-desk13')).toMatchObject({ status: 201 });
 });
 
 test('a second request within two minutes sends no mail, later it does, and both codes are valid until one is used', async () => {
-  await ask('desk21');
-  await ask('desk21');
+  await request('desk21');
+  await request('desk21');
   expect(mails).toHaveLength(1);
   server.clock.now = new Date(server.clock.now.getTime() + 3 * MINUTE);
-  await ask('desk21');
+  await request('desk21');
   expect(mails).toHaveLength(2);
   expect(await set(codeIn(mails[0]), 'another-pw')).toMatchObject({ status: 200 });
   expect(await set(codeIn(mails[1]), 'a-third-pw')).toMatchObject({ status: 400 });
@@ -89,11 +89,11 @@ test('the database does the same work for known and unknown names', async () => 
   await server.db().delete(password_resets);
   for (const username of ['desk11', 'nobody at all', 'admin', 'desk11']) {
     const before = await kept();
-    await ask(username);
+    await request(username);
     expect({ username, kept: await kept() }).toEqual({ username, kept: before + 2 });
   }
   server.clock.now = new Date(server.clock.now.getTime() + 31 * MINUTE);
-  await ask('nobody at all');
+  await request('nobody at all');
   expect(await server.db().$count(password_resets)).toBe(1);
 });
 
@@ -101,7 +101,7 @@ test('the answer does not wait for the mail server', async () => {
   let deliver: (outcome: Delivery) => void = () => undefined;
   delivery = new Promise<Delivery>((resolve) => (deliver = resolve));
   isWaitedFor = false;
-  expect(await ask('customer11')).toMatchObject({ status: 200 });
+  expect(await request('customer11')).toMatchObject({ status: 200 });
   deliver('sent');
   await server.outbox().drained();
   isWaitedFor = true;
@@ -110,18 +110,18 @@ test('the answer does not wait for the mail server', async () => {
 
 test('a refusal of the mail server does not show in the answer', async () => {
   delivery = { refused: '550 no such mailbox', isPermanent: true };
-  expect(await ask('desk22')).toMatchObject({ status: 200, body: { status: 'success' } });
+  expect(await request('desk22')).toMatchObject({ status: 200, body: { status: 'success' } });
 });
 
 test('a short password is refused, and the code stays valid', async () => {
-  await ask('desk23');
+  await request('desk23');
   expect(await set(codeIn(mails[0]), 'short')).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
   expect(await set(codeIn(mails[0]), 'long enough')).toMatchObject({ status: 200 });
 });
 
 test('an admin’s weak password is refused, and the code stays valid', async () => {
   await server.db().update(accounts).set({ email: 'admin@example.com' }).where(eq(accounts.username, 'admin'));
-  await ask('admin');
+  await request('admin');
   expect(await set(codeIn(mails[0]), 'Password2024')).toMatchObject({ status: 400, body: { code: 'weak_password' } });
   expect(await set(codeIn(mails[0]), 'moorhen under a bridge')).toMatchObject({ status: 200 });
 });

@@ -19,10 +19,17 @@ test('small requests precede lists, lists precede reports, and reports precede b
   const queue = new QueryQueue({ concurrency: 1 });
   const first = held();
   const order: string[] = [];
-  const ask = (priority: Parameters<typeof withPriority>[0]) =>
+  const request = (priority: Parameters<typeof withPriority>[0]) =>
     withPriority(priority, () => queue.run(async () => void order.push(priority)));
   const running = queue.run(first.work);
-  const calls = [queue.run(async () => void order.push('background')), ask('long'), ask('usual'), ask('long'), ask('small'), ask('usual')];
+  const calls = [
+    queue.run(async () => void order.push('background')),
+    request('long'),
+    request('usual'),
+    request('long'),
+    request('small'),
+    request('usual'),
+  ];
   expect(queue.state).toEqual({ running: 1, waiting: 6, refused: 0 });
   first.end();
   await Promise.all([running, ...calls]);
@@ -43,10 +50,11 @@ test('requests beyond the queue are refused at once, reports earlier, and backgr
   const queue = new QueryQueue({ concurrency: 1 });
   const first = held();
   const running = queue.run(first.work);
-  const ask = (priority: Parameters<typeof withPriority>[0]) => outcomeOf(withPriority(priority, () => queue.run(async () => undefined)));
-  const reports = Array.from({ length: 60 }, () => ask('long'));
+  const request = (priority: Parameters<typeof withPriority>[0]) =>
+    outcomeOf(withPriority(priority, () => queue.run(async () => undefined)));
+  const reports = Array.from({ length: 60 }, () => request('long'));
   expect(queue.state).toEqual({ running: 1, waiting: 50, refused: 10 });
-  const lists = Array.from({ length: 60 }, () => ask('usual'));
+  const lists = Array.from({ length: 60 }, () => request('usual'));
   expect(queue.state).toEqual({ running: 1, waiting: 100, refused: 20 });
   const upkeep = outcomeOf(queue.run(async () => undefined));
   first.end();

@@ -111,7 +111,7 @@ describe('the secret of a unit', () => {
   });
 
   test('makes digests that the unit may ask with over HTTP, both for an hour', async () => {
-    const ask = async (secret: string) => {
+    const request = async (secret: string) => {
       const digest = createHash('md5')
         .update(secret + UNIT.uuid)
         .digest('hex');
@@ -119,7 +119,7 @@ describe('the secret of a unit', () => {
       return (await server.withToken().call('GET', path)).status;
     };
     const { secret } = await renew();
-    expect([await ask(OLD), await ask(secret), await ask('another secret')]).toEqual([200, 200, 400]);
+    expect([await request(OLD), await request(secret), await request('another secret')]).toEqual([200, 200, 400]);
   });
 
   test('is shown on demand as it is now, and sent to consoles of older back ends', async () => {

@@ -221,7 +221,7 @@ async function plain(form: string, as: string, hotspot: number, zone: string, fr
   return (result as { rows: Plain[] }).rows;
 }
 
-async function ask(as: string, type: ReportType, query: Record<string, string | number>, now: Date) {
+async function request(as: string, type: ReportType, query: Record<string, string | number>, now: Date) {
   const role = as === 'admin' ? 'admin' : 'reseller';
   const scope: Scope = { accountId: as === 'reseller2' ? resellers[1] : resellers[0], username: as, role, hotspotId: 0 };
   return report.parse(await getReport(server.db(), scope, type, reportQuery.parse(query), now));
@@ -243,32 +243,37 @@ const wishes = fc.record({
 
 test('sums equal those of the sessions, and every report equals a plain query', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...BORDERS), steps, fc.array(wishes, { minLength: 3, maxLength: 3 }), async (at, taken, asked) => {
+    fc.asyncProperty(fc.constantFrom(...BORDERS), steps, fc.array(wishes, { minLength: 3, maxLength: 3 }), async (at, taken, requested) => {
       await openPlaces(at);
       for (const step of taken) await take(step);
       const kept = await sumsIn(server.db());
-      for (const { as, chosen, zone, range, later } of asked) {
+      for (const { as, chosen, zone, range, later } of requested) {
         const now = momentAt(later);
         const hotspot = chosen === undefined ? 0 : (places[chosen]?.id ?? 0);
         const query = { hotspot, range, tz: zone };
         const days = await plain('YYYY-MM-DD', as, hotspot, zone, new Date(now.getTime() - range * DAY), now);
         const expected = (value: (row: Plain) => number) => setOf(days, value, labelOfDay);
-        expect(await ask(as, 'sessions', query, now)).toMatchObject({ set0: expected(({ sessions }) => sessions) });
-        expect(await ask(as, 'traffic', query, now)).toMatchObject({ set0: expected(({ up }) => up), set1: expected(({ down }) => down) });
-        expect(await ask(as, 'avg_user_duration', query, now)).toMatchObject({ set0: expected(({ seconds, guests }) => seconds / guests) });
-        expect(await ask(as, 'avg_conn_duration', query, now)).toMatchObject({
+        expect(await request(as, 'sessions', query, now)).toMatchObject({ set0: expected(({ sessions }) => sessions) });
+        expect(await request(as, 'traffic', query, now)).toMatchObject({
+          set0: expected(({ up }) => up),
+          set1: expected(({ down }) => down),
+        });
+        expect(await request(as, 'avg_user_duration', query, now)).toMatchObject({
+          set0: expected(({ seconds, guests }) => seconds / guests),
+        });
+        expect(await request(as, 'avg_conn_duration', query, now)).toMatchObject({
           set0: expected(({ seconds, sessions }) => seconds / sessions),
         });
 
         const [today = ''] = (await clockIn(zone, now)).split(' ');
         const yesterday = new Date(Date.parse(today) - DAY).toISOString().slice(0, 10);
         const hoursThen = await plain('HH24', as, hotspot, zone, `${yesterday} 00:00`, `${yesterday} 00:00`);
-        expect(await ask(as, 'current', { hotspot, tz: zone }, now)).toMatchObject({
+        expect(await request(as, 'current', { hotspot, tz: zone }, now)).toMatchObject({
           set0: setOf(hoursThen, ({ guests }) => guests, String),
           set1: setOf(hoursThen, ({ sessions }) => sessions, String),
         });
         const whole = await plain('YYYY-MM-DD', as, hotspot, zone, `${yesterday} 00:00`, `${today} 00:00`);
-        expect(await ask(as, 'avg_user_duration', { hotspot, from: yesterday, to: today, tz: zone }, now)).toMatchObject({
+        expect(await request(as, 'avg_user_duration', { hotspot, from: yesterday, to: today, tz: zone }, now)).toMatchObject({
           set0: setOf(whole, ({ seconds, guests }) => seconds / guests, labelOfDay),
         });
       }
@@ -297,7 +302,7 @@ describe('a guest in the sums', () => {
   });
   /** The day after clocks went back at 03:00, so that the hour from 02:00 came twice. */
   const now = new Date('2026-10-26T11:00:00Z');
-  const guestsByHour = async (as = 'admin') => (await ask(as, 'current', { tz: 'Europe/Rome' }, now)).set0;
+  const guestsByHour = async (as = 'admin') => (await request(as, 'current', { tz: 'Europe/Rome' }, now)).set0;
 
   beforeEach(() => openPlaces('2026-10-25T00:00:00Z'));
 
@@ -305,7 +310,7 @@ describe('a guest in the sums', () => {
     const late = { ...sessionAt(22.9), guest: 1 };
     await take({ do: 'end', sessions: [sessionAt(0.1), sessionAt(0.2), sessionAt(1.1), sessionAt(-1.9), sessionAt(22.9), late] });
     expect(await guestsByHour()).toEqual({ name: '', labels: ['00', '02', '23'], data: [1, 1, 2] });
-    const day = await ask('admin', 'avg_user_duration', { from: '2026-10-25', to: '2026-10-25', tz: 'Europe/Rome' }, now);
+    const day = await request('admin', 'avg_user_duration', { from: '2026-10-25', to: '2026-10-25', tz: 'Europe/Rome' }, now);
     expect(day).toMatchObject({ set0: { labels: ['25 Oct'], data: [3 * 3600] } });
   });
 
@@ -313,9 +318,9 @@ describe('a guest in the sums', () => {
     await take({ do: 'end', sessions: [sessionAt(0), sessionAt(3), sessionAt(30), { ...sessionAt(31), guest: 1 }] });
     for (const hotspot of [0, places[0]?.id ?? 0]) {
       const days = { from: '2026-10-24', to: '2026-10-27', tz: 'Europe/Rome', hotspot };
-      expect(await ask('reseller1', 'sessions', { ...days, count: 'present' }, now)).toMatchObject({ guests_per_day: 0.8 });
+      expect(await request('reseller1', 'sessions', { ...days, count: 'present' }, now)).toMatchObject({ guests_per_day: 0.8 });
       // Older consoles get only fields that they know.
-      expect(await ask('reseller1', 'sessions', days, now)).not.toHaveProperty('guests_per_day');
+      expect(await request('reseller1', 'sessions', days, now)).not.toHaveProperty('guests_per_day');
     }
   });
 
@@ -326,12 +331,17 @@ describe('a guest in the sums', () => {
     for (const tz of ['Europe/Rome', 'Asia/Kolkata']) {
       const [summed, one] = await Promise.all(
         [0, places[0]?.id ?? 0].map((hotspot) =>
-          ask('reseller1', 'week_hours', { from: '2026-10-12', to: '2026-10-25', tz, hotspot, count: 'present' }, now),
+          request('reseller1', 'week_hours', { from: '2026-10-12', to: '2026-10-25', tz, hotspot, count: 'present' }, now),
         ),
       );
       expect(one).toEqual(summed);
     }
-    const week = await ask('reseller1', 'week_hours', { from: '2026-10-12', to: '2026-10-25', tz: 'Europe/Rome', count: 'present' }, now);
+    const week = await request(
+      'reseller1',
+      'week_hours',
+      { from: '2026-10-12', to: '2026-10-25', tz: 'Europe/Rome', count: 'present' },
+      now,
+    );
     const guestsAt = (weekday: string, hour: number) =>
       (week.sets ?? []).flatMap((set) => (typeof set === 'object' && set.name === weekday ? (set.data?.[hour] ?? []) : []));
     // The mean over two Sundays: two guests on the first and one on the second.

@@ -768,7 +768,7 @@ const guarded = Object.entries(ROWS).flatMap(([route, row]) => ('permission' in 
 describe.each(guarded)('$route', ({ route, row }) => {
   const [method = '', pattern = ''] = route.split(' ');
   const isObject = 'reach' in row;
-  const ask = async (caller: CallerName, id: number | string = 1, query = ''): Promise<Answer> => {
+  const request = async (caller: CallerName, id: number | string = 1, query = ''): Promise<Answer> => {
     const call = () => server.as(caller).call(method, filled(pattern, id) + query, row.body);
     if (method === 'GET' || !may(CALLERS[caller], row.permission) || (isObject && typeof id === 'string')) return call();
     const { answer, entries, isChanged } = await watched(call);
@@ -808,48 +808,52 @@ describe.each(guarded)('$route', ({ route, row }) => {
     test.each(denied)('is denied to %s, whatever the object', async (caller) => {
       const before = await changes();
       for (const id of isObject ? [1, FOREIGN_HOTSPOT, 999_999] : [1]) {
-        expect(await ask(caller, id)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
+        expect(await request(caller, id)).toMatchObject({ status: 403, body: { code: 'forbidden' } });
       }
       expect(await changes()).toBe(before);
     });
   }
 
   test.each(allowed)('shows %s its own objects and nothing else', async (caller) => {
-    if ('reach' in row) await walkObjects(caller, row, (id) => ask(caller, id));
-    else if ('rows' in row) await walkList(caller, row, (query) => ask(caller, '', query));
-    else expect(await ask(caller)).toMatchObject(row.answers(caller));
+    if ('reach' in row) await walkObjects(caller, row, (id) => request(caller, id));
+    else if ('rows' in row) await walkList(caller, row, (query) => request(caller, '', query));
+    else expect(await request(caller)).toMatchObject(row.answers(caller));
   });
 });
 
-async function walkObjects(caller: CallerName, { reach, make }: ObjectRow, ask: (id: number | string) => Promise<Answer>): Promise<void> {
+async function walkObjects(
+  caller: CallerName,
+  { reach, make }: ObjectRow,
+  request: (id: number | string) => Promise<Answer>,
+): Promise<void> {
   const { yes, no } = reach(caller);
   const before = await changes();
-  const missing = await ask(999_999);
+  const missing = await request(999_999);
   expect(missing).toMatchObject({ status: 404, body: { code: 'not_found' } });
   for (const id of [0, ...no]) {
-    const { status, body } = await ask(id);
+    const { status, body } = await request(id);
     // A foreign object must look exactly like a missing one.
     expect({ id, status, body }).toEqual({ id, status: missing.status, body: missing.body });
   }
   for (const id of ['none', '-1', '1.5', '99999999999', '1%00', '%27']) {
-    expect({ id, answer: await ask(id) }).toMatchObject({ id, answer: { status: 400, body: { code: 'malformed' } } });
+    expect({ id, answer: await request(id) }).toMatchObject({ id, answer: { status: 400, body: { code: 'malformed' } } });
   }
   expect(await changes()).toBe(before);
   for (const id of make ? [await make(caller)] : yes) {
-    const { status } = await ask(id);
+    const { status } = await request(id);
     expect({ id, isDone: status === 200 || status === 201 }).toEqual({ id, isDone: true });
   }
 }
 
-async function walkList(caller: CallerName, { rows, filters = {} }: ListRow, ask: (query: string) => Promise<Answer>): Promise<void> {
-  expect(idsIn(await ask(''))).toEqual(new Set(rows(caller)));
+async function walkList(caller: CallerName, { rows, filters = {} }: ListRow, request: (query: string) => Promise<Answer>): Promise<void> {
+  expect(idsIn(await request(''))).toEqual(new Set(rows(caller)));
   if (filters.hotspot) {
     const isFixed = CALLERS[caller] === 'customer' || CALLERS[caller] === 'desk';
-    expect(idsIn(await ask(`?hotspot=${FOREIGN_HOTSPOT}`))).toEqual(new Set(isFixed ? rows(caller) : filters.hotspot(caller)));
+    expect(idsIn(await request(`?hotspot=${FOREIGN_HOTSPOT}`))).toEqual(new Set(isFixed ? rows(caller) : filters.hotspot(caller)));
   }
   for (const filter of filters.foreign ?? []) {
     const foreign = onHotspots('sessions', [FOREIGN_HOTSPOT]).map((row) => Number(row[`${filter}_id`]));
-    const seen = await Promise.all(foreign.map(async (id) => [...idsIn(await ask(`?${filter}=${id}`))]));
+    const seen = await Promise.all(foreign.map(async (id) => [...idsIn(await request(`?${filter}=${id}`))]));
     if (caller === 'admin') expect(seen.flat()).not.toEqual([]);
     else expect(seen.flat()).toEqual([]);
   }

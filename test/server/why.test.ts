@@ -81,14 +81,14 @@ async function created(
   return { id, code, mac, voucherId };
 }
 
-async function ask(query: string, username = 'desk11'): Promise<Why> {
+async function request(query: string, username = 'desk11'): Promise<Why> {
   const { status, body } = await server.as(username).get(`/api/why?${query}`);
   if (status !== 200) throw new Error(`answered ${status}`);
   return why.parse(body);
 }
 
 async function answerTo(query: string, username?: string): Promise<Explanation> {
-  const { answer } = await ask(query, username);
+  const { answer } = await request(query, username);
   if (!answer) throw new Error(`no answer to ${query}`);
   return answer;
 }
@@ -204,7 +204,7 @@ describe('checks', () => {
 test('several guests are offered to choose from, without an answer', async () => {
   await created({ name: 'Twin Alpha' });
   await created({ name: 'Twin Beta' });
-  const { matches, answer } = await ask('q=twin');
+  const { matches, answer } = await request('q=twin');
   expect(matches.map(({ title }) => title)).toEqual(['Twin Beta', 'Twin Alpha']);
   expect(answer).toBeNull();
 });
@@ -212,7 +212,7 @@ test('several guests are offered to choose from, without an answer', async () =>
 test('another tenant’s names, codes, addresses and ids get the answer to unknown ones', async () => {
   const theirs = await created({ hotspot_id: OTHER, name: 'Foreign Guest' }, { hotspot_id: OTHER });
   const [foreignUnit] = await server.db().select().from(units).where(eq(units.hotspot_id, OTHER)).limit(1);
-  const withoutWords = async (query: string) => JSON.stringify(await ask(query)).replaceAll(/"(?:code|device_mac)":"[^"]*"/g, '""');
+  const withoutWords = async (query: string) => JSON.stringify(await request(query)).replaceAll(/"(?:code|device_mac)":"[^"]*"/g, '""');
   for (const username of ['desk11', 'customer11']) {
     for (const id of [`guest=${theirs.id}`, `voucher=${theirs.voucherId}`, 'guest=999999', 'voucher=999999'])
       expect((await server.as(username).get(`/api/why?${id}`)).status).toBe(404);
@@ -227,17 +227,17 @@ test('another tenant’s names, codes, addresses and ids get the answer to unkno
 });
 
 test('a reseller has to name the hotspot of an unknown code, and learns nothing of a hotspot of others', async () => {
-  expect(await ask('q=nosuchcode', 'reseller1')).toEqual({ matches: [], answer: null });
+  expect(await request('q=nosuchcode', 'reseller1')).toEqual({ matches: [], answer: null });
   const [foreign] = (await server.db().select({ id: hotspots.id, owner: hotspots.account_id }).from(hotspots)).filter(
     ({ owner }) => owner !== accountIdOf('reseller1'),
   );
-  expect(await ask(`q=nosuchcode&hotspot=${foreign?.id ?? 0}`, 'reseller1')).toEqual({ matches: [], answer: null });
-  expect((await ask(`q=nosuchcode&hotspot=${HOTSPOT}`, 'reseller1')).answer).toMatchObject({ hotspot_id: HOTSPOT });
+  expect(await request(`q=nosuchcode&hotspot=${foreign?.id ?? 0}`, 'reseller1')).toEqual({ matches: [], answer: null });
+  expect((await request(`q=nosuchcode&hotspot=${HOTSPOT}`, 'reseller1')).answer).toMatchObject({ hotspot_id: HOTSPOT });
 });
 
 test('the answer uses nothing, counts nothing and records nothing', async () => {
   const guest = await created({ valid_from: null, valid_until: null });
-  const ask = changesNothingOn(server);
+  const request = changesNothingOn(server);
   for (const query of [`guest=${guest.id}`, `q=${guest.code}`, `q=${guest.mac}`, 'q=wrong-code'])
-    expect((await ask(() => server.as('desk11').get(`/api/why?${query}`))).status).toBe(200);
+    expect((await request(() => server.as('desk11').get(`/api/why?${query}`))).status).toBe(200);
 });

@@ -67,9 +67,9 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const acts = matchingActs(user, wanted, (id) => intl.formatMessage({ id }));
   const rest = acts.find((act) => act.rest !== '')?.rest ?? (hasMany ? (length?.rest ?? '') : '');
   const { items, answer, isSearching } = useFound(wanted);
-  const named = useFound(readNameAndLength(rest).name);
+  const matches = useFound(readNameAndLength(rest).name);
   const here = useHotspotHere(user);
-  const presets = usePresetRows(wanted, length, hasMany && rest !== '' ? named.items : undefined, here, { onClose, onFill });
+  const presets = usePresetRows(wanted, length, hasMany && rest !== '' ? matches.items : undefined, here, { onClose, onFill });
   const current = useCurrent();
   const recents = useSelector(selectRecents);
   const pathname = useSelector(selectPathname);
@@ -107,8 +107,8 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
     const { days } = readNameAndLength(name);
     const withDays = act.name === 'guests/extend' && days !== undefined ? { days } : {};
     if (readNameAndLength(name).name !== '')
-      return (named.items ?? [])
-        .filter((item) => item.kind === act.on && isOpenTo(act, item, named.answeredAt))
+      return (matches.items ?? [])
+        .filter((item) => item.kind === act.on && isOpenTo(act, item, matches.answeredAt))
         .map((item) => actRow(act, { ...item, ...withDays }));
     const subject = act.on === 'hotspot' && here ? here : current?.kind === act.on ? current : null;
     return [actRow(act, subject && { ...subject, ...withDays })];
@@ -181,7 +181,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const rows = Object.keys(GROUPS).flatMap((group) => inOrder.filter((row) => row.group === group));
   return {
     ...{ rows, count: rows.length, isFailed: answer.isError && wanted !== '' },
-    ...{ isSearching: isSearching || named.isSearching, ...presets.state },
+    ...{ isSearching: isSearching || matches.isSearching, ...presets.state },
   };
 }
 

@@ -7,7 +7,7 @@ import { managesSeveralHotspots } from '../../contract/plain/roles';
 import { selectUser } from '../../features/auth/slice';
 import { useListHotspotPreferencesQuery } from '../../features/hotspots/api';
 import { selectHotspotPreferences, type HoldingAnswers } from '../../features/hotspots/slice';
-import { hasQuestions, NOTHING_ASKED, presetName, readGuest, toVoucher, typeFor } from '../../features/counter/presetVouchers';
+import { hasQuestions, NO_ANSWERS, presetName, readGuest, toVoucher, typeFor } from '../../features/counter/presetVouchers';
 import { useMakeVoucher } from '../../features/counter/useMakeVoucher';
 import { selectVoucherTypes } from '../../features/vouchers/useVoucherTypes';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -24,7 +24,7 @@ import type { Row } from './findRow';
 export function usePresetRows(
   wanted: string,
   length: ReturnType<typeof readLength>,
-  named: readonly FoundItem[] | undefined,
+  matches: readonly FoundItem[] | undefined,
   here: Target | null,
   { onClose, onFill }: { onClose: () => void; onFill: (text: string) => void },
 ) {
@@ -32,7 +32,7 @@ export function usePresetRows(
   const dispatch = useDispatch();
   const role = useSelector(selectUser)?.account_type;
   const hasMany = managesSeveralHotspots(role);
-  const hotspot = hasMany && length && length.rest !== '' ? (named?.find(({ kind }) => kind === 'hotspot') ?? null) : here;
+  const hotspot = hasMany && length && length.rest !== '' ? (matches?.find(({ kind }) => kind === 'hotspot') ?? null) : here;
   const hotspotId = hotspot?.id ?? 0;
   useListHotspotPreferencesQuery(hotspotId, { skip: hotspotId === 0 });
   const types = useSelector((state: HoldingAnswers) => selectVoucherTypes(state, hotspotId));
@@ -41,7 +41,7 @@ export function usePresetRows(
   const makeOnce = useSubmitOnce(async ({ preset, typed }: { preset: Preset; typed: string }) => {
     const guest = readGuest(typed);
     const type = typeFor(types, preset, guest.name);
-    await make(toVoucher(hotspotId, { preset, type }, { ...NOTHING_ASKED, ...guest }, Date.now()), (voucher) => {
+    await make(toVoucher(hotspotId, { preset, type }, { ...NO_ANSWERS, ...guest }, Date.now()), (voucher) => {
       onClose();
       dispatch(dialogOpened({ name: 'vouchers/show', args: { hotspotId, voucher } }));
     });

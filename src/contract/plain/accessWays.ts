@@ -21,5 +21,5 @@ export const CONSENT_PURPOSES = ['terms', 'privacy', 'marketing', 'survey'] as c
 export type ConsentPurpose = (typeof CONSENT_PURPOSES)[number];
 
 /** Who requests a code: a guest known to the hotspot, a new guest on the hotspot's network, or anybody else. */
-export const ASKED_BY = ['known', 'here', 'elsewhere'] as const;
-export type AskedBy = (typeof ASKED_BY)[number];
+export const REQUEST_ORIGINS = ['known', 'here', 'elsewhere'] as const;
+export type RequestOrigin = (typeof REQUEST_ORIGINS)[number];

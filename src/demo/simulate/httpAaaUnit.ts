@@ -15,7 +15,7 @@ const STATUS = { start: 'start', interim: 'update', stop: 'stop' } as const;
 export function httpAaaLink(unit: PlayedUnit, url: string, waits?: readonly number[]): UnitLink {
   const { uuid, secret, mac: ap } = unit;
   const digest = createHash('md5').update(secret).update(uuid).digest('hex');
-  const ask = (parameters: Parameters) => {
+  const send = (parameters: Parameters) => {
     const query = Object.entries({ digest, uuid, ...parameters }).map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
     return request(withUamSignature(`${url}/wax/aaa?${query.join('&')}`, secret, GATEWAY_TOOLS), {}, waits);
   };
@@ -25,7 +25,7 @@ export function httpAaaLink(unit: PlayedUnit, url: string, waits?: readonly numb
     unit,
     logIn: async (guest) => {
       const session = newSession(unit, guest);
-      const answer = await ask({ stage: 'login', ...credentialOf(guest), ...identityOf(guest, session.key) });
+      const answer = await send({ stage: 'login', ...credentialOf(guest), ...identityOf(guest, session.key) });
       if (answer === null) return null;
       if (answer.status !== 200 || !answer.text.startsWith('Auth: 1')) return 'refused';
       const timeout = numberIn(answer.text, 'Session-Timeout') ?? Infinity;
@@ -35,7 +35,7 @@ export function httpAaaLink(unit: PlayedUnit, url: string, waits?: readonly numb
       const { guest, key } = session;
       const counters = status === 'start' ? {} : countersOf(session);
       const about = { stage: 'counters', status: STATUS[status], user: guest.username };
-      const answer = await ask({ ...about, ...identityOf(guest, key), ...counters });
+      const answer = await send({ ...about, ...identityOf(guest, key), ...counters });
       if (answer?.status !== 200) return null;
       // The option `acctupdate` takes limits from answers to reports.
       return (numberIn(answer.text, 'Session-Timeout') ?? Infinity) <= session.seconds ? 'over' : 'recorded';

@@ -33,7 +33,7 @@ export function openndsLink(
   /** What the portal passed to the script about each guest (`custom`). */
   const customs = new WeakMap<PlayedSession, string>();
 
-  const askOnce = async (body: string, ahead: number, wait: number): Promise<string[] | null> => {
+  const sendOnce = async (body: string, ahead: number, wait: number): Promise<string[] | null> => {
     const nonce = randomBytes(16).toString('hex');
     const time = now() + ahead;
     const proof = proofOf(secret, ['ask', nonce, String(time), body]);
@@ -42,17 +42,17 @@ export function openndsLink(
     return proven === proofOf(secret, ['answer', nonce, text]) ? text.trimEnd().split('\n') : null;
   };
   /** Asks like the script: returns the lines of an answer that is proven to come from the server, else null. */
-  const ask = async (body: string): Promise<string[] | null> => {
+  const send = async (body: string): Promise<string[] | null> => {
     for (const wait of waits) {
-      const lines = await askOnce(body, 0, wait);
+      const lines = await sendOnce(body, 0, wait);
       const [word, time] = lines?.[0]?.split(' ') ?? [];
       // The simulated router's clock is wrong.
-      if (word === 'clock') return askOnce(body, Number(time) - now(), wait);
+      if (word === 'clock') return sendOnce(body, Number(time) - now(), wait);
       if (lines !== null) return lines;
     }
     return null;
   };
-  const tell = async (event: string, fields: Fields) => ask(linesOf({ event, now: now(), ...fields }));
+  const tell = async (event: string, fields: Fields) => send(linesOf({ event, now: now(), ...fields }));
 
   return {
     unit,
@@ -85,7 +85,7 @@ export function openndsLink(
       const at = now();
       const clients = running.map((session) => [macOf(session.guest), clientOf(session, at, customs.get(session) ?? '')]);
       const json = JSON.stringify({ client_list_length: String(clients.length), clients: Object.fromEntries(clients) as object });
-      const answer = await ask(`${linesOf({ event: 'clients', now: at })}\n${json}`);
+      const answer = await send(`${linesOf({ event: 'clients', now: at })}\n${json}`);
       return answer && running.filter(({ guest }) => answer.includes(`end ${macOf(guest)}`));
     },
   };

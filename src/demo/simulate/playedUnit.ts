@@ -64,7 +64,7 @@ interface Request {
 }
 
 /** Sends a request and returns the authenticated answer; null if there is none. */
-export async function ask(
+export async function sendRequest(
   unit: PlayedUnit,
   { host, ...ports }: RadiusTarget,
   { code, attributes, hidden }: Request,

@@ -23,7 +23,7 @@ interface Options {
   now: Date;
 }
 
-type NamedUnit = SimulatedUnit & { name: string; coaPort: number };
+type UnitWithName = SimulatedUnit & { name: string; coaPort: number };
 
 const MOST_UNITS = 20;
 
@@ -32,7 +32,7 @@ const MOST_UNITS = 20;
  * SimulationError.
  */
 export async function setUpSimulation({ url, username, password, hotspotId, guests, hasRadius = false, now }: Options) {
-  const ask = async (method: 'GET' | 'POST', path: string, token: string, body?: object) => {
+  const call = async (method: 'GET' | 'POST', path: string, token: string, body?: object) => {
     const headers = new Headers({ 'Content-Type': 'application/json' });
     // Without the header, units come with their secrets; with it, an empty list is no refusal.
     if (!path.startsWith('units')) headers.set(CONSOLE_HEADER, '1');
@@ -43,11 +43,11 @@ export async function setUpSimulation({ url, username, password, hotspotId, gues
     });
     return { status: answer.status, body: (await answer.json()) as unknown };
   };
-  const login = await ask('POST', 'login', '', { username, password });
+  const login = await call('POST', 'login', '', { username, password });
   if (login.status !== 201) throw new SimulationError(`${username} can't sign in at ${url}: ${JSON.stringify(login.body)}`);
   const { token } = z.object({ token: z.string() }).parse(login.body);
   const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
-    const { status, body } = await ask('GET', path, token);
+    const { status, body } = await call('GET', path, token);
     if (status !== 200) throw new SimulationError(`${path}: ${JSON.stringify(body)}`);
     return schema.parse(body);
   };
@@ -75,7 +75,7 @@ export async function setUpSimulation({ url, username, password, hotspotId, gues
   for (let nth = withVouchers.length; nth < guests; nth += 1) {
     const device = deviceOf(hotspotId, nth, DEVICE);
     const entry = { mac: device.deviceMac, name: `Simulated device ${nth + 1}` };
-    const { status, body } = await ask('POST', `units/${first.id}/mac`, token, entry);
+    const { status, body } = await call('POST', `units/${first.id}/mac`, token, entry);
     // 409: created by an earlier simulation.
     if (status !== 201 && status !== 409) throw new SimulationError(`No MAC entry for ${device.deviceMac}: ${JSON.stringify(body)}`);
     devices.push({ username: device.deviceMac, password: null, ...device });
@@ -92,7 +92,7 @@ async function unitsOf(
   hasRadius: boolean,
   read: (id: number) => Promise<z.infer<typeof liveUnit>>,
 ) {
-  const units: NamedUnit[] = [];
+  const units: UnitWithName[] = [];
   const unserved: string[] = [];
   let ports: UnitRadius['ports'] = null;
   let withoutKind = 0;

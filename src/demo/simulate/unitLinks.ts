@@ -4,7 +4,7 @@ import { httpAaaLink } from './httpAaaUnit';
 import { openndsLink } from './openndsUnit';
 import {
   accessRequest,
-  ask,
+  sendRequest,
   startedSession,
   reportOf,
   type Cause,
@@ -44,9 +44,9 @@ export function linkOf(unit: SimulatedUnit, { url, radius }: Target, waits?: rea
 const radiusLink = (unit: PlayedUnit, target: RadiusTarget, waits?: readonly number[]): UnitLink => ({
   unit,
   logIn: async (guest) => {
-    const answer = await ask(unit, target, accessRequest(unit, guest), waits);
+    const answer = await sendRequest(unit, target, accessRequest(unit, guest), waits);
     if (answer?.code === CODE.accessAccept) return startedSession(unit, guest, answer);
     return answer === null ? null : 'refused';
   },
-  report: async (...about) => ((await ask(unit, target, reportOf(...about), waits)) ? 'recorded' : null),
+  report: async (...about) => ((await sendRequest(unit, target, reportOf(...about), waits)) ? 'recorded' : null),
 });

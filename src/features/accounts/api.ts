@@ -53,10 +53,10 @@ export const accountsApi = api.injectEndpoints({
     }),
     /** The number of accounts that an account created directly, which are deleted with it. */
     countMadeBy: build.query<number, number>({
-      queryFn: async (id, _api, _extra, ask) => {
+      queryFn: async (id, _api, _extra, baseQuery) => {
         let made = 0;
         for (let page = 1, seen = 0, total = 1; seen < total; page += 1) {
-          const answer = await ask({ url: 'accounts', params: { page, limit: MANY } });
+          const answer = await baseQuery({ url: 'accounts', params: { page, limit: MANY } });
           if (answer.error) return { error: answer.error };
           const { data, total: all } = answer.data as Page<Account>;
           made += data.filter(({ creator_id }) => creator_id === id).length;
@@ -109,9 +109,9 @@ export const accountsApi = api.injectEndpoints({
     }),
     /** Sets preferences of an account, one call per key. Fails with the first failure, but refetches all of them. */
     updateAccountPreferences: build.mutation<null, { id: number; changes: readonly UpdateAccountPreference[] }>({
-      queryFn: async ({ id, changes }, _api, _extra, ask) => {
+      queryFn: async ({ id, changes }, _api, _extra, baseQuery) => {
         const sent = changes.map(async (change) => {
-          const { error } = await ask({ url: `preferences/accounts/${id}`, method: 'PUT', body: { ...change, account_id: id } });
+          const { error } = await baseQuery({ url: `preferences/accounts/${id}`, method: 'PUT', body: { ...change, account_id: id } });
           return error;
         });
         const error = (await Promise.all(sent)).find((one) => one !== undefined);

@@ -21,19 +21,19 @@ interface ForgottenPasswordProps {
 
 /** Requests a code by e-mail, then takes that code and a new password (our server only). */
 export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPasswordProps) {
-  const [asked, setAsked] = useState<{ username: string; isSent: boolean } | null>(null);
+  const [requested, setRequested] = useState<{ username: string; isSent: boolean } | null>(null);
   return (
     <>
       <h2 className={styles.title}>
         <FormattedMessage id="forgotten.title" />
       </h2>
-      {asked ? (
-        <WithCode {...asked} onChanged={onChanged} />
+      {requested ? (
+        <WithCode {...requested} onChanged={onChanged} />
       ) : (
         <Asking
           username={username}
-          onSent={(name) => setAsked({ username: name, isSent: true })}
-          onCode={(name) => setAsked({ username: name, isSent: false })}
+          onSent={(name) => setRequested({ username: name, isSent: true })}
+          onCode={(name) => setRequested({ username: name, isSent: false })}
         />
       )}
       <Button type="link" block className={classes(spacingStyles.above8)} onClick={onBack}>

@@ -74,7 +74,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
   const ended = useSelector(selectEnded);
   const { owner_id } = useSelector(selectPreferences);
   const [typed, setTyped] = useState<Required<Credentials>>({ username: '', password: '', factor_code: '' });
-  const [asked, setAsked] = useState<'no' | 'app' | 'recovery'>('no');
+  const [secondFactor, setSecondFactor] = useState<'no' | 'app' | 'recovery'>('no');
   const [errors, setErrors] = useState<Errors>({});
   const codeField = useRef<HTMLInputElement>(null);
   const fields = { username: useRef<HTMLInputElement>(null), password: useRef<HTMLInputElement>(null), factor_code: codeField };
@@ -84,11 +84,11 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
 
   // Focus the field when it appears, and when another kind of code is asked for.
   useEffect(() => {
-    if (asked !== 'no') codeField.current?.focus();
-  }, [asked]);
+    if (secondFactor !== 'no') codeField.current?.focus();
+  }, [secondFactor]);
 
   const submit = useSubmitOnce(async () => {
-    const missing = (['username', 'password', ...(asked === 'no' ? [] : (['factor_code'] as const))] as const).filter(
+    const missing = (['username', 'password', ...(secondFactor === 'no' ? [] : (['factor_code'] as const))] as const).filter(
       (field) => typed[field] === '',
     );
     setErrors(Object.fromEntries(missing.map((field) => [field, REQUIRED[field]])));
@@ -98,7 +98,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
     }
     onSubmit();
     const { username, password, factor_code } = typed;
-    const outcome = await login({ username, password, ...(asked !== 'no' && { factor_code }) });
+    const outcome = await login({ username, password, ...(secondFactor !== 'no' && { factor_code }) });
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false, second_factor_missing = false } = outcome.data;
       // Don't show a different user the previous one's cached data or search.
@@ -109,10 +109,10 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
       return;
     }
     const { message, code } = failureOf(outcome.error);
-    if (code === 'second_factor_required') setAsked((before) => (before === 'no' ? 'app' : before));
+    if (code === 'second_factor_required') setSecondFactor((before) => (before === 'no' ? 'app' : before));
     if (code === 'invalid_code') {
       setTyped((before) => ({ ...before, factor_code: '' }));
-      setErrors({ factor_code: asked === 'recovery' ? 'login.invalid_recovery_code' : 'login.invalid_code' });
+      setErrors({ factor_code: secondFactor === 'recovery' ? 'login.invalid_recovery_code' : 'login.invalid_code' });
       codeField.current?.focus();
     }
     if (!isAboutField(message)) return;
@@ -121,8 +121,8 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
     fields[fault.name].current?.focus();
   });
 
-  const askOther = () => {
-    setAsked(asked === 'app' ? 'recovery' : 'app');
+  const switchFactor = () => {
+    setSecondFactor(secondFactor === 'app' ? 'recovery' : 'app');
     setTyped({ ...typed, factor_code: '' });
     setErrors({});
   };
@@ -130,7 +130,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
   const field = (name: Field) => ({
     name,
     ref: fields[name],
-    label: <FormattedMessage id={name === 'factor_code' && asked === 'recovery' ? 'login.recovery_code' : LABELS[name]} />,
+    label: <FormattedMessage id={name === 'factor_code' && secondFactor === 'recovery' ? 'login.recovery_code' : LABELS[name]} />,
     value: typed[name],
     error: errors[name] ? <FormattedMessage id={errors[name]} /> : null,
     onType: (value: string) => {
@@ -171,19 +171,19 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
             >
               <PlainField {...field('username')} autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} />
               <PlainField {...field('password')} isPassword autoComplete="current-password" />
-              {asked !== 'no' && (
+              {secondFactor !== 'no' && (
                 <>
                   <PlainField
                     {...field('factor_code')}
                     autoComplete="one-time-code"
-                    inputMode={asked === 'app' ? 'numeric' : 'text'}
+                    inputMode={secondFactor === 'app' ? 'numeric' : 'text'}
                     autoCapitalize="none"
                     spellCheck={false}
                     maxLength={64}
                   />
                   <div className={styles.loginOther}>
-                    <PlainButton look="link" onClick={askOther}>
-                      <FormattedMessage id={asked === 'app' ? 'login.use_recovery_code' : 'login.use_factor_code'} />
+                    <PlainButton look="link" onClick={switchFactor}>
+                      <FormattedMessage id={secondFactor === 'app' ? 'login.use_recovery_code' : 'login.use_factor_code'} />
                     </PlainButton>
                   </div>
                 </>

@@ -35,10 +35,10 @@ export function GuestWindowPage() {
       if (data.kind === 'left') dispatch(counterLeft(data.from));
       if (data.kind === 'shown' && data.shown.of === of && data.shown.hotspotId === hotspotId) dispatch(guestShown(data.shown));
     };
-    const ask = (kind: 'asked' | 'closed') => channel.postMessage({ kind, of, hotspotId } satisfies Message);
-    const close = () => ask('closed');
-    ask('asked');
-    const timer = setInterval(() => ask('asked'), ASKED_EVERY);
+    const post = (kind: 'asked' | 'closed') => channel.postMessage({ kind, of, hotspotId } satisfies Message);
+    const close = () => post('closed');
+    post('asked');
+    const timer = setInterval(() => post('asked'), ASKED_EVERY);
     window.addEventListener('pagehide', close);
     return () => {
       clearInterval(timer);

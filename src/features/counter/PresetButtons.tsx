@@ -17,7 +17,7 @@ import { selectUser } from '../auth/slice';
 import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
 import type { VoucherType } from '../vouchers/api';
 import { BETWEEN_SCANNED } from './useScanner';
-import { hasQuestions, NOTHING_ASKED, presetName, presetSentence, readGuest, toVoucher, typeFor } from './presetVouchers';
+import { hasQuestions, NO_ANSWERS, presetName, presetSentence, readGuest, toVoucher, typeFor } from './presetVouchers';
 import { notCreated, useMakeVoucher } from './useMakeVoucher';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './PresetButtons.module.css';
@@ -42,7 +42,7 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
   const makeOnce = useSubmitOnce(async (preset: Preset) => {
     setPressed(preset);
     const type = typeFor(types, preset, guest.name);
-    const failed = await make(toVoucher(hotspotId, { preset, type }, { ...NOTHING_ASKED, ...guest }, Date.now()));
+    const failed = await make(toVoucher(hotspotId, { preset, type }, { ...NO_ANSWERS, ...guest }, Date.now()));
     if (!failed) setTyped('');
   });
   const press = (preset: Preset) => {

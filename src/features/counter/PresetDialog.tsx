@@ -11,7 +11,7 @@ import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useHotspotZone } from '../hotspots/api';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
 import { daysUntil, expirationRange, MOST } from '../vouchers/voucherForm';
-import { NOTHING_ASKED, presetName, presetSentence, toVoucher, typeFor, type Asked } from './presetVouchers';
+import { NO_ANSWERS, presetName, presetSentence, toVoucher, typeFor, type PresetAnswers } from './presetVouchers';
 import { notCreated, useMakeVoucher } from './useMakeVoucher';
 import { atMost, isEmail } from '../../shared/ui/form/rules';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
@@ -22,19 +22,19 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
   const types = useVoucherTypes(hotspotId);
   const [now] = useState(() => Date.now());
   const zone = useHotspotZone(hotspotId);
-  const [form] = Form.useForm<Asked>();
+  const [form] = Form.useForm<PresetAnswers>();
   const { make, isMaking, error } = useMakeVoucher();
   const hasLastDay = preset.ends === 'check_out';
-  const submit = async (typed: Asked) => {
+  const submit = async (typed: PresetAnswers) => {
     // Fields that aren't shown have no value.
-    const asked = { ...NOTHING_ASKED, ...typed };
-    const type = typeFor(types, preset, asked.name.trim());
-    const failed = await make(toVoucher(hotspotId, { preset, type }, asked, Date.now()));
+    const answers = { ...NO_ANSWERS, ...typed };
+    const type = typeFor(types, preset, answers.name.trim());
+    const failed = await make(toVoucher(hotspotId, { preset, type }, answers, Date.now()));
     if (!failed) onClose();
     return failed;
   };
   return (
-    <FormDialog<Asked>
+    <FormDialog<PresetAnswers>
       title="counter.new"
       submit="counter.create"
       form={form}
@@ -49,7 +49,7 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
       <p className={spacingStyles.flushTop}>
         <strong>{presetName(intl, preset)}</strong> <span className="soft">{presetSentence(intl, preset)}</span>
       </p>
-      <Form.Item<Asked>
+      <Form.Item<PresetAnswers>
         name="lastDay"
         hidden={!hasLastDay}
         label={<FormattedMessage id="presets.last_day" />}
@@ -66,13 +66,13 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
         <DayInput {...expirationRange(now)} />
       </Form.Item>
       {capabilities().hasWholeCounter && (
-        <Form.Item<Asked> name="room" label={<FormattedMessage id="vouchers.room" />} rules={[atMost(MAX_ROOM)]}>
+        <Form.Item<PresetAnswers> name="room" label={<FormattedMessage id="vouchers.room" />} rules={[atMost(MAX_ROOM)]}>
           <Input autoComplete="off" />
         </Form.Item>
       )}
       {types.includes('auth') && (
         <div className="form-columns">
-          <Form.Item<Asked>
+          <Form.Item<PresetAnswers>
             name="name"
             label={<FormattedMessage id="vouchers.user_name" />}
             rules={[
@@ -82,7 +82,11 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
           >
             <Input autoComplete="off" />
           </Form.Item>
-          <Form.Item<Asked> name="email" label={<FormattedMessage id="vouchers.user_mail" />} rules={[isEmail, atMost(MAX_LENGTH.email)]}>
+          <Form.Item<PresetAnswers>
+            name="email"
+            label={<FormattedMessage id="vouchers.user_mail" />}
+            rules={[isEmail, atMost(MAX_LENGTH.email)]}
+          >
             <Input type="email" autoComplete="off" />
           </Form.Item>
         </div>

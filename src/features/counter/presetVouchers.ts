@@ -34,7 +34,7 @@ export function presetSentence(intl: IntlShape, preset: Preset): string {
 }
 
 /** Answers needed before a voucher can be created; empty if one click creates it. */
-export interface Asked {
+export interface PresetAnswers {
   /** The last day, YYYY-MM-DD. */
   lastDay: string;
   name: string;
@@ -43,7 +43,7 @@ export interface Asked {
   room: string;
 }
 
-export const NOTHING_ASKED: Asked = { lastDay: '', name: '', email: '', room: '' };
+export const NO_ANSWERS: PresetAnswers = { lastDay: '', name: '', email: '', room: '' };
 
 /** Where guests can only log in with personal vouchers, the voucher needs a name. */
 const needsName = (types: readonly VoucherType[]): boolean => !types.includes('normal');
@@ -56,7 +56,7 @@ export const typeFor = (types: readonly VoucherType[], { uses }: Preset, name: s
 const ROOM = /^(?:room|camera|stanza|cam\.?)\s+(?=\S*\d)/i;
 
 /** Reads guest and room from one line typed at the counter: "204", "Rossi", "204 Rossi", "Mario Rossi, 204". A room contains a digit. */
-export function readGuest(typed: string): Pick<Asked, 'name' | 'room'> {
+export function readGuest(typed: string): Pick<PresetAnswers, 'name' | 'room'> {
   const text = typed.trim().replace(ROOM, '');
   if (/^\S*\d\S*$/.test(text)) return { name: '', room: text };
   const [, before, after] = /^(\S*\d\S*?)[\s,;:·–-]+(\D+)$/.exec(text) ?? [];
@@ -72,7 +72,7 @@ export const hasQuestions = (preset: Preset, types: readonly VoucherType[]): boo
 export function toVoucher(
   hotspotId: number,
   { preset, type }: { preset: Preset; type: VoucherType },
-  asked: Asked,
+  answers: PresetAnswers,
   now: number,
 ): CreateVouchers {
   const { auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, max_devices, days, uses } = preset;
@@ -89,21 +89,21 @@ export function toVoucher(
     ...(max_devices !== undefined && { max_devices }),
     time: hasLastDay ? 'expiration' : 'duration',
     duration: days,
-    expiration: hasLastDay ? Math.max(1, daysUntil(asked.lastDay, now)) : 0,
+    expiration: hasLastDay ? Math.max(1, daysUntil(answers.lastDay, now)) : 0,
     // Existing back ends count whole days from the moment of creation.
-    ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: asked.lastDay, tz: HOTSPOT_ZONE }),
+    ...(hasLastDay && capabilities().endsVouchersWithDay && { last_day: answers.lastDay, tz: HOTSPOT_ZONE }),
     type,
-    user_name: isAuth ? asked.name.trim() : null,
-    user_mail: isAuth ? asked.email.trim() : null,
+    user_name: isAuth ? answers.name.trim() : null,
+    user_mail: isAuth ? answers.email.trim() : null,
     remain_use: uses,
-    ...noteOf(type, asked),
+    ...noteOf(type, answers),
     num_vouchers: 1,
     ...(capabilities().hasWholeCounter && { preset: presetMark(preset) }),
   };
 }
 
 /** The room, and also the guest's name if the voucher isn't personal and so has no field for it. */
-function noteOf(type: VoucherType, { name, room }: Asked): Pick<CreateVouchers, 'room'> {
+function noteOf(type: VoucherType, { name, room }: PresetAnswers): Pick<CreateVouchers, 'room'> {
   const note = (type === 'auth' ? [room] : [name, room]).map((part) => part.trim()).filter((part) => part !== '');
   return note.length === 0 || !capabilities().hasWholeCounter ? {} : { room: note.join(' · ').slice(0, MAX_ROOM) };
 }

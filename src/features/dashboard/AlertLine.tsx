@@ -174,17 +174,17 @@ export function alertText(item: AttentionItem): { icon: ReactNode; text: ReactNo
 }
 
 function SilentUnits({ item }: { item: Extract<AttentionItem, { kind: 'units_silent' }> }) {
-  const { hotspot_name: hotspot, silent, units, since: at, silent_units: named } = item;
+  const { hotspot_name: hotspot, silent, units, since: at, silent_units: unitNames } = item;
   const since = <Moment at={at} isInSentence />;
-  const [first] = named;
+  const [first] = unitNames;
   if (silent === 1 && first) {
     return (
       <FormattedMessage id={at === null ? 'attention.unit_never' : 'attention.unit_silent'} values={{ unit: first.name, hotspot, since }} />
     );
   }
-  const others = silent - named.length;
+  const others = silent - unitNames.length;
   const names = [
-    ...named.map(({ id, name }) => <span key={id}>{name}</span>),
+    ...unitNames.map(({ id, name }) => <span key={id}>{name}</span>),
     ...(others > 0 ? [<FormattedMessage key="others" id="attention.units_unnamed" values={{ count: others }} />] : []),
   ];
   return (

@@ -48,8 +48,8 @@ interface UnitsProps {
 function Units({ total, silent, zone }: UnitsProps) {
   if (total === 0) return <FormattedMessage id="dashboard.owner_no_units" />;
   if (!silent) return <FormattedMessage id="dashboard.owner_units_fine" />;
-  const { since: at, silent: count, units, silent_units: named, hotspot_id } = silent;
-  const [first] = named;
+  const { since: at, silent: count, units, silent_units: unitNames, hotspot_id } = silent;
+  const [first] = unitNames;
   const since = <SinceDay at={at} zone={zone} />;
   if (count === 1 && first) {
     const unit = <Link to={paths.unit.to(first.id)}>{first.name}</Link>;

@@ -44,10 +44,12 @@ function itself<S extends { unit: unknown; user: unknown }>({ unit: _unit, user:
 }
 
 /** All pages, or undefined once one failed. */
-async function allPages<R>(ask: (page: number) => PromiseLike<{ data?: Page<R> | undefined; isError: boolean }>): Promise<R[] | undefined> {
+async function allPages<R>(
+  fetchPage: (page: number) => PromiseLike<{ data?: Page<R> | undefined; isError: boolean }>,
+): Promise<R[] | undefined> {
   const all: R[] = [];
   for (let page = 1; ; page += 1) {
-    const read = justRead(await ask(page));
+    const read = justRead(await fetchPage(page));
     if (!read) return undefined;
     all.push(...read.data);
     if (read.data.length < MAX_LIMIT) return all;

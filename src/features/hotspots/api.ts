@@ -80,7 +80,7 @@ export const hotspotsApi = api.injectEndpoints({
      * refused.
      */
     saveHotspotPreferences: build.mutation<NotSaved, { id: number; changes: readonly SettingChange[] }>({
-      queryFn: ({ id, changes }, _api, _extra, ask) => putSettings(ask, `preferences/hotspots/${id}`, changes),
+      queryFn: ({ id, changes }, _api, _extra, baseQuery) => putSettings(baseQuery, `preferences/hotspots/${id}`, changes),
       onQueryStarted: async ({ id, changes }, { dispatch, queryFulfilled }) => {
         const { data: notSaved } = await queryFulfilled;
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);

@@ -77,9 +77,10 @@ const FIRST: Partial<Record<Role, HotspotTab['key']>> = { desk: 'vouchers' };
  * The tabs this user has and the open one: from the URL, otherwise the role's default, otherwise the first. `open` is undefined until it is
  * known whether the wanted tab exists.
  */
-export function tabsFor(viewer: TabContext, asked: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
+export function tabsFor(viewer: TabContext, requested: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
   const tabs = HOTSPOT_TABS.filter((tab) => tab.isShown(viewer) === true);
-  const wanted = HOTSPOT_TABS.find(({ key }) => key === asked) ?? HOTSPOT_TABS.find(({ key }) => key === FIRST[viewer.user.account_type]);
+  const wanted =
+    HOTSPOT_TABS.find(({ key }) => key === requested) ?? HOTSPOT_TABS.find(({ key }) => key === FIRST[viewer.user.account_type]);
   if (wanted && wanted.isShown(viewer) === undefined) return { tabs, open: undefined };
   return { tabs, open: tabs.find((tab) => tab === wanted) ?? tabs[0] };
 }

@@ -13,10 +13,10 @@ interface Wanted {
 /** Why no SMS can be sent to a hotspot's guests, by the server's own rule (reserveSms in server/messages/sms); null if they can. */
 export function useNoSmsLeft({ hotspot, limit, isOn }: Wanted): 'preferences.no_sms_pack' | 'preferences.no_sms_hotspot' | null {
   // The rule of existing back ends isn't known.
-  const isAsked = isOn && capabilities().explainsAccess;
-  const { data: pack } = useGetAccountSmsQuery(hotspot.account_id, { skip: !isAsked });
-  const { data: sent } = useCountHotspotSmsQuery(hotspot.id, { skip: !isAsked || limit === 0 });
-  if (!isAsked) return null;
+  const isEnabled = isOn && capabilities().explainsAccess;
+  const { data: pack } = useGetAccountSmsQuery(hotspot.account_id, { skip: !isEnabled });
+  const { data: sent } = useCountHotspotSmsQuery(hotspot.id, { skip: !isEnabled || limit === 0 });
+  if (!isEnabled) return null;
   if (pack === null || (pack && pack.sms_count >= pack.sms_max_count)) return 'preferences.no_sms_pack';
   return limit > 0 && sent !== undefined && sent >= limit ? 'preferences.no_sms_hotspot' : null;
 }

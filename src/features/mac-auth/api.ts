@@ -29,12 +29,12 @@ const macAuthApi = api.injectEndpoints({
     }),
     /** `mac` in wire notation. A duplicate address is a result, not an error. */
     createMacEntry: build.mutation<MacOutcome, { unit: Unit; entry: CreateMacEntry }>({
-      queryFn: async ({ unit, entry }, _api, _extra, ask) => {
-        const created = await ask({ url: `units/${unit.id}/mac`, method: 'POST', body: entry });
+      queryFn: async ({ unit, entry }, _api, _extra, baseQuery) => {
+        const created = await baseQuery({ url: `units/${unit.id}/mac`, method: 'POST', body: entry });
         if (!created.error) return { data: { isNew: true } };
         if (failureOf(created.error).kind !== 'duplicate') return { error: created.error };
         const params = { hotspot: unit.hotspot_id, q: entry.mac };
-        const found = await ask({ url: 'users', params });
+        const found = await baseQuery({ url: 'users', params });
         const guests = found.error ? [] : (found.data as Page<Guest>).data;
         return { data: { isNew: false, known: guests.find(({ username }) => username === entry.mac)?.name ?? '' } };
       },

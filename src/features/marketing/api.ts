@@ -21,7 +21,7 @@ const marketingApi = api.injectEndpoints({
      * refused.
      */
     saveMarketingSettings: build.mutation<NotSaved, { id: number; changes: readonly SettingChange[] }>({
-      queryFn: ({ id, changes }, _api, _extra, ask) => putSettings(ask, `marketing/${id}`, changes),
+      queryFn: ({ id, changes }, _api, _extra, baseQuery) => putSettings(baseQuery, `marketing/${id}`, changes),
       onQueryStarted: async ({ id, changes }, { dispatch, queryFulfilled }) => {
         const { data: notSaved } = await queryFulfilled;
         const taken = changes.filter(({ key }) => notSaved[key] === undefined);

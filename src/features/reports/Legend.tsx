@@ -17,12 +17,12 @@ export function Legend({ drawn, look, view = 'chart' }: LegendProps) {
   if (row.form === 'map') return null;
   const isPie = row.form === 'pie';
   if (isPie ? view !== 'columns' : series.length < 2 && row.sets.length > 0) return null;
-  const named = isPie ? places.map(({ full }, place) => ({ name: full, sign: signs[place] ?? place })) : series;
+  const entries = isPie ? places.map(({ full }, place) => ({ name: full, sign: signs[place] ?? place })) : series;
   // Lines of many points have no markers.
   const isMarked = row.form !== 'lines' || view !== 'chart' || places.length <= MOST_MARKS;
   return (
     <ul className="chart-legend">
-      {named.map(({ name, sign }) => (
+      {entries.map(({ name, sign }) => (
         <li key={name}>
           <Sign sign={sign} look={look} isMarked={isMarked} /> {name}
         </li>

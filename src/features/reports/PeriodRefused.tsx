@@ -9,7 +9,7 @@ import styles from './PeriodRefused.module.css';
 const MOST = 40;
 
 /** Says which period the link asks for, why it can't be shown, and what is shown instead. Disappears when a period is chosen. */
-export function PeriodRefused({ refused: { asked, why }, period: { from, to } }: { refused: RefusedPeriod; period: Period }) {
+export function PeriodRefused({ refused: { requested, why }, period: { from, to } }: { refused: RefusedPeriod; period: Period }) {
   const { locale } = useIntl();
   const word = (day: string) => (isDay(day) ? formatPeriodDay(day, locale) : day.slice(0, MOST) || '?');
   return (
@@ -18,10 +18,10 @@ export function PeriodRefused({ refused: { asked, why }, period: { from, to } }:
         type="warning"
         role="status"
         title={
-          'range' in asked ? (
-            <FormattedMessage id="reports.asked_range" values={{ range: asked.range.slice(0, MOST) }} />
+          'range' in requested ? (
+            <FormattedMessage id="reports.asked_range" values={{ range: requested.range.slice(0, MOST) }} />
           ) : (
-            <FormattedMessage id="reports.asked_days" values={{ from: word(asked.from), to: word(asked.to) }} />
+            <FormattedMessage id="reports.asked_days" values={{ from: word(requested.from), to: word(requested.to) }} />
           )
         }
         description={

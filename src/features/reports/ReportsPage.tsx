@@ -76,8 +76,8 @@ export function ReportsPage() {
 
   const { data: chosen } = useGetHotspotQuery(hotspot, { skip: hotspot === 0 });
   const all = intl.formatMessage({ id: 'hotspots.all' });
-  const named = chosen ? [chosen.name, chosen.description] : [hotspot === 0 ? all : (user?.info?.hotspot_name ?? '')];
-  const about = [...new Set(named.filter((text) => text !== ''))].join(' - ');
+  const nameParts = chosen ? [chosen.name, chosen.description] : [hotspot === 0 ? all : (user?.info?.hotspot_name ?? '')];
+  const about = [...new Set(nameParts.filter((text) => text !== ''))].join(' - ');
   const print = () => {
     setPressed(true);
     dispatch(printingBegun());

@@ -21,10 +21,10 @@ export interface Period {
 }
 
 /** Query parameters of the URL. */
-type Asked = Partial<Record<'range' | 'from' | 'to', string | undefined>>;
+type PeriodParams = Partial<Record<'range' | 'from' | 'to', string | undefined>>;
 
 /** The period in the URL, from `range` or from `from` and `to`; the last 7 days if missing or invalid. */
-export function periodIn({ range, from = '', to = '' }: Asked, today: string): Period {
+export function periodIn({ range, from = '', to = '' }: PeriodParams, today: string): Period {
   if (capabilities().hasReportDays && faultOf(from, to, today) === null) return { choice: 'custom', from, to };
   const month = MONTHS.find((one) => one === range);
   if (capabilities().hasReportDays && month !== undefined) return calendarMonth(month, today);
@@ -34,19 +34,19 @@ export function periodIn({ range, from = '', to = '' }: Asked, today: string): P
 /** A period in the URL that can't be shown, as it is written there. */
 export interface RefusedPeriod {
   /** First and last day, or one of the periods on offer. */
-  asked: { from: string; to: string } | { range: string };
+  requested: { from: string; to: string } | { range: string };
   why: FormatjsIntl.Message['ids'];
 }
 
 /** What the URL asks for, if `periodIn` used another period instead; null otherwise. */
-export function refusedPeriodIn({ range = '', from = '', to = '' }: Asked, today: string): RefusedPeriod | null {
+export function refusedPeriodIn({ range = '', from = '', to = '' }: PeriodParams, today: string): RefusedPeriod | null {
   const { hasReportDays } = capabilities();
   if (from !== '' || to !== '') {
     const fault = hasReportDays ? faultOf(from, to, today) : 'reports.only_ranges';
-    return fault && { asked: { from, to }, why: fault === 'reports.no_day' ? 'reports.not_days' : fault };
+    return fault && { requested: { from, to }, why: fault === 'reports.no_day' ? 'reports.not_days' : fault };
   }
   const offered: readonly string[] = ['', ...RANGES.map(String), ...(hasReportDays ? MONTHS : [])];
-  return offered.includes(range) ? null : { asked: { range }, why: 'reports.unknown_range' };
+  return offered.includes(range) ? null : { requested: { range }, why: 'reports.unknown_range' };
 }
 
 /** The days of a calendar month. On the first day of the current month, which has no complete day yet, that day. */

@@ -40,7 +40,7 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
 /** Options shared by lines, columns and bars: axes, and a tooltip with all values of a place. `top` is the highest value. */
 function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOptions, top: number) {
   const ticks = ticksUpTo(top, row.unit);
-  const named = namedOf(row, places, Math.max(2, Math.floor(width / NAME_WIDTH)));
+  const labelled = labelledPlaces(row, places, Math.max(2, Math.floor(width / NAME_WIDTH)));
   const labels = { labelFontSize: 12, labelFill: look.text, labelOpacity: 1, labelSpacing: 8 };
   return {
     ticks,
@@ -58,7 +58,7 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
         lineStrokeOpacity: 1,
         labelAutoRotate: false,
         labelAutoHide: false,
-        labelFormatter: (key: string) => (named.has(Number(key)) ? (places[Number(key)]?.short ?? '') : ''),
+        labelFormatter: (key: string) => (labelled.has(Number(key)) ? (places[Number(key)]?.short ?? '') : ''),
       },
       y: {
         ...labels,
@@ -80,7 +80,7 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
  * The places that are labelled on the axis, at most about `most`. Days are labelled in equal steps such that the first of a month is among
  * them; weeks where a month begins. If no month begins, in equal steps back from the last place.
  */
-function namedOf({ axis }: ChartData['row'], places: ChartData['places'], most: number): ReadonlySet<number> {
+function labelledPlaces({ axis }: ChartData['row'], places: ChartData['places'], most: number): ReadonlySet<number> {
   const all = places.map((_, place) => place);
   const every = Math.ceil(places.length / most);
   const starts = all.filter((place) => places[place]?.startsMonth);

@@ -57,8 +57,8 @@ function placeOf(dates: readonly string[], step: Step, { lastDay, isRunning }: R
     { id: 'reports.from_to' },
     { from: text(from, from.year() === to.year() ? 'D MMM' : 'D MMM YYYY'), to: text(to, 'D MMM YYYY') },
   );
-  const named = isWholeMonth ? text(from, 'MMMM YYYY') : dates.length === 1 ? text(to, 'ddd D MMM YYYY') : range;
-  const full = isRunning && dates.at(-1) === lastDay ? intl.formatMessage({ id: 'reports.so_far' }, { when: named }) : named;
+  const periodText = isWholeMonth ? text(from, 'MMMM YYYY') : dates.length === 1 ? text(to, 'ddd D MMM YYYY') : range;
+  const full = isRunning && dates.at(-1) === lastDay ? intl.formatMessage({ id: 'reports.so_far' }, { when: periodText }) : periodText;
   // Months are labelled without the year, except January.
   const month = text(to, to.month() === 0 ? 'MMM YYYY' : 'MMM');
   return { short: step === 'months' || startsMonth ? month : text(from, 'D MMM'), full, inSentence: full, startsMonth };

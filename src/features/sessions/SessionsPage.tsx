@@ -66,13 +66,13 @@ export function SessionsPage() {
   const now = useNow();
   const own = useSelector(selectOwnHotspotId);
   const dispatch = useDispatch();
-  const asked = useListPage(LIST, { hotspotId: own });
-  const isRunning = asked.filters.tab === 'running';
+  const requested = useListPage(LIST, { hotspotId: own });
+  const isRunning = requested.filters.tab === 'running';
   const beginsWithOne = own === undefined && !capabilities().isFastOverAllHotspots;
-  const isOpen = !asked.isGiven('hotspotId') && asked.filters.user === 0 && asked.filters.unit === 0;
+  const isOpen = !requested.isGiven('hotspotId') && requested.filters.user === 0 && requested.filters.unit === 0;
   const isFirst = beginsWithOne && !isRunning && isOpen;
   const first = useFirstHotspot(isFirst);
-  const list = isFirst ? asked.with({ hotspotId: first.id }) : asked;
+  const list = isFirst ? requested.with({ hotspotId: first.id }) : requested;
   const { hotspotId, user, unit, from, to, begun: startTime } = list.filters;
   const zone = useHotspotZone(hotspotId);
   const hotspotName = useHotspotName(own === undefined ? hotspotId : 0);
@@ -130,7 +130,7 @@ export function SessionsPage() {
         <Tabs
           activeKey={isRunning ? 'running' : 'history'}
           // Running sessions are few, so "all hotspots" is fast there; drop that choice, so that the history starts with one again.
-          onChange={(key) => asked.choose({ tab: tabIn(key), ...(beginsWithOne && hotspotId === 0 && { hotspotId: undefined }) })}
+          onChange={(key) => requested.choose({ tab: tabIn(key), ...(beginsWithOne && hotspotId === 0 && { hotspotId: undefined }) })}
           items={[
             { key: 'running', label: <FormattedMessage id="sessions.running" /> },
             { key: 'history', label: <FormattedMessage id="sessions.history" /> },

@@ -60,17 +60,17 @@ const unitsApi = api.injectEndpoints({
     }),
     /** Counts the sessions of some units in a time window, one call per unit (UNT-04). */
     countUnitSessions: build.query<Activity, { unitIds: number[] } & Required<Pick<ListSessions, 'from' | 'to'>>>({
-      queryFn: async ({ unitIds, from, to }, _api, _extra, ask) => {
+      queryFn: async ({ unitIds, from, to }, _api, _extra, baseQuery) => {
         const counts: Activity = {};
         const waiting = [...unitIds];
-        const askInTurn = async () => {
+        const fetchInTurn = async () => {
           for (let unit = waiting.shift(); unit !== undefined; unit = waiting.shift()) {
             const params = { page: 1, limit: 25, unit, from, to };
-            const answer = await ask({ url: 'sessions', params });
+            const answer = await baseQuery({ url: 'sessions', params });
             counts[unit] = answer.error ? null : (answer.data as Page<Session>).total;
           }
         };
-        await Promise.all(Array.from({ length: AT_ONCE }, askInTurn));
+        await Promise.all(Array.from({ length: AT_ONCE }, fetchInTurn));
         return { data: counts };
       },
       providesTags: [totalTag('Session')],

@@ -10,7 +10,7 @@ import { selectRole } from '../auth/slice';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { vouchersGone } from './slice';
-import { useDeletions, type Named } from './useDeletions';
+import { useDeletions, type VoucherRef } from './useDeletions';
 import { useLazyListAllVouchersQuery } from './api';
 import styles from './DeleteVouchersDialog.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
@@ -29,7 +29,7 @@ export function DeleteAllVouchersDialog({ args: { hotspotId, filters }, onClose 
   const [wanted] = useState({ hotspotId, filters });
   useEffect(() => void readAll(wanted), [readAll, wanted]);
   // Snapshot of the count, so the number in the question doesn't change while it is open.
-  const [counted, setCounted] = useState<readonly Named[] | null>(null);
+  const [counted, setCounted] = useState<readonly VoucherRef[] | null>(null);
   if (counted === null && currentData && !isFetching && !isError) setCounted(currentData);
   const notYet = isError ? (
     <LoadFailed message="vouchers.load_failed" onRetry={() => void readAll(wanted)} />
@@ -50,7 +50,7 @@ export function DeleteVouchersDialog({ args: { vouchers }, onClose }: DialogProp
 }
 
 interface DeletingProps {
-  vouchers: readonly Named[];
+  vouchers: readonly VoucherRef[];
   isAll?: boolean;
   /** The hotspot, if these are all of its vouchers and one call may delete them; 0 for a selection. */
   allOf?: number;
@@ -71,7 +71,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
   const isSure = vouchers.length > 0 && (!mustType || withoutSeparators(typed) === String(vouchers.length));
   const left = deletions && !deletions.isRunning ? [...deletions.failed, ...deletions.untried] : [];
 
-  const start = async (some: readonly Named[]) => {
+  const start = async (some: readonly VoucherRef[]) => {
     if (deletions?.isRunning) return;
     const ended = await run(some, deletions ? 0 : allOf);
     const isLeft = new Set([...ended.failed, ...ended.untried].map(({ id }) => id));
@@ -154,7 +154,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
 }
 
 /** Lists the vouchers that were not deleted. */
-function Left({ left, isStopped }: { left: readonly Named[]; isStopped: boolean }) {
+function Left({ left, isStopped }: { left: readonly VoucherRef[]; isStopped: boolean }) {
   return (
     <Alert
       type={isStopped ? 'warning' : 'error'}

@@ -3,14 +3,14 @@ import type { VoucherFilters } from './api';
 import { CreateVouchersDialog, CustomVoucherDialog } from './CreateVouchersDialog';
 import { DeleteVoucherDialog } from './DeleteVoucherDialog';
 import { DeleteVouchersDialog, DeleteAllVouchersDialog } from './DeleteVouchersDialog';
-import type { Named } from './useDeletions';
+import type { VoucherRef } from './useDeletions';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
     'vouchers/create': { hotspotId: number };
     'vouchers/custom': { hotspotId: number };
-    'vouchers/delete': { voucher: Named };
-    'vouchers/delete_many': { vouchers: Named[] };
+    'vouchers/delete': { voucher: VoucherRef };
+    'vouchers/delete_many': { vouchers: VoucherRef[] };
     /** Deletes all vouchers that match the filters. */
     'vouchers/delete_all': { hotspotId: number; filters: VoucherFilters };
   }

@@ -38,17 +38,17 @@ export const vouchersApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** One sorted page, and the total. */
     listVouchers: build.query<Page<Voucher>, WantedPage>({
-      query: ({ hotspotId, filters, ...paging }) => ({ url: `vouchers/${hotspotId}`, params: { ...asked(filters), ...paging } }),
+      query: ({ hotspotId, filters, ...paging }) => ({ url: `vouchers/${hotspotId}`, params: { ...paramsOf(filters), ...paging } }),
       transformResponse: (data: Voucher[], meta) => ({ data, total: totalOf(meta) }),
       providesTags: (page) => rowTags('Voucher', page?.data),
     }),
     /** All matching vouchers, newest first, fetched page by page: for printing, CSV and deleting. */
     listAllVouchers: build.query<Voucher[], Matching>({
-      queryFn: async ({ hotspotId, filters }, _api, _extra, ask) => {
+      queryFn: async ({ hotspotId, filters }, _api, _extra, baseQuery) => {
         const all: Voucher[] = [];
         for (let page = 1; ; page += 1) {
-          const params = { ...asked(filters), page, limit: MAX_LIMIT, sort: 'created', order: 'desc' };
-          const answer = await ask({ url: `vouchers/${hotspotId}`, params });
+          const params = { ...paramsOf(filters), page, limit: MAX_LIMIT, sort: 'created', order: 'desc' };
+          const answer = await baseQuery({ url: `vouchers/${hotspotId}`, params });
           if (answer.error) return { error: answer.error };
           const rows = answer.data as Voucher[];
           all.push(...rows);
@@ -59,11 +59,11 @@ export const vouchersApi = api.injectEndpoints({
     }),
     /** The current state of vouchers, by id; deleted ones are missing. If the back end can't be asked by id, all vouchers are returned. */
     readVouchers: build.query<Voucher[], { hotspotId: number; ids: readonly number[] }>({
-      queryFn: async ({ hotspotId, ids }, _api, _extra, ask) => {
+      queryFn: async ({ hotspotId, ids }, _api, _extra, baseQuery) => {
         const found = new Map<number, Voucher>();
         for (let first = 0; first < ids.length; first += MOST_IDS) {
           const some = ids.slice(first, first + MOST_IDS).join(',');
-          const answer = await ask({ url: `vouchers/${hotspotId}`, params: { ids: some, page: 1, limit: MAX_LIMIT } });
+          const answer = await baseQuery({ url: `vouchers/${hotspotId}`, params: { ids: some, page: 1, limit: MAX_LIMIT } });
           if (answer.error) return { error: answer.error };
           for (const voucher of answer.data as Voucher[]) found.set(voucher.id, voucher);
         }
@@ -78,7 +78,7 @@ export const vouchersApi = api.injectEndpoints({
     }),
     /** Summary of the counter's work on a day (YYYY-MM-DD) in the zone `tz`. */
     getShift: build.query<Shift, { hotspotId: number; day: string; tz: string }>({
-      query: ({ hotspotId, ...asked }) => ({ url: `vouchers/shift/${hotspotId}`, params: asked }),
+      query: ({ hotspotId, ...params }) => ({ url: `vouchers/shift/${hotspotId}`, params }),
       providesTags: [listTag('Voucher'), listTag('Guest'), listTag('Shift')],
     }),
     /** A page of a hotspot's batches, newest first. */
@@ -158,6 +158,6 @@ export function voucherTypesOf(preferences: Readonly<Record<string, string>>): V
 /** Refetches all voucher lists, after bulk deletion. */
 export const vouchersDeleted = () => api.util.invalidateTags(DELETED);
 
-const asked = (filters: VoucherFilters) => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
+const paramsOf = (filters: VoucherFilters) => Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''));
 
 const totalOf = (meta: FetchBaseQueryMeta | undefined): number => Number(meta?.response?.headers.get('X-Total-Count') ?? 0);

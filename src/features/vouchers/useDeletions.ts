@@ -9,7 +9,7 @@ import { useDeleteVoucherMutation, useDeleteVouchersOfHotspotMutation, vouchersD
 const AT_ONCE = 6;
 
 /** A voucher as it is named in a confirmation. */
-export type Named = Pick<Voucher, 'id' | 'code'>;
+export type VoucherRef = Pick<Voucher, 'id' | 'code'>;
 
 interface Deletions {
   isRunning: boolean;
@@ -19,9 +19,9 @@ interface Deletions {
   /** Ids by which the server restores them. */
   undos: number[];
   /** Those that were refused, or got no response. */
-  failed: Named[];
+  failed: VoucherRef[];
   /** Those that weren't attempted because the user cancelled. */
-  untried: Named[];
+  untried: VoucherRef[];
 }
 
 /** Deletes vouchers one call each, with progress (VCH-19), or all of a hotspot's in one call where allowed. Refetches lists at the end. */
@@ -37,10 +37,10 @@ export function useDeletions() {
   useEffect(() => cancel, []);
 
   /** `allOf`: the hotspot, if these are all of its vouchers; 0 for a selection. */
-  const run = async (vouchers: readonly Named[], allOf: number): Promise<Deletions> => {
+  const run = async (vouchers: readonly VoucherRef[], allOf: number): Promise<Deletions> => {
     isCancelled.current = false;
     const untried = [...vouchers];
-    const failed: Named[] = [];
+    const failed: VoucherRef[] = [];
     const undos: number[] = [];
     let gone = 0;
     const now = (isRunning: boolean): Deletions => ({

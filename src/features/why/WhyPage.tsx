@@ -17,7 +17,7 @@ import { FoundStatus } from '../find/FoundStatus';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { Answer } from './Answer';
-import { useGetWhyQuery, type WhyAsked } from './api';
+import { useGetWhyQuery, type WhyParams } from './api';
 import './why.css';
 import foundListStyles from '../../shared/ui/table/foundList.module.css';
 import styles from './WhyPage.module.css';
@@ -39,7 +39,7 @@ export function WhyPage() {
   const [params] = useSearchParams();
   const q = (params.get('q') ?? '').trim().slice(0, MAX_LENGTH.search);
   const hotspot = numberIn(params, 'hotspot');
-  const asked: WhyAsked = {
+  const query: WhyParams = {
     ...(q !== '' && { q }),
     ...Object.fromEntries(
       (['hotspot', 'guest', 'voucher', 'unit'] as const).flatMap((name) => {
@@ -49,16 +49,16 @@ export function WhyPage() {
     ),
     ...(params.get('archived') === 'true' && { archived: 'true' as const }),
   };
-  const isAsked = q !== '' || asked.guest !== undefined || asked.voucher !== undefined;
-  const { currentData, error, refetch, fulfilledTimeStamp } = useGetWhyQuery(asked, {
-    skip: !isAsked,
+  const hasQuery = q !== '' || query.guest !== undefined || query.voucher !== undefined;
+  const { currentData, error, refetch, fulfilledTimeStamp } = useGetWhyQuery(query, {
+    skip: !hasQuery,
     refetchOnMountOrArgChange: true,
     pollingInterval: REFRESH_AFTER,
     skipPollingIfUnfocused: true,
   });
   if (!role) return null;
   const hasMany = managesSeveralHotspots(role);
-  const about = { hotspot, ...(asked.unit !== undefined && { unit: asked.unit }) };
+  const about = { hotspot, ...(query.unit !== undefined && { unit: query.unit }) };
   const search = (text: string) => void navigate(paths.why.to({ ...about, q: text }));
   return (
     <>
@@ -70,15 +70,15 @@ export function WhyPage() {
             <HotspotPicker value={hotspot} onChoose={(id) => void navigate(paths.why.to({ ...(q !== '' && { q }), hotspot: id }))} />
           )}
         </Flex>
-        {!isAsked && (
+        {!hasQuery && (
           <p className={classes(styles.how, 'soft')}>
             <FormattedMessage id="why.how" />
           </p>
         )}
-        {isAsked && isMissing(error) && <Alert type="info" showIcon role="alert" title={<FormattedMessage id="why.gone" />} />}
-        {isAsked && error && !isMissing(error) && !currentData && <LoadFailed message="why.load_failed" onRetry={refetch} />}
-        {isAsked && !error && !currentData && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
-        {isAsked && currentData && !isMissing(error) && (
+        {hasQuery && isMissing(error) && <Alert type="info" showIcon role="alert" title={<FormattedMessage id="why.gone" />} />}
+        {hasQuery && error && !isMissing(error) && !currentData && <LoadFailed message="why.load_failed" onRetry={refetch} />}
+        {hasQuery && !error && !currentData && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
+        {hasQuery && currentData && !isMissing(error) && (
           <>
             {currentData.answer && (
               <ShownZone value={currentData.answer.zone}>

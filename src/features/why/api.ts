@@ -2,12 +2,12 @@ import type { Why, WhyQuery } from '../../contract/why';
 import { api, listTag, totalTag } from '../../shared/api';
 import { asStored } from '../find/api';
 
-export type WhyAsked = Partial<Pick<WhyQuery, 'q' | 'hotspot' | 'guest' | 'archived' | 'voucher' | 'unit'>>;
+export type WhyParams = Partial<Pick<WhyQuery, 'q' | 'hotspot' | 'guest' | 'archived' | 'voucher' | 'unit'>>;
 
 const whyApi = api.injectEndpoints({
   endpoints: (build) => ({
     /** Why somebody isn't online: each check of the rules that decide logins. */
-    getWhy: build.query<Why, WhyAsked>({
+    getWhy: build.query<Why, WhyParams>({
       query: ({ q = '', ...about }) => ({ url: 'why', params: { ...about, ...(q !== '' && { q: asStored(q) }) } }),
       // Refetch when anything changes that may have fixed the cause.
       providesTags: (answer) => [

@@ -249,8 +249,8 @@ async function storedFor(db: Db, request: AccessRequest, credential: Credential)
 
 /** See access_facts(). */
 const factsOf = batched<{ unitId: number; asked: object }, StoredFacts | null>({
-  alone: async (db, { unitId, asked }) => {
-    const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(asked)}::jsonb) as facts`);
+  alone: async (db, { unitId, asked: request }) => {
+    const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(request)}::jsonb) as facts`);
     return rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts ?? null;
   },
   together: async (db, all) => {
@@ -264,15 +264,15 @@ const factsOf = batched<{ unitId: number; asked: object }, StoredFacts | null>({
 async function storedSince(db: Db, request: AccessRequest, credential: Credential, today: Date): Promise<Stored | null> {
   const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
-  const asked = {
+  const lookup = {
     ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
     ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now },
     ...{ unit_uuid: unitUuid ?? null, logs_in: isLogIn, counts: !countsWhenStored },
     ...{ tokens_since: before(now, TOKEN_VALID_FOR), online_since: before(now, ONLINE_WITHIN), granted_since: before(now, GRANTED_WITHIN) },
     today,
-    tries: credential.way === 'voucher' ? triesAsked(request) : [],
+    tries: credential.way === 'voucher' ? triesOf(request) : [],
   };
-  const facts = await factsOf(db, { unitId, asked });
+  const facts = await factsOf(db, { unitId, asked: lookup });
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
   const whose =
@@ -301,7 +301,7 @@ const candidateIn = (found: StoredFacts['guests'][number], deviceMac: string) =>
 });
 
 /** Keys of the failed tries to count, and since when. */
-const triesAsked = ({ tried, now }: AccessRequest) =>
+const triesOf = ({ tried, now }: AccessRequest) =>
   tried ? countingsOf(tried).map((counting) => ({ key: keyOf(counting), since: since(counting.limit, now) })) : [];
 
 /** The numbers of failed tries before this one, by limit. */

@@ -23,13 +23,13 @@ const BITS_PER_LETTER = 5;
 
 const NAME = /^[a-z2-7]{26}$/;
 
-interface Named {
+interface OpaqueName {
   unitId: number;
   guestId: number;
 }
 
 /** The guest's opaque name at this unit. */
-export async function opaqueName(db: Db, { unitId, guestId }: Named): Promise<string> {
+export async function opaqueName(db: Db, { unitId, guestId }: OpaqueName): Promise<string> {
   const block = Buffer.alloc(BLOCK_BYTES);
   block.writeUInt32BE(guestId, 0);
   block.writeUInt32BE(unitId, 4);

@@ -43,7 +43,7 @@ export async function requestDisconnect(db: Db, sessionId: number, now: Date): P
  * Requests the end of running sessions whose guest is about to be erased. Locks them, so that none is moved to the ended sessions before
  * its personal data is removed.
  */
-export async function askToEndErased(tx: Db, which: SQL | undefined): Promise<void> {
+export async function requestDisconnectOfErased(tx: Db, which: SQL | undefined): Promise<void> {
   const unlessUncallable = (value: SQL) => sql`case when ${cannotBeCalled} then '' else ${value} end`;
   await tx.execute(sql`
     insert into ${asked_endings} (session_id, asked, username, device_mac)

@@ -55,16 +55,16 @@ export const isGuess = (decision: Decision): boolean => 'refusal' in decision &&
  * Decides, and records the decision with its effects (first use, uses left) atomically. Null for an unknown unit. Optimistic, without
  * locks: if the voucher or token has changed since it was read, decides again, so no use is granted twice.
  */
-export async function decideAccess(db: Db, asked: AccessRequest): Promise<AccessDecided | null> {
-  const { tried, credential } = asked;
-  if (tried === undefined || credential.way !== 'voucher') return decide(db, asked);
-  return whileUndecided(tried, (undecided) => decide(db, { ...asked, undecided }));
+export async function decideAccess(db: Db, request: AccessRequest): Promise<AccessDecided | null> {
+  const { tried, credential } = request;
+  if (tried === undefined || credential.way !== 'voucher') return decide(db, request);
+  return whileUndecided(tried, (undecided) => decide(db, { ...request, undecided }));
 }
 
-async function decide(db: Db, asked: AccessRequest): Promise<AccessDecided | null> {
-  const { tried, now, credential } = asked;
+async function decide(db: Db, original: AccessRequest): Promise<AccessDecided | null> {
+  const { tried, now, credential } = original;
   const isKnownToGuess = tried !== undefined && credential.way === 'voucher' && isGuesserRefused(db, tried, now);
-  let request: AccessRequest = { ...asked, isLogIn: true, countsWhenStored: true };
+  let request: AccessRequest = { ...original, isLogIn: true, countsWhenStored: true };
   if (isKnownToGuess) request = { ...request, tried: undefined, hasTriedTooOften: true };
   return untilSpent(async () => {
     const found = await loadFacts(db, request);

@@ -35,21 +35,21 @@ export const usageIn = (stored: StoredUsage | undefined, isOfToday: boolean): Us
 });
 
 /** A guest with its hotspot, and the start of today there; null if today's usage isn't asked for. */
-interface UsageAsked {
+interface UsageQuery {
   userId: number;
   hotspotId: number;
   since: Date | null;
 }
 
 /** What each of these guests has used at its hotspot, in one statement, and whether it has a running session. */
-export async function usageOfEach(db: Db, guests: readonly UsageAsked[]): Promise<(guest: UsageAsked) => Usage & { isOnline: boolean }> {
-  const asked = guests.map(({ userId, hotspotId, since }, nth) => ({ nth, guest: userId, hotspot: hotspotId, today: since }));
+export async function usageOfEach(db: Db, guests: readonly UsageQuery[]): Promise<(guest: UsageQuery) => Usage & { isOnline: boolean }> {
+  const periods = guests.map(({ userId, hotspotId, since }, nth) => ({ nth, guest: userId, hotspot: hotspotId, today: since }));
   const answer =
     guests.length === 0
       ? []
       : rowsIn<StoredUsage & { nth: number }>(
           await db.execute(sql`
-            select g.nth, u.* from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb)
+            select g.nth, u.* from jsonb_to_recordset(${JSON.stringify(periods)}::jsonb)
               as g (nth int, guest int, hotspot int, today timestamptz)
             cross join lateral used_by(g.guest, g.hotspot, coalesce(g.today, 'infinity'::timestamptz)) u`),
         );
@@ -57,9 +57,9 @@ export async function usageOfEach(db: Db, guests: readonly UsageAsked[]): Promis
   return (guest) => usageIn(byGuest.get(keyOf(guest)), guest.since !== null);
 }
 
-const keyOf = (guest: UsageAsked | undefined) => `${guest?.hotspotId}/${guest?.userId}`;
+const keyOf = (guest: UsageQuery | undefined) => `${guest?.hotspotId}/${guest?.userId}`;
 
 /** What a guest used at its hotspot; today's from `since` on. */
-export async function usageOf(db: Db, guest: UsageAsked): Promise<Usage> {
+export async function usageOf(db: Db, guest: UsageQuery): Promise<Usage> {
   return (await usageOfEach(db, [guest]))(guest);
 }

@@ -152,7 +152,7 @@ export const accountRoutes =
           if (!TIED_TYPES.includes(body.type)) throw badField('type', 'is neither customer nor desk');
           if (own || !TIED_TYPES.includes(before.type)) throw forbidden('Operation not permitted!');
         }
-        if (own) await askForPassword(request, before);
+        if (own) await requirePassword(request, before);
         if (body.password && !(await isStrongEnough(before.type, body.password, [before.username, before.name, before.email])))
           throw weakPassword();
         return command(request, reply, {
@@ -185,7 +185,7 @@ export const accountRoutes =
      * Refuses a change of one's own password or e-mail address (to which password resets are mailed) without a fresh sign-in or the
      * current password.
      */
-    async function askForPassword(
+    async function requirePassword(
       request: Pick<FastifyRequest, 'ip' | 'headers' | 'isFresh'> & { body: UpdateAccount },
       owner: { username: string; email: string; passwordHash: string },
     ): Promise<void> {

@@ -56,11 +56,11 @@ export async function renewKeys(db: Db, now: Date): Promise<string[]> {
       .for('update');
     for (const { name, generation } of signing) {
       const until = new Date(now.getTime() + (RENEWABLE[name] ?? 0));
-      const { name: named, generation: nth } = server_keys;
+      const { name: keyName, generation: nth } = server_keys;
       await tx
         .update(server_keys)
         .set({ until })
-        .where(and(eq(named, name), eq(nth, generation)));
+        .where(and(eq(keyName, name), eq(nth, generation)));
       await tx.insert(server_keys).values({ name, generation: generation + 1, key: randomBytes(BYTES).toString('base64') });
     }
     return signing.map(({ name }) => name);

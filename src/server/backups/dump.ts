@@ -8,7 +8,7 @@ import { newestApplied } from '../database/migrate';
 /** Batch limits: as many rows as make up this many characters, estimated from the previous batch. */
 const WANTED = { characters: 1_000_000, most: 1000 };
 
-const named = z.array(z.object({ name: z.string() }));
+const namedRows = z.array(z.object({ name: z.string() }));
 const described = z.array(z.object({ table: z.string(), columns: z.array(z.string()), keys: z.array(z.string()).nullable() }));
 const filled = z.array(z.object({ row: z.string() }));
 const counted = z.array(z.object({ name: z.string(), value: z.string() }));
@@ -88,5 +88,5 @@ async function* rowsOf(tx: Db, table: string, columns: string[], keys: string[])
 
 /** The `name`s of a result. */
 export function namesIn(result: unknown): string[] {
-  return named.parse(rowsIn(result)).map(({ name }) => name);
+  return namedRows.parse(rowsIn(result)).map(({ name }) => name);
 }

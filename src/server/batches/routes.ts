@@ -11,7 +11,7 @@ import { commandFor } from '../http/command';
 import { dayIn } from '../../contract/plain/zones';
 import type { Deps } from '../deps';
 import { notFound, RefusedError } from '../http/errors';
-import { zoneAsked } from '../preferences/zoneQueries';
+import { requestedZone } from '../preferences/zoneQueries';
 import { cancelUnused, insertPersonal, listBatches, lockBatch } from './queries';
 
 /** Maximum number of invalid fields listed in a refusal. */
@@ -47,8 +47,8 @@ export const batchRoutes =
       (request, reply) =>
         command(request, reply.code(201), {
           work: async (tx) => {
-            const { tz: asked, hotspot_id: hotspot } = request.body;
-            const tz = await zoneAsked(tx, request.scope, { tz: asked, hotspot }, config.zone);
+            const { tz: zoneParam, hotspot_id: hotspot } = request.body;
+            const tz = await requestedZone(tx, request.scope, { tz: zoneParam, hotspot }, config.zone);
             const wrong = wrongRows(request.body.rows, dayIn(clock(), tz));
             if (wrong.length > 0) {
               throw new RefusedError(400, {

@@ -31,7 +31,7 @@ import { mailWithCode, textWithCode } from '../portal/codeMessages';
 import { offeredWays } from '../portal/portalCall';
 import { unavailableWays } from '../http/unavailableWays';
 import { personOf, upsertGuest } from '../portal/registrationQueries';
-import { confirmByCode, createCode, sendCode, type AskedCode } from '../portal/sentCodeQueries';
+import { confirmByCode, createCode, sendCode, type CodeRequest } from '../portal/sentCodeQueries';
 import { mobileNumber } from '../portal/phones';
 import { createSmsCode, smsNumber } from '../portal/smsCodes';
 import { findPortal, findTexts, recordOrigin, type UnitPortal } from '../portal/queries';
@@ -269,14 +269,14 @@ export const pageRoutes =
       { sessionid, voucher_code, mac }: z.output<typeof registerQuery>,
       way: 'email' | 'sms',
       recipient: string,
-      messageOf: NonNullable<AskedCode['messageOf']>,
+      messageOf: NonNullable<CodeRequest['messageOf']>,
     ) => {
       const { portal, language, ip, now } = call;
       if (sessionid === '') throw malformed('sessionid required');
       const voucherId = voucher_code === '' ? null : await usableVoucher(call, voucher_code, sessionid);
       const deviceMac = macOf(mac);
       const consents = { wantsMarketing: false, wantsSurvey: false };
-      const asked = {
+      const codeRequest = {
         hotspotId: portal.hotspotId,
         recipient,
         deviceMac,
@@ -288,7 +288,9 @@ export const pageRoutes =
         ...consents,
       };
       const createdCode =
-        way === 'sms' ? await createSmsCode(db, { portal, zone: zoneOf(portal) }, asked) : await createCode(db, { ...asked, way });
+        way === 'sms'
+          ? await createSmsCode(db, { portal, zone: zoneOf(portal) }, codeRequest)
+          : await createCode(db, { ...codeRequest, way });
       if (typeof createdCode === 'string')
         throw notRegistered(portalText(language, way === 'sms' ? `sms_${createdCode}` : 'email_too_many'));
       await noteSession(db, createdCode.id, { sessionKey: sessionid, voucherId });
@@ -330,15 +332,16 @@ export const pageRoutes =
       const way = typed.includes('@') ? 'email' : 'sms';
       const recipient = way === 'email' ? canonicalEmail(typed) : hasSms(portal) ? await numberOf(call, typed) : null;
       const { hotspotId } = portal;
-      const asked = recipient === null ? null : await lastCode(db, { hotspotId, way, recipient, sessionKey: sessionid, now });
-      const name = (asked && recipient) ?? typed;
+      const lastSent = recipient === null ? null : await lastCode(db, { hotspotId, way, recipient, sessionKey: sessionid, now });
+      const name = (lastSent && recipient) ?? typed;
       const done = { clientState: '1' as const };
       const since = new Date(now.getTime() - JUST_NOW);
       // A double tap on the button.
       if (await isWaiting(db, { unitId: unit.id, sessionKey: sessionid, username: name, since })) return done;
       const tried = await tryOf(call, sessionid);
       if (!tried) throw tooOften(600);
-      const found = way === 'email' || asked ? await byCode(call, way, asked, password) : await byVoucher(call, { code: typed, password });
+      const found =
+        way === 'email' || lastSent ? await byCode(call, way, lastSent, password) : await byVoucher(call, { code: typed, password });
       if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
       if (!('refusal' in found)) {
         const { guestId, deviceMac, way } = found;
@@ -358,18 +361,24 @@ export const pageRoutes =
     const whereOf = ({ unit, now }: Call) => ({ unitId: unit.id, now, serverZone: config.zone });
 
     /** Log-in with the code sent to an e-mail address or phone number. Trying the code uses it up, whatever the decision. */
-    const byCode = async (call: Call, way: 'email' | 'sms', asked: Awaited<ReturnType<typeof lastCode>>, code: string): Promise<Found> => {
+    const byCode = async (
+      call: Call,
+      way: 'email' | 'sms',
+      lastSent: Awaited<ReturnType<typeof lastCode>>,
+      code: string,
+    ): Promise<Found> => {
       const { portal, now } = call;
       const { hotspotId } = portal;
       if (way === 'email' && !hasEmail(portal)) return { refusal: 'way_off' };
-      const confirmed = asked && (await confirmByCode(db, hotspotId, asked.id, code, now));
+      const confirmed = lastSent && (await confirmByCode(db, hotspotId, lastSent.id, code, now));
       if (!confirmed) return { refusal: 'wrong_secret' };
       const { deviceMac } = confirmed;
       return identified(call, async (tx) => {
         const guest = await upsertGuest(tx, personOf(confirmed), registering(call));
         if (guest === 'expired') return { refusal: 'expired' };
         const { guestId } = guest;
-        const given = asked.voucherId === null ? null : await giveVoucher(tx, asked.voucherId, { guestId, now, zone: zoneOf(portal) });
+        const given =
+          lastSent.voucherId === null ? null : await giveVoucher(tx, lastSent.voucherId, { guestId, now, zone: zoneOf(portal) });
         if (given && 'refusal' in given) return given;
         return { guestId, deviceMac, way, ...(given?.cost && { cost: given.cost }) };
       });

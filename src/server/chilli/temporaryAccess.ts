@@ -8,7 +8,7 @@ import { findPortal } from '../portal/queries';
 import { takeShortAccess } from '../portal/shortAccess';
 import { lastCode } from './queries';
 
-interface Asked {
+interface TemporaryAccess {
   email: string;
   mac: string;
   sessionid: string;
@@ -20,7 +20,7 @@ interface Asked {
 export async function grantTemporaryAccess(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { id: unitId, hotspotId, uuid }: ProvenUnit,
-  { email: typed, mac, sessionid, isByPage = false }: Asked,
+  { email: typed, mac, sessionid, isByPage = false }: TemporaryAccess,
 ): Promise<number> {
   const now = clock();
   const email = canonicalEmail(typed);

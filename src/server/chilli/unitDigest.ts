@@ -51,8 +51,8 @@ export function unitProofs(
     if (remembered) return remembered;
     const unit = await throttled(proof, ip, () => findProvenUnit(db, proof));
     if (!unit) {
-      const named = await findUnitId(db, proof.uuid);
-      if (named !== undefined) refused(named, ip);
+      const unitId = await findUnitId(db, proof.uuid);
+      if (unitId !== undefined) refused(unitId, ip);
       throw new RefusedError(400, { message: 'digest is invalid', code: 'invalid_digest' });
     }
     proven.set(keyOf(proof), unit);

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import type { Command } from 'commander';
 import { backUp } from '../backups/dump';
-import { askServer } from './folderSocket';
+import { requestServer } from './folderSocket';
 import type { Config } from '../config';
 import { openDatabase, type DatabasePlace } from '../database/client';
 import { expectOwnFolder } from '../database/folderOwner';
@@ -33,7 +33,7 @@ async function backup(config: Config, file: string, { replace }: { replace?: boo
   if (databaseUrl === undefined && !existsSync(data)) throw new UsageError(`The data folder ${data} doesn't exist. Set PORTICO_DATA.`);
   const isServed =
     databaseUrl === undefined &&
-    (await askServer(data, { call: 'copy' }, async (answer) => {
+    (await requestServer(data, { call: 'copy' }, async (answer) => {
       if ('copy' in answer) await save({ url: undefined, folder: answer.copy });
     }));
   if (!isServed) {

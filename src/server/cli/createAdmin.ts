@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { insertFirstAdmin } from '../accounts/firstAdminQueries';
-import { askServer } from './folderSocket';
+import { requestServer } from './folderSocket';
 import type { Config } from '../config';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';
@@ -23,7 +23,7 @@ async function createAdmin(config: Config, username: string): Promise<void> {
   const { data, databaseUrl } = config;
   const isServed =
     databaseUrl === undefined &&
-    (await askServer(data, { call: 'create-admin', username }, async (answer) => {
+    (await requestServer(data, { call: 'create-admin', username }, async (answer) => {
       if ('password' in answer) say(answer.password);
     }));
   if (!isServed) await withDatabase(config, async ({ db }) => say(await insertFirstAdmin(db, username, new Date())));

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { askServer } from './folderSocket';
+import { requestServer } from './folderSocket';
 import type { Config } from '../config';
 import { openDatabase, type DatabasePlace } from '../database/client';
 import { databaseFacts } from '../doctor/queries';
@@ -60,7 +60,7 @@ async function databaseOf(config: Config) {
   try {
     found.isServing =
       databaseUrl === undefined &&
-      (await askServer(data, { call: 'examine' }, async (answer) => {
+      (await requestServer(data, { call: 'examine' }, async (answer) => {
         if ('database' in answer) found.database = answer.database;
       }));
     if (!found.isServing) found.database = await factsIn({ url: databaseUrl, folder: data });

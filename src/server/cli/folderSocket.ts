@@ -100,12 +100,12 @@ async function serveOne(socket: Socket, database: Database, place: BackupPlace):
 }
 
 async function answerOf(text: string, { db, copyTo }: Database, copy: string): Promise<Answer> {
-  const asked = request.safeParse(jsonOf(text));
-  if (!asked.success) return { refused: 'The server that has the data folder open is of another version. Restart it.' };
-  if (asked.data.call === 'create-admin') return { password: await insertFirstAdmin(db, asked.data.username, new Date()) };
-  if (asked.data.call === 'second-factor-off') return { secondFactor: await turnOffByServer(db, asked.data.username, new Date()) };
-  if (asked.data.call === 'renew-keys') return { renewed: await renewKeys(db, new Date()) };
-  if (asked.data.call === 'examine') return { database: await factsOf(db, 'embedded', new Date()) };
+  const parsed = request.safeParse(jsonOf(text));
+  if (!parsed.success) return { refused: 'The server that has the data folder open is of another version. Restart it.' };
+  if (parsed.data.call === 'create-admin') return { password: await insertFirstAdmin(db, parsed.data.username, new Date()) };
+  if (parsed.data.call === 'second-factor-off') return { secondFactor: await turnOffByServer(db, parsed.data.username, new Date()) };
+  if (parsed.data.call === 'renew-keys') return { renewed: await renewKeys(db, new Date()) };
+  if (parsed.data.call === 'examine') return { database: await factsOf(db, 'embedded', new Date()) };
   try {
     await copyTo?.(copy);
     return { copy };
@@ -119,9 +119,9 @@ async function answerOf(text: string, { db, copyTo }: Database, copy: string): P
  * Sends a request to the server that has the data folder open, if any, and passes its answer to `use`; until `use` is done, the server
  * keeps the copy that it made. False if no server has the folder open. Throws ServedFolderError.
  */
-export async function askServer(
+export async function requestServer(
   data: string,
-  asked: Request,
+  message: Request,
   use: (answer: Exclude<Answer, { refused: string }>) => Promise<void>,
 ): Promise<boolean> {
   const address = addressIn(data);
@@ -134,7 +134,7 @@ export async function askServer(
     return false;
   }
   try {
-    socket.write(`${JSON.stringify(asked)}\n`);
+    socket.write(`${JSON.stringify(message)}\n`);
     const [text] = (await Promise.race([once(linesOf(socket), 'line'), once(socket, 'close')])) as unknown[];
     const heard = answer.safeParse(typeof text === 'string' ? jsonOf(text) : undefined);
     if (!heard.success) throw new ServedFolderError('The server that has the data folder open gave no answer; its log may say why.');

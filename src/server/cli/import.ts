@@ -64,7 +64,7 @@ async function importIntoHotspot(config: Config, file: string, program: ImportPr
   if (zone !== undefined && !isTimeZone(zone))
     throw new UsageError(`--zone ${zone}: there is no such time zone. Write it as in Europe/Rome.`);
   await withDatabase(config, async ({ db }) => {
-    const { id } = await hotspotNamed(db, hotspot);
+    const { id } = await hotspotByName(db, hotspot);
     const itsZone = zone ?? ((await settingsOf(db, id, ['time_zone'])).text('time_zone') || config.zone);
     const report = await importFile(db, file, { program, hotspotId: id, zone: itsZone, now: new Date(), isDryRun: dryRun === true });
     if (dryRun !== true) await tidy(db);
@@ -73,15 +73,15 @@ async function importIntoHotspot(config: Config, file: string, program: ImportPr
   console.log(dryRun === true ? 'Nothing was changed.' : 'Imported.');
 }
 
-async function hotspotNamed(db: Db, named: string): Promise<{ id: number }> {
+async function hotspotByName(db: Db, name: string): Promise<{ id: number }> {
   const answer: unknown = await db.execute(sql`select h.id, h.name, a.username from hotspots h join accounts a on a.id = h.account_id
-    where lower(h.name) = lower(${named}) or h.id::text = ${named} order by h.id`);
+    where lower(h.name) = lower(${name}) or h.id::text = ${name} order by h.id`);
   const found = rowsIn<{ id: number; name: string; username: string }>(answer);
   const [first] = found;
-  if (first === undefined) throw new UsageError(`There is no hotspot ${named}. Create it in the console first. Nothing was changed.`);
+  if (first === undefined) throw new UsageError(`There is no hotspot ${name}. Create it in the console first. Nothing was changed.`);
   if (found.length > 1)
     throw new UsageError(
-      `There are several hotspots ${named}: ${found.map(({ id, name, username }) => `${name} of ${username} is --hotspot ${id}`).join(', ')}. Nothing was changed.`,
+      `There are several hotspots ${name}: ${found.map(({ id, name, username }) => `${name} of ${username} is --hotspot ${id}`).join(', ')}. Nothing was changed.`,
     );
   return first;
 }

@@ -53,18 +53,18 @@ export async function servePublicly(
   };
 
   /** Resolves when the operator requests a reset. */
-  let asked = once(process, 'SIGUSR2');
+  let renewal = once(process, 'SIGUSR2');
   const either = async (hour: Hour, time: number) => {
     const over = new AbortController();
     const wait = pause(Math.max(0, time - Date.now()), 'time' as const, { signal: over.signal }).catch(() => 'time' as const);
-    const why = await Promise.race([hour.ended.then(() => 'ended' as const), asked.then(() => 'asked' as const), wait]);
+    const why = await Promise.race([hour.ended.then(() => 'ended' as const), renewal.then(() => 'asked' as const), wait]);
     over.abort();
     return why;
   };
   const renew = async (current: Hour): Promise<Hour | null> => {
     const next = begin();
     if (!(await next.prepared)) return null;
-    if ((await either(current, current.until)) === 'asked') asked = once(process, 'SIGUSR2');
+    if ((await either(current, current.until)) === 'asked') renewal = once(process, 'SIGUSR2');
     await current.stop();
     return (await next.serve()) === null ? null : next;
   };

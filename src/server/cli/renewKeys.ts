@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { renewKeys } from '../auth/serverKeyQueries';
-import { askServer } from './folderSocket';
+import { requestServer } from './folderSocket';
 import type { Config } from '../config';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';
@@ -22,7 +22,7 @@ async function renewServerKeys(config: Config): Promise<void> {
   const { data, databaseUrl } = config;
   const isServed =
     databaseUrl === undefined &&
-    (await askServer(data, { call: 'renew-keys' }, async (answer) => {
+    (await requestServer(data, { call: 'renew-keys' }, async (answer) => {
       if ('renewed' in answer) say(answer.renewed);
     }));
   if (!isServed) await withDatabase(config, async ({ db }) => say(await renewKeys(db, new Date())));

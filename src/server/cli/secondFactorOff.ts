@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { z } from 'zod';
 import type { Config } from '../config';
 import { turnOffByServer, type turnedOff } from '../second-factor/turnOffByServer';
-import { askServer } from './folderSocket';
+import { requestServer } from './folderSocket';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';
 import { UsageError } from './usageError';
@@ -27,7 +27,7 @@ async function secondFactorOff(config: Config, username: string): Promise<void> 
   const { data, databaseUrl } = config;
   const isServed =
     databaseUrl === undefined &&
-    (await askServer(data, { call: 'second-factor-off', username }, async (answer) => {
+    (await requestServer(data, { call: 'second-factor-off', username }, async (answer) => {
       if ('secondFactor' in answer) say(answer.secondFactor);
     }));
   if (!isServed) await withDatabase(config, async ({ db }) => say(await turnOffByServer(db, username, new Date())));

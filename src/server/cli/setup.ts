@@ -25,14 +25,14 @@ const WAYS = { radius: 'PORTICO_RADIUS', opennds: 'PORTICO_OPENNDS', http: 'PORT
 const waysIn = (values: Values) => Object.entries(WAYS).filter(([, setting]) => values[setting] === 'on');
 
 function settingsOfWays(answer: string): Values {
-  const named = answer
+  const typedName = answer
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  const wrong = named.find((way) => !Object.hasOwn(WAYS, way));
+  const wrong = typedName.find((way) => !Object.hasOwn(WAYS, way));
   if (wrong !== undefined) throw new ConfigError(`"${wrong}" is none of ${Object.keys(WAYS).join(', ')}.`);
-  const settings = Object.fromEntries(Object.entries(WAYS).map(([way, setting]) => [setting, named.includes(way) ? 'on' : '']));
-  return { ...settings, ...(named.includes('radius') && { PORTICO_RADIUS_HOST: '0.0.0.0' }) };
+  const settings = Object.fromEntries(Object.entries(WAYS).map(([way, setting]) => [setting, typedName.includes(way) ? 'on' : '']));
+  return { ...settings, ...(typedName.includes('radius') && { PORTICO_RADIUS_HOST: '0.0.0.0' }) };
 }
 
 const QUESTIONS: readonly Question[] = [
@@ -85,7 +85,7 @@ async function setup(given?: string): Promise<void> {
   const file = given ?? (existsSync(DEBIAN) ? DEBIAN : 'portico.env');
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const lines: AsyncIterator<string, unknown> = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  const ask = async (text: string, kept: string) => {
+  const prompt = async (text: string, kept: string) => {
     process.stdout.write(`${text}${kept === '' ? '' : `\n  Enter: ${kept}`}\n> `);
     const line = await lines.next();
     if (line.done === true) throw new UsageError('The questions were not answered to the end. No changes were made.');
@@ -98,7 +98,7 @@ async function setup(given?: string): Promise<void> {
     if (when && !when(values)) continue;
     for (let isAnswered = false; !isAnswered;) {
       try {
-        const answered = becomes(await ask(text, kept(values)));
+        const answered = becomes(await prompt(text, kept(values)));
         judge({ ...values, ...answered }, Object.keys(answered));
         Object.assign(values, answered);
         isAnswered = true;

@@ -126,7 +126,7 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
     // Outside of transactions, drizzle uses nothing of a pool but `query`.
     const prepared = preparedNames({ arePossible: pooledTimeouts === undefined });
     const query = (config: QueryConfig, values: unknown[]) =>
-      queue.run(() => onServer(way, () => prepared.named(config, (asNamed) => pool.query(asNamed, values))));
+      queue.run(() => onServer(way, () => prepared.withName(config, (statement) => pool.query(statement, values))));
     super({ query } as unknown as Pool, dialect, undefined);
     this.#way = way;
     this.#dialect = dialect;
@@ -194,7 +194,7 @@ function preparedNames({ arePossible }: { arePossible: boolean }) {
   };
   return {
     /** Runs a statement by its name; if PostgreSQL rejects that before doing anything, runs it without. */
-    named: async <R>(config: QueryConfig, run: (config: QueryConfig) => Promise<R>): Promise<R> => {
+    withName: async <R>(config: QueryConfig, run: (config: QueryConfig) => Promise<R>): Promise<R> => {
       const name = nameOf(config);
       const unnamed = config.name === undefined ? config : { ...config, name: undefined };
       if (name === undefined) return run(unnamed);

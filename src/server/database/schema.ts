@@ -42,7 +42,7 @@ import {
   MESSAGE_STATES,
   type PortalLanguage,
 } from '../../contract/plain/wire';
-import { ACCESS_WAYS, ASKED_BY, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../../contract/plain/accessWays';
+import { ACCESS_WAYS, REQUEST_ORIGINS, CODE_WAYS, CONSENT_PURPOSES, LOGIN_WAYS } from '../../contract/plain/accessWays';
 import type { OutboxContent, SessionState } from './jsonColumns';
 import { anyCase, codeKey, deviceText, folded, guestText, isNoted, sessionText, sorted, voucherText } from './searchExpressions';
 
@@ -1052,7 +1052,7 @@ export const portal_codes = pgTable(
     /** Hash of the form that requested it, to recognise the same form if sent twice; null once another code may be sent. */
     form_hash: text(),
     /** Who asked: a guest known to the hotspot, a new one on its network, or anybody else (server/messages/sms/unenteredQueries.ts). */
-    asked_by: text({ enum: ASKED_BY }).notNull().default('here'),
+    asked_by: text({ enum: REQUEST_ORIGINS }).notNull().default('here'),
   },
   (t) => [
     uniqueIndex('portal_codes_form')

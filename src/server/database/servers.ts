@@ -37,7 +37,7 @@ export class Servers {
   /** Finds out which server accepts writes by asking all of them, unless it is known. Throws UnreachableDatabaseError. */
   async find(): Promise<string> {
     if (this.#isCurrent) return this.#current;
-    this.#search ??= this.#ask().finally(() => (this.#search = undefined));
+    this.#search ??= this.#probe().finally(() => (this.#search = undefined));
     return this.#search;
   }
 
@@ -46,12 +46,12 @@ export class Servers {
     this.#isCurrent = this.#addresses.length === 1;
   }
 
-  async #ask(): Promise<string> {
-    const asked = this.#addresses.map(async (address) => {
+  async #probe(): Promise<string> {
+    const probes = this.#addresses.map(async (address) => {
       await assertTakesWrites(address);
       return address;
     });
-    const found = await Promise.any(asked).catch((failure: unknown) => {
+    const found = await Promise.any(probes).catch((failure: unknown) => {
       const errors = (failure as AggregateError).errors as Error[];
       const each = errors.map((error, nth) => `${new URL(this.#addresses[nth] ?? '').host}: ${reasonOf(error)}`);
       throw new UnreachableDatabaseError(this.#url, errors[0] as Error, each.join('; '));

@@ -28,25 +28,25 @@ export const NO_DEVICE: Device = {
  * Conditions for devices whose MAC or IP address or guest's name contains `q`. `few` collects ids by two text indexes, reading at most
  * EXACT_TOTAL + 1 rows each; `asTheyCome` is for many matches and tests each device while the list is read in order.
  */
-function contained(asked: SQL | undefined, scope: Scope, q: string): { few: SQL | undefined; asTheyCome: SQL | undefined } {
+function contained(filter: SQL | undefined, scope: Scope, q: string): { few: SQL | undefined; asTheyCome: SQL | undefined } {
   const byName = and(contains([guestText(users)], q), contains([users.name], q));
   const byAddress = contains([deviceText(devices)], q);
   if (byAddress === undefined) return { few: undefined, asTheyCome: undefined };
   const select = () => new QueryBuilder().select({ id: devices.id });
-  const named = select()
+  const ofGuests = select()
     .from(users)
     .innerJoin(devices, eq(devices.user_id, users.id))
-    .where(and(asked, onHotspot(scope, users.hotspot_id), byName))
+    .where(and(filter, onHotspot(scope, users.hotspot_id), byName))
     .limit(EXACT_TOTAL + 1);
   const addressed = select()
     .from(devices)
-    .where(and(asked, byAddress))
+    .where(and(filter, byAddress))
     .limit(EXACT_TOTAL + 1);
   const itsGuest = new QueryBuilder()
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.id, devices.user_id), contains([users.name], q)));
-  return { few: sql`${devices.id} in (${addressed} union ${named})`, asTheyCome: or(byAddress, exists(itsGuest)) };
+  return { few: sql`${devices.id} in (${addressed} union ${ofGuests})`, asTheyCome: or(byAddress, exists(itsGuest)) };
 }
 
 /** What these devices have used and when they were last reported, from their guests' sessions. */
@@ -81,12 +81,12 @@ async function activityOf(
 
 /** A page of the devices in scope, each with guest and hotspot; `q` searches MAC, IP and the guest's name. */
 export async function listDevices(db: Db, scope: Scope, query: ListDevices): Promise<{ data: Device[]; page: FoundPage }> {
-  const asked = and(
+  const filter = and(
     onChosenHotspot(scope, devices.hotspot_id, query.hotspot),
     query.user === 0 ? undefined : eq(devices.user_id, query.user),
   );
-  const { few, asTheyCome } = contained(asked, scope, query.q);
-  const [where, whereMany] = [and(asked, few), and(asked, asTheyCome)];
+  const { few, asTheyCome } = contained(filter, scope, query.q);
+  const [where, whereMany] = [and(filter, few), and(filter, asTheyCome)];
   const page = await findPage(db, { table: devices, id: devices.id, where, whereMany, sortColumn: devices[query.sort] }, query);
   const rows = await db
     .select({ device: getTableColumns(devices), user: getTableColumns(users), hotspot: hotspotColumns })

@@ -9,7 +9,7 @@ import { settingsOf } from '../preferences/queries';
 import { isoOrNull } from '../database/listQueries';
 import { endOfVoucher, lastTry, latestDevice, likelyUnit, runningSession } from './presenceQueries';
 
-type Ask = (credential: AccessRequest['credential']) => Promise<ExplainedAccess | null>;
+type Explain = (credential: AccessRequest['credential']) => Promise<ExplainedAccess | null>;
 
 /** The answer to one way of getting online: what is granted, and all reasons against it, the deciding one first. */
 export interface Attempt {
@@ -37,7 +37,7 @@ interface Times {
 
 /** Returns a function that asks for this unit, as if the unit vouched for the device; the guest's IP address isn't known. */
 export const askingAt =
-  (db: Db, { unitId, hotspotId, deviceMac }: { unitId: number; hotspotId: number; deviceMac: string }, times: Times): Ask =>
+  (db: Db, { unitId, hotspotId, deviceMac }: { unitId: number; hotspotId: number; deviceMac: string }, times: Times): Explain =>
   async (credential) => {
     const tried = { hotspotId, deviceMac, address: '', isVouched: true };
     return explainAccess(db, { unitId, credential, deviceMac, ...times, tried, isLogIn: true });
@@ -58,10 +58,10 @@ export async function attemptsOf(
   if (unitId === undefined) return undefined;
   const isMacEntry = guest.account_type === 'mac';
   const deviceMac = isMacEntry ? guest.username : at.deviceMac || last?.device_mac || (await latestDevice(db, guest));
-  const ask = askingAt(db, { unitId, hotspotId: guest.hotspot_id, deviceMac }, times);
-  const atPortal = isMacEntry ? null : await ask({ way: 'portal', guestId: guest.id });
-  const byDevice = deviceMac === '' ? undefined : await deviceAttempt(ask, guest);
-  const byLogin = isMacEntry ? undefined : await loginAttempt(db, ask, guest);
+  const explain = askingAt(db, { unitId, hotspotId: guest.hotspot_id, deviceMac }, times);
+  const atPortal = isMacEntry ? null : await explain({ way: 'portal', guestId: guest.id });
+  const byDevice = deviceMac === '' ? undefined : await deviceAttempt(explain, guest);
+  const byLogin = isMacEntry ? undefined : await loginAttempt(db, explain, guest);
   return { unitId, deviceMac, mostDevices: atPortal?.mostDevices ?? null, byLogin, byDevice };
 }
 
@@ -99,15 +99,15 @@ export function attemptOf({ decision, facts }: ExplainedAccess): Attempt {
 }
 
 /** The answer to the guest's device alone. */
-async function deviceAttempt(ask: Ask, { id }: Guest): Promise<Attempt | undefined> {
-  const answer = await ask({ way: 'mac' });
+async function deviceAttempt(explain: Explain, { id }: Guest): Promise<Attempt | undefined> {
+  const answer = await explain({ way: 'mac' });
   return answer?.guest?.id === id ? attemptOf(answer) : undefined;
 }
 
 /** The answer to logging in: with a voucher code, at the unit or on the log-in page; or in another way, on that page. */
-async function loginAttempt(db: Db, ask: Ask, guest: Guest): Promise<Attempt | undefined> {
+async function loginAttempt(db: Db, explain: Explain, guest: Guest): Promise<Attempt | undefined> {
   const onPage = async (isByVoucher: boolean) => {
-    const answer = await ask({ way: 'portal', guestId: guest.id, isByVoucher });
+    const answer = await explain({ way: 'portal', guestId: guest.id, isByVoucher });
     return answer ? attemptOf(answer) : undefined;
   };
   if (guest.account_type !== 'voucher') return onPage(false);
@@ -117,7 +117,7 @@ async function loginAttempt(db: Db, ask: Ask, guest: Guest): Promise<Attempt | u
     const attempt = await onPage(true);
     return attempt && !takes.normal ? { ...attempt, grant: null, refusals: ['way_off', ...attempt.refusals] } : attempt;
   }
-  const answer = await ask(byCode(guest.username));
+  const answer = await explain(byCode(guest.username));
   const atUnit = answer ? attemptOf(answer) : undefined;
   return atUnit?.refusals[0] === 'way_off' && takes.auth ? onPage(true) : atUnit;
 }

@@ -4,16 +4,16 @@ import type { ArchivedGuestDetails, UpdateGuest } from '../../contract/guests';
 import type { Db } from '../database/db';
 import { user_histories, users } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
-import { type TodayAsked, detailsOf, extendVoucher, changed } from './queries';
+import { type TodayQuery, detailsOf, extendVoucher, changed } from './queries';
 import { toArchivedGuest } from './rowQueries';
 
 /** An archived guest in scope, with its usage; null if there is none. */
-export async function getArchivedGuest(db: Db, scope: Scope, id: number, asked?: TodayAsked): Promise<ArchivedGuestDetails | null> {
+export async function getArchivedGuest(db: Db, scope: Scope, id: number, today?: TodayQuery): Promise<ArchivedGuestDetails | null> {
   const [row] = await db
     .select()
     .from(user_histories)
     .where(and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id)));
-  return row ? detailsOf(db, toArchivedGuest(row), row.user_id, asked) : null;
+  return row ? detailsOf(db, toArchivedGuest(row), row.user_id, today) : null;
 }
 
 /** Locks an archived guest in scope until the transaction ends. */

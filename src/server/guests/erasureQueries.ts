@@ -5,7 +5,7 @@
 import { and, eq, exists, gte, inArray, isNull, lt, ne, not, or, sql } from 'drizzle-orm';
 import { each, namesOf } from '../../contract/plain/fields';
 import { GUEST_FIELDS } from '../../contract/plain/guestFields';
-import { askToEndErased } from '../access/pendingDisconnectQueries';
+import { requestDisconnectOfErased } from '../access/pendingDisconnectQueries';
 import { eraseGuestEntries } from '../audit/erasureQueries';
 import { rowsIn, type Db } from '../database/db';
 import { anonymous_guests, isNoted, sorted } from '../database/searchExpressions';
@@ -205,7 +205,7 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, vouc
     const sameName = and(ne(table.username, ''), sql`${sorted(table.username)} = ${username}`);
     return and(eq(table.hotspot_id, hotspotId), or(inArray(table.user_id, ids), sameName));
   };
-  await askToEndErased(tx, ofGuest(sessions));
+  await requestDisconnectOfErased(tx, ofGuest(sessions));
   const sessionIds = sql`select ${sessions.id} from ${sessions} where ${ofGuest(sessions)}
     union all select ${session_histories.session_id} from ${session_histories} where ${ofGuest(session_histories)}`;
   const addresses = and(eq(session_addresses.hotspot_id, hotspotId), sql`${session_addresses.session_id} in (${sessionIds})`);

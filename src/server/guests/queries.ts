@@ -18,7 +18,7 @@ import { toArchivedGuest, toGuest } from './rowQueries';
  * Filter of a guest list, for either table; `q` searches username, name, e-mail, account type, the four limits, and the code of the guest's
  * voucher, or a code that it replaced, in any notation.
  */
-async function asked(
+async function listFilter(
   db: Db,
   scope: Scope,
   table: typeof users | typeof user_histories,
@@ -47,7 +47,7 @@ export async function listGuests(
   { now, serverZone }: At,
 ): Promise<{ data: ListedGuest[]; page: FoundPage }> {
   const states = { online: () => isOnline(scope), valid: () => gt(users.valid_until, now), current: () => isCurrent(now) };
-  const where = and(await asked(db, scope, users, query), states[query.state]());
+  const where = and(await listFilter(db, scope, users, query), states[query.state]());
   const page = await findPage(db, { table: users, id: users.id, where, sortColumn: users[query.sort] }, query);
   const data = await guestsOf(db, scope, page);
   return { data: query.used === 'true' ? await withUse(db, data, { tz: query.tz, serverZone, now }, ({ id }) => id) : data, page };
@@ -66,7 +66,12 @@ export async function listExpiredGuests(
   const states = { all: undefined, over: isOver(now), expired: or(lte(users.valid_until, now), isNull(users.valid_until)) };
   const present = await findPage(
     db,
-    { table: users, id: users.id, where: and(await asked(db, scope, users, query), states[query.state]), sortColumn: users[query.sort] },
+    {
+      table: users,
+      id: users.id,
+      where: and(await listFilter(db, scope, users, query), states[query.state]),
+      sortColumn: users[query.sort],
+    },
     query,
   );
   const archived = await findPage(
@@ -74,7 +79,7 @@ export async function listExpiredGuests(
     {
       table: user_histories,
       id: user_histories.id,
-      where: await asked(db, scope, user_histories, query),
+      where: await listFilter(db, scope, user_histories, query),
       sortColumn: user_histories[query.sort],
     },
     query,
@@ -86,11 +91,11 @@ export async function listExpiredGuests(
   const hasMore = present.hasMore || archived.hasMore;
   const there = await guestsOf(db, scope, present);
   const gone = inOrder(archived, rows, ({ id }) => id).map(toArchivedGuest);
-  const isAsked = query.used === 'true';
+  const isFiltered = query.used === 'true';
   const today = { tz: query.tz, serverZone, now };
   return {
-    data_users: isAsked ? await withUse(db, there, today, ({ id }) => id) : there,
-    data_user_histories: isAsked ? await withUse(db, gone, today, ({ user_id }) => user_id) : gone,
+    data_users: isFiltered ? await withUse(db, there, today, ({ id }) => id) : there,
+    data_user_histories: isFiltered ? await withUse(db, gone, today, ({ user_id }) => user_id) : gone,
     total: hasMore ? EXACT_TOTAL : present.total + archived.total,
     hasMore,
   };
@@ -112,7 +117,7 @@ const toUsed = ({ inAll, today }: Usage): Used => ({
 });
 
 /** By which zone's day today's usage is asked for: a name, or that of each guest's hotspot; undefined leaves it out. */
-export interface TodayAsked extends At {
+export interface TodayQuery extends At {
   tz: string | undefined;
 }
 
@@ -127,7 +132,7 @@ interface AtHotspots {
 async function atHotspots<G extends Guest>(
   db: Db,
   guests: readonly G[],
-  { tz, serverZone, now }: TodayAsked,
+  { tz, serverZone, now }: TodayQuery,
   userIdOf: (guest: G) => number,
 ): Promise<AtHotspots> {
   if (tz !== HOTSPOT_ZONE) return { startOfTodayAt: () => (tz === undefined ? null : startOfToday(tz, now)), more: () => ({}) };
@@ -152,9 +157,9 @@ async function atHotspots<G extends Guest>(
  * Adds to each guest its usage on its hotspot, the hotspot's name, and whether it is online. The guests must be in scope. `userIdOf`
  * returns the id that their sessions refer to.
  */
-async function withUse<G extends Guest>(db: Db, guests: G[], asked: TodayAsked, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
+async function withUse<G extends Guest>(db: Db, guests: G[], today: TodayQuery, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
   if (guests.length === 0) return [];
-  const { startOfTodayAt, more } = await atHotspots(db, guests, asked, userIdOf);
+  const { startOfTodayAt, more } = await atHotspots(db, guests, today, userIdOf);
   const asking = (guest: G) => ({ userId: userIdOf(guest), hotspotId: guest.hotspot_id, since: startOfTodayAt(guest.hotspot_id) });
   const usage = await usageOfEach(db, guests.map(asking));
   const names = await db
@@ -177,17 +182,17 @@ async function withUse<G extends Guest>(db: Db, guests: G[], asked: TodayAsked, 
 type Used = Omit<GuestDetails, keyof Guest>;
 
 /** A guest in scope, expired or not, with its usage; null if there is none. */
-export async function getGuest(db: Db, scope: Scope, id: number, asked?: TodayAsked): Promise<GuestDetails | null> {
+export async function getGuest(db: Db, scope: Scope, id: number, today?: TodayQuery): Promise<GuestDetails | null> {
   const [row] = await db
     .select()
     .from(users)
     .where(and(onHotspot(scope, users.hotspot_id), eq(users.id, id)));
-  return row ? detailsOf(db, toGuest(row), row.id, asked) : null;
+  return row ? detailsOf(db, toGuest(row), row.id, today) : null;
 }
 
 /** Adds to a guest its usage, and the fields for the requested zone. */
-export async function detailsOf<G extends Guest>(db: Db, guest: G, userId: number, asked?: TodayAsked): Promise<G & Used> {
-  const there = asked && (await atHotspots(db, [guest], asked, () => userId));
+export async function detailsOf<G extends Guest>(db: Db, guest: G, userId: number, today?: TodayQuery): Promise<G & Used> {
+  const there = today && (await atHotspots(db, [guest], today, () => userId));
   const since = there?.startOfTodayAt(guest.hotspot_id) ?? null;
   const used = toUsed(await usageOf(db, { userId, hotspotId: guest.hotspot_id, since }));
   return { ...guest, ...used, ...there?.more(guest, userId) };

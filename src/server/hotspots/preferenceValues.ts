@@ -107,8 +107,8 @@ function checkedCountries(value: string): Checked {
 
 function checkedDomains(value: string): Checked {
   const domains = value.split(',').map((domain) => domain.trim().toLowerCase());
-  const named = domains.filter((domain) => domain !== '');
+  const listed = domains.filter((domain) => domain !== '');
   if (value.length > MAX_LENGTH.message) return tooLong(MAX_LENGTH.message);
-  const wrong = named.find((domain) => !domain.includes('.') || !HOTSPOT_NAME.test(domain));
-  return wrong === undefined ? { value: named.join(',') } : { reason: `${wrong} is not a domain` };
+  const wrong = listed.find((domain) => !domain.includes('.') || !HOTSPOT_NAME.test(domain));
+  return wrong === undefined ? { value: listed.join(',') } : { reason: `${wrong} is not a domain` };
 }

@@ -17,7 +17,7 @@ export const healthRoutes =
   async (app) => {
     /** The running query: concurrent calls share it, so that they don't pile up while the database is frozen. */
     let asking: Promise<void> | undefined;
-    const ask = async () => {
+    const check = async () => {
       try {
         await db.execute(sql`select 1`);
       } finally {
@@ -28,7 +28,7 @@ export const healthRoutes =
       const patience = new AbortController();
       const { signal } = patience;
       try {
-        asking ??= ask();
+        asking ??= check();
         return await Promise.race([asking.then(() => true), pause(PATIENCE, false, { signal, ref: false })]);
       } finally {
         patience.abort();

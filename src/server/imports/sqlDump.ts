@@ -144,10 +144,10 @@ class DumpReader {
     if (/^-- (?:Dump completed|PostgreSQL database dump complete)/.test(comment)) this.#isComplete = true;
   }
 
-  #begin([, table, named]: RegExpExecArray, isCopy: boolean): true {
+  #begin([, table, columnList]: RegExpExecArray, isCopy: boolean): true {
     const name = nameIn(table);
     const isWanted = this.#isWanted(name);
-    const columns = named === undefined ? this.#columns.get(name) : namesIn(named);
+    const columns = columnList === undefined ? this.#columns.get(name) : namesIn(columnList);
     if (columns === undefined && isWanted)
       throw this.#error(`the columns of ${name} aren't known: there is no CREATE TABLE before its rows. ${WHOLE}`);
     this.#reading = { table: name, isWanted, columns: columns ?? [], isCopy };
@@ -205,9 +205,9 @@ class DumpReader {
     }
     if (values.length !== columns.length)
       throw new ImportError(`line ${line}: a row of ${table} has ${values.length} values for ${columns.length} columns`);
-    const named: DumpedRow['values'] = {};
-    for (const [at, column] of columns.entries()) named[column] = values[at] ?? null;
-    this.#rows.push({ table, line, values: named });
+    const byColumn: DumpedRow['values'] = {};
+    for (const [at, column] of columns.entries()) byColumn[column] = values[at] ?? null;
+    this.#rows.push({ table, line, values: byColumn });
   }
 
   #create(table: string): boolean {

@@ -127,7 +127,14 @@ function hotspotUser(cells: Cells, line: number): ParsedPerson {
   const rate = rateOf(cells('ratelimit'));
   return {
     person: {
-      ...{ ...NOBODY, line, source: source.toLowerCase(), code, name: named(source || code), note: named(cells('comment')).slice(0, 60) },
+      ...{
+        ...NOBODY,
+        line,
+        source: source.toLowerCase(),
+        code,
+        name: cleanName(source || code),
+        note: cleanName(cells('comment')).slice(0, 60),
+      },
       ...{ max_time: seconds, max_traffic: bytes, kbps_up: rate.up, kbps_down: rate.down },
     },
     ignored: [],
@@ -156,7 +163,7 @@ function unifiVoucher(cells: Cells, line: number): ParsedPerson {
   const megabytes = bytesIn(cells('qosusagequota', 'bytequota').replace(/^(\d+)$/, '$1M'));
   if (megabytes === null) return { why: 'has a limit that can’t be read' };
   const person: Person = {
-    ...{ ...NOBODY, line, source: code, code, type: 'normal', note: named(cells('note', 'notes')).slice(0, 60) },
+    ...{ ...NOBODY, line, source: code, code, type: 'normal', note: cleanName(cells('note', 'notes')).slice(0, 60) },
     created: /^\d{9,10}$/.test(created)
       ? new Date(Number(created) * 1000).toISOString().replace('T', ' ').replace(/\.\d+/, '')
       : (momentIn(created) ?? ''),
@@ -174,7 +181,7 @@ function unifiVoucher(cells: Cells, line: number): ParsedPerson {
 const kbps = (text: string): number => Math.min(Number(/^\d{1,9}/.exec(text)?.[0] ?? 0), MAX_INTEGER);
 
 /** A text to display, without the sign by which a spreadsheet would run it as a formula. */
-const named = (text: string): string => (FORMULA.test(text) ? text.replace(/^[^\p{L}\p{N}]+/u, '') : text);
+const cleanName = (text: string): string => (FORMULA.test(text) ? text.replace(/^[^\p{L}\p{N}]+/u, '') : text);
 
 /** Parses RouterOS' "1w2d03:04:05", "1d", "3h30m" or "03:04:05", in seconds; 0 for an empty text, null if it isn't a duration. */
 function routerSeconds(text: string): number | null {

@@ -13,10 +13,10 @@ import { lookOf } from './queries';
 export const MAX_MESSAGE = 2000;
 
 /** A question that was sent, found by the token in its link. */
-export type AskedQuestion = typeof feedback_requests.$inferSelect;
+export type SentQuestion = typeof feedback_requests.$inferSelect;
 
 /** The question whose link has this token; null if there is none. */
-export async function findQuestion(db: Db, token: string): Promise<AskedQuestion | null> {
+export async function findQuestion(db: Db, token: string): Promise<SentQuestion | null> {
   if (!/^[\w-]{16}$/.test(token)) return null;
   const [found] = await db
     .select()
@@ -39,7 +39,7 @@ export async function noteOpened(db: Db, id: number, now: Date): Promise<void> {
  */
 export async function answer(
   db: Db,
-  question: AskedQuestion,
+  question: SentQuestion,
   { stars, message }: { stars: number | null; message: string },
   { now, settings }: { now: Date; settings: FeedbackSettings },
 ): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function answer(
   });
 }
 
-async function mailAnswer(tx: Db, { hotspot_id, user_id, stars, message }: AskedQuestion, recipient: string, now: Date): Promise<void> {
+async function mailAnswer(tx: Db, { hotspot_id, user_id, stars, message }: SentQuestion, recipient: string, now: Date): Promise<void> {
   const guest = user_id === null ? null : await findGuest(tx, user_id);
   const stored = await storedSettings(tx, hotspot_id);
   const { look, name } = await lookOf(tx, hotspot_id, stored);
@@ -83,7 +83,7 @@ async function mailAnswer(tx: Db, { hotspot_id, user_id, stars, message }: Asked
 }
 
 /** Ends questions by this hotspot to the guest, and to the mailbox or number that was used. */
-export async function refuseFurther(db: Db, { hotspot_id, user_id, mailbox_hash }: AskedQuestion, now: Date): Promise<void> {
+export async function refuseFurther(db: Db, { hotspot_id, user_id, mailbox_hash }: SentQuestion, now: Date): Promise<void> {
   await db.transaction(async (tx) => {
     if (mailbox_hash !== '')
       await tx

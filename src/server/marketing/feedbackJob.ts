@@ -6,7 +6,7 @@ import type { Db } from '../database/db';
 import type { Mailer } from '../messages/mailer';
 import type { FEEDBACK_OBSTACLES } from '../../contract/feedback';
 import { forgetMailboxes } from './feedbackRequestQueries';
-import { askDue, planFeedback } from './feedbackRequests';
+import { sendDueRequests, planFeedback } from './feedbackRequests';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -42,7 +42,7 @@ export function keepFeedback(
       await planFeedback(db, { since: new Date(now.getTime() - looksBack), now, zone });
       looksBack = LOOKS_BACK.then;
       await forgetMailboxes(db, now);
-      const isMore = await askDue(db, { now, zone, portalUrl });
+      const isMore = await sendDueRequests(db, { now, zone, portalUrl });
       wake();
       return isMore ? 0 : MINUTE;
     } catch (error) {

@@ -123,7 +123,7 @@ export async function firstRequest(
   return first;
 }
 
-export interface AskedGuest {
+export interface RequestedGuest {
   id: number;
   name: string;
   email: string;
@@ -135,7 +135,7 @@ export interface AskedGuest {
 }
 
 /** A guest, archived or not. */
-export async function findGuest(db: Db, id: number): Promise<AskedGuest | null> {
+export async function findGuest(db: Db, id: number): Promise<RequestedGuest | null> {
   const fields = (table: typeof users | typeof user_histories) => ({
     ...{ name: table.name, email: table.email, username: table.username, account_type: table.account_type },
     ...{ email_verified: table.email_verified, survey_auth: table.survey_auth, valid_until: table.valid_until },
@@ -172,7 +172,7 @@ export async function hasRefused(db: Db, hotspotId: number, hash: string, consen
 }
 
 /** Whether the mailbox was sent a question of this kind after `since`. One that could not be delivered doesn't count. */
-export async function wasAsked(db: Db, hash: string, kind: FeedbackKind, since: Date): Promise<boolean> {
+export async function wasRequested(db: Db, hash: string, kind: FeedbackKind, since: Date): Promise<boolean> {
   const before = and(eq(feedback_requests.mailbox_hash, hash), eq(feedback_requests.kind, kind), gt(feedback_requests.sent, since));
   return (await db.$count(feedback_requests, and(before, inArray(feedback_requests.state, ['waiting', 'sent'])))) > 0;
 }

@@ -26,8 +26,8 @@ import {
   sha256,
   storedSettings,
   updateRequest,
-  wasAsked,
-  type AskedGuest,
+  wasRequested,
+  type RequestedGuest,
   type RequestChange,
 } from './feedbackRequestQueries';
 import { ASKED_AGAIN_AFTER, dueAt, feedbackSettingsIn, TOO_LATE, type FeedbackSettings } from './feedbackRules';
@@ -78,13 +78,13 @@ export interface Asking {
 }
 
 /** Sends questions that are due. Returns whether there may be more. */
-export async function askDue(db: Db, asking: Asking): Promise<boolean> {
+export async function sendDueRequests(db: Db, asking: Asking): Promise<boolean> {
   const due = await dueRequests(db, asking.now, AT_ONCE);
-  for (const id of due) await db.transaction((tx) => ask(tx, id, asking));
+  for (const id of due) await db.transaction((tx) => sendRequest(tx, id, asking));
   return due.length === AT_ONCE;
 }
 
-async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promise<void> {
+async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promise<void> {
   const request = await lockPlanned(tx, id);
   if (!request) return;
   const set = (values: RequestChange) => updateRequest(tx, id, values);
@@ -113,7 +113,7 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
   const mailbox_hash = mailboxHash(hotspotId, address);
   const consent = await lastConsent(tx, guest.id);
   if (await hasRefused(tx, hotspotId, mailbox_hash, consent?.at)) return drop('refused');
-  if (await wasAsked(tx, mailbox_hash, kind, new Date(now.getTime() - ASKED_AGAIN_AFTER))) return drop('asked_before');
+  if (await wasRequested(tx, mailbox_hash, kind, new Date(now.getTime() - ASKED_AGAIN_AFTER))) return drop('asked_before');
 
   const known = consent?.language ?? stored.guest_language ?? '';
   const language = languageIn(known) ?? 'en';
@@ -150,15 +150,15 @@ async function ask(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promis
  */
 async function apartFromFirst(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings, now: Date): Promise<Date> {
   const first = await firstRequest(db, guestId);
-  const asked = first?.state === 'planned' ? Math.max(first.due.getTime(), now.getTime()) : first?.sent?.getTime();
-  return asked === undefined ? new Date(0) : new Date(asked + Math.min(1, secondAfterDays ?? 1) * DAY);
+  const requestedAt = first?.state === 'planned' ? Math.max(first.due.getTime(), now.getTime()) : first?.sent?.getTime();
+  return requestedAt === undefined ? new Date(0) : new Date(requestedAt + Math.min(1, secondAfterDays ?? 1) * DAY);
 }
 
 /**
  * The guest's mailbox, unless the guest typed it and hasn't confirmed it. A guest who logged in by SMS and has no mailbox is asked by SMS,
  * if the hotspot does that; '' for others.
  */
-function addressOf({ email, email_verified, username, account_type }: AskedGuest, { bySms }: FeedbackSettings): string {
+function addressOf({ email, email_verified, username, account_type }: RequestedGuest, { bySms }: FeedbackSettings): string {
   if (email !== '') return account_type === 'email' && !email_verified ? '' : email;
   return bySms && account_type === 'sms' ? username : '';
 }

@@ -45,7 +45,7 @@ const LOOK_AGAIN = 5 * SECOND;
  * Milliseconds without tries for a destination that accepts nothing: doubled with each failure up to `most`, or as it requests up to
  * `asked`.
  */
-const LEFT_ALONE = { first: 5 * SECOND, most: MINUTE, asked: 10 * MINUTE };
+const LEFT_ALONE = { first: 5 * SECOND, most: MINUTE, retryAfter: 10 * MINUTE };
 
 /** Milliseconds between attempts to store an outcome while the database is unavailable. */
 const STORE_AGAIN = SECOND;
@@ -75,8 +75,8 @@ export function createOutbox(carriers: Carriers): Outbox {
     }
     const failures = (leftAlone.get(destination)?.failures ?? 0) + 1;
     const usual = Math.min(LEFT_ALONE.most, LEFT_ALONE.first * 2 ** (failures - 1));
-    const asked = Math.min(LEFT_ALONE.asked, outcome.after ?? 0);
-    leftAlone.set(destination, { until: clock().getTime() + Math.max(usual, asked), failures });
+    const retryAfter = Math.min(LEFT_ALONE.retryAfter, outcome.after ?? 0);
+    leftAlone.set(destination, { until: clock().getTime() + Math.max(usual, retryAfter), failures });
   };
 
   const logoOf = (hotspotId: number) => {

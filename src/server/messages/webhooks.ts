@@ -47,9 +47,9 @@ interface Options {
 
 const resolveByDns = (hostname: string) => dns.lookup(hostname, { all: true });
 
-export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: ask = resolveByDns, connect }: Options): Webhooks {
+export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: resolver = resolveByDns, connect }: Options): Webhooks {
   const addressesOf = async (hostname: string): Promise<LookupAddress[]> => {
-    const addresses = await ask(hostname);
+    const addresses = await resolver(hostname);
     if (addresses.length === 0 || (!allowPrivate && !addresses.every(({ address }) => isPublic(address)))) throw new RefusedTarget();
     return addresses;
   };

@@ -35,7 +35,7 @@ const CLOCK_OFF = 900;
 /** Milliseconds for which a new session may be missing from a list of clients, because the list may be older than the session. */
 const NEW_FOR = 15_000;
 
-const asked = z.object({
+const requestBody = z.object({
   nonce: z.string().regex(/^[\da-f]{32}$/),
   time: z.string().regex(/^\d{1,12}$/),
   proof: z.string().regex(/^[\da-f]{64}$/),
@@ -60,7 +60,7 @@ export const openndsRoutes =
       throw forbidden('proof is invalid', 'invalid_proof');
     };
 
-    const schema = { params: z.object({ unit: z.string() }), querystring: asked, response: { 200: z.string() } };
+    const schema = { params: z.object({ unit: z.string() }), querystring: requestBody, response: { 200: z.string() } };
     app.post('/:unit', { logLevel: 'warn', schema }, async ({ params, query, body, ip }, reply) => {
       const { nonce, time, proof } = query;
       const text = typeof body === 'string' ? body : '';

@@ -31,9 +31,9 @@ export async function arrive(call: Call, isPolling = false) {
   if (visit !== null && typeof visit === 'object') {
     if (isSigned(visit)) await forgetUnsignedArrivals(deps, portal.unitId);
     if (isSigned(visit) && !portal.signsArrivals) await noteSignedArrival(deps.db, portal);
-    const asked = wantedBefore(call, visit);
-    if (!(await isReachable(call, visit))) return asked === null ? askUnit(call, visit) : refuseGateway(call, visit);
-    return handleVisit(call, asked === null ? visit : { ...visit, result: 'log_in', wanted: asked });
+    const wanted = wantedBefore(call, visit);
+    if (!(await isReachable(call, visit))) return wanted === null ? redirectToUnit(call, visit) : refuseGateway(call, visit);
+    return handleVisit(call, wanted === null ? visit : { ...visit, result: 'log_in', wanted });
   }
   const state = await loginStateIn(call);
   return state ? showStart(call, state) : call.reply;
@@ -44,11 +44,11 @@ export async function arrive(call: Call, isPolling = false) {
  * unit's address has changed. The guest is made to log in there with random credentials. If it is the unit, its Access-Request names the
  * host.
  */
-async function askUnit(call: Call, visit: Visit): Promise<unknown> {
+async function redirectToUnit(call: Call, visit: Visit): Promise<unknown> {
   const { request } = call;
   if (visit.result !== 'log_in' && visit.result !== 'failed') return refuseGateway(call, visit);
   request.log.info({ gateway: visit.data.gateway }, 'a guest comes from a host that the unit has not named: asking the unit');
-  const next = `${askedUrl(call)}${encodeURIComponent(visit.wanted)}`;
+  const next = `${wantedUrl(call)}${encodeURIComponent(visit.wanted)}`;
   const nobody = { username: randomUUID(), token: randomUUID(), guestId: 0, faskey: '' };
   const go = loginRequest(visit, { ...nobody, next, secret: '' });
   if (go.method === 'GET') return call.reply.redirect(go.url, 303);
@@ -63,11 +63,11 @@ function refuseGateway(call: Call, visit: Visit): Promise<unknown> {
   return showPage(call, { page: 'notice', notice: 'not_here' }, { language: languageOf(call) });
 }
 
-const askedUrl = (call: Call) => `${ownOrigin(call)}${baseOf(call)}?wanted=`;
+const wantedUrl = (call: Call) => `${ownOrigin(call)}${baseOf(call)}?wanted=`;
 
 /** The URL that a guest requested before `askUnit` sent them through the gateway; null for other guests. */
 function wantedBefore(call: Call, { wanted }: Visit): string | null {
-  const ours = askedUrl(call);
+  const ours = wantedUrl(call);
   return wanted.startsWith(ours) ? (new URL(wanted).searchParams.get('wanted') ?? '') : null;
 }
 
@@ -164,8 +164,8 @@ function wantedOnlineQuery(call: Call, { wanted }: Visit): Query {
 /** The guest whom this device may log in as without credentials (MAC login); null if there is none. */
 async function knownGuest({ deps: { db, clock, config }, portal: { unitId, hotspotId } }: Call, deviceMac: string) {
   if (deviceMac === '' || !(await isKnownDevice(db, hotspotId, deviceMac))) return null;
-  const asked = { unitId, credential: { way: 'mac' as const }, deviceMac, now: clock(), serverZone: config.zone, isLogIn: true };
-  const answer = await explainAccess(db, asked);
+  const request = { unitId, credential: { way: 'mac' as const }, deviceMac, now: clock(), serverZone: config.zone, isLogIn: true };
+  const answer = await explainAccess(db, request);
   return answer && 'grant' in answer.decision ? answer.guest : null;
 }
 

@@ -30,9 +30,9 @@ export async function logInByCode(call: Call): Promise<unknown> {
   const tried = await countTry(db, { hotspotId, deviceMac, address: request.ip, isVouched: isSigned(state) }, now);
   if (!tried) return refuse('too_many');
   const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
-  const asked = { hotspotId, deviceMac, arrival: state.arrival ?? '', now, zone: portal.zone || config.zone, allows };
+  const context = { hotspotId, deviceMac, arrival: state.arrival ?? '', now, zone: portal.zone || config.zone, allows };
   const guest = await identifyIfGranted(db, { unitId, now, serverZone: config.zone }, async (tx) => {
-    const found = await guestOfCode(tx, code, asked);
+    const found = await guestOfCode(tx, code, context);
     return 'refusal' in found ? found : { ...found, deviceMac };
   });
   if ('refusal' in guest) {

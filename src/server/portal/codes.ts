@@ -19,7 +19,7 @@ import {
   type Voucher,
 } from './voucherQueries';
 
-interface Asked {
+interface CodeContext {
   hotspotId: number;
   deviceMac: string;
   /** The arrival at the portal, to recognise a second tap if the gateway doesn't name the device; '' if unknown. */
@@ -67,15 +67,15 @@ function spellingsOf(typed: string): string[] {
  * The guest whom this code logs in. A voucher of type normal registers one guest per device. In a transaction, concurrent taps on the same
  * button wait for each other.
  */
-export async function guestOfCode(db: Db, typed: string, asked: Asked): Promise<Found> {
+export async function guestOfCode(db: Db, typed: string, context: CodeContext): Promise<Found> {
   const spellings = spellingsOf(typed);
   if (spellings.length === 0) return { refusal: 'not_known' };
   return db.transaction(async (tx) => {
     // Row lock: a second tap finds the guest that the first one registered.
-    const voucher = spelled(await vouchersWith(tx, spellings, asked.hotspotId).for('no key update'), spellings);
+    const voucher = spelled(await vouchersWith(tx, spellings, context.hotspotId).for('no key update'), spellings);
     if (!voucher) return { refusal: 'not_known' };
-    if (!asked.allows[voucher.type]) return { refusal: 'way_off' };
-    return voucher.type === 'auth' ? ((await guestOfVoucher(tx, voucher)) ?? { refusal: 'not_known' }) : registered(tx, voucher, asked);
+    if (!context.allows[voucher.type]) return { refusal: 'way_off' };
+    return voucher.type === 'auth' ? ((await guestOfVoucher(tx, voucher)) ?? { refusal: 'not_known' }) : registered(tx, voucher, context);
   });
 }
 
@@ -89,7 +89,7 @@ const spelled = (rows: Voucher[], spellings: string[]) =>
   rows.find(({ code }) => code === spellings[0]) ?? (rows.length === 1 ? rows[0] : undefined);
 
 /** The guest that this device, or this arrival, has registered with the voucher, or a new guest with the voucher's limits. */
-async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', now, zone }: Asked): Promise<Found> {
+async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', now, zone }: CodeContext): Promise<Found> {
   const before = await registeredBefore(tx, voucher, { deviceMac, arrival });
   if (before) return before;
   const refusal = unusable(voucher, now, true);

@@ -1,6 +1,6 @@
 /** Pages on which guests answer questions about their stay, or end them. The token in the link is the only proof needed. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answer, findQuestion, MAX_MESSAGE, noteOpened, refuseFurther, type AskedQuestion } from '../marketing/feedbackAnswerQueries';
+import { answer, findQuestion, MAX_MESSAGE, noteOpened, refuseFurther, type SentQuestion } from '../marketing/feedbackAnswerQueries';
 import { settingsForFeedback } from '../marketing/feedbackRequestQueries';
 import { knownNameOf } from '../marketing/queries';
 import { sendPictureOf } from './files';
@@ -9,7 +9,7 @@ import { findLook } from './queries';
 import type { Page } from './render';
 
 interface Opened {
-  question: AskedQuestion;
+  question: SentQuestion;
   hotspot: string;
   query: Query;
   show: (page: Page, place?: '/' | '/stop') => Promise<unknown>;
@@ -71,7 +71,7 @@ export const takeAnswer = (deps: PortalDeps, request: FastifyRequest, reply: Fas
   });
 
 /** The review sites, if the guest has given more stars than the hotspot's threshold. */
-async function sitesFor({ db, config }: PortalDeps, { hotspot_id, stars }: AskedQuestion): Promise<readonly string[]> {
+async function sitesFor({ db, config }: PortalDeps, { hotspot_id, stars }: SentQuestion): Promise<readonly string[]> {
   const settings = await settingsForFeedback(db, hotspot_id, config.zone);
   return (stars ?? 0) > settings.threshold ? settings.reviewSites : [];
 }

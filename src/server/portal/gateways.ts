@@ -113,11 +113,11 @@ export const GATEWAY_TOOLS: GatewayTools = {
 
 /** Also accepts hosts that the unit has named, which may have public names. */
 function toolsWith(hosts: readonly string[]): GatewayTools {
-  const isNamed = (host: string) => hosts.includes(host.toLowerCase()) || isLocal(host);
+  const isListedHost = (host: string) => hosts.includes(host.toLowerCase()) || isLocal(host);
   return {
     ...GATEWAY_TOOLS,
-    isLocal: isNamed,
-    localAddress: (address, trusted) => localAddress(address, { trusted, isLocal: isNamed }),
+    isLocal: isListedHost,
+    localAddress: (address, trusted) => localAddress(address, { trusted, isLocal: isListedHost }),
   };
 }
 

@@ -136,10 +136,10 @@ export async function endSessions(
   let areEnded = true;
   for (const { userId, guestName: _, ...session } of await runningSessions(db, portal.unitId, deviceMac, clock())) {
     if (userId !== guestId) continue;
-    const asked = (session.address === '' ? undefined : endSession?.(session))?.catch((error: unknown) => {
+    const disconnecting = (session.address === '' ? undefined : endSession?.(session))?.catch((error: unknown) => {
       request.log.error({ err: error }, 'a unit could not be asked to end a session');
     });
-    const outcome = (await asked)?.outcome;
+    const outcome = (await disconnecting)?.outcome;
     areEnded &&= outcome === 'acknowledged' || outcome === 'unknown there';
   }
   return areEnded;

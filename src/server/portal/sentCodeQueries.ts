@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
 import { and, count, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { serverKey, serverKeys } from '../auth/serverKeyQueries';
-import type { AskedBy, CodeWay } from '../../contract/plain/accessWays';
+import type { RequestOrigin, CodeWay } from '../../contract/plain/accessWays';
 import { countedAddress } from '../limits/countedAddress';
 import { rowsIn, type Db } from '../database/db';
 import { outbox, portal_codes } from '../database/schema';
@@ -63,7 +63,7 @@ const LIMITS_OF: Record<CodeWay, { recipient: LimitName | null; device: LimitNam
 const DIGITS = 6;
 const KEY = 'e-mail codes';
 
-export interface AskedCode {
+export interface CodeRequest {
   hotspotId: number;
   way: CodeWay;
   /** E-mail address or phone number; '' for a social login. */
@@ -105,8 +105,8 @@ export interface RepeatedCode {
  * Creates a code, or returns which limit is reached. The row is inserted before counting, so concurrent requests can't exceed the limit,
  * and the same form submitted several times at once gets a single code.
  */
-export async function createCode(db: Db, asked: AskedCode & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
-export async function createCode(db: Db, asked: AskedCode & { form?: never }): Promise<CreatedCode | SmsRefusal>;
+export async function createCode(db: Db, request: CodeRequest & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
+export async function createCode(db: Db, request: CodeRequest & { form?: never }): Promise<CreatedCode | SmsRefusal>;
 export async function createCode(
   db: Db,
   {
@@ -124,7 +124,7 @@ export async function createCode(
     form,
     isAnother,
     messageOf,
-  }: AskedCode,
+  }: CodeRequest,
 ): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
   const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
   if (form_hash !== null) {
@@ -169,7 +169,7 @@ export async function createCode(
       now,
     ) !== null;
   if (isRefusedStill) return form_hash === null ? 'too_many' : repeatedCode(db, form_hash);
-  const by: AskedBy = sms?.isKnown === true ? 'known' : isHere ? 'here' : 'elsewhere';
+  const by: RequestOrigin = sms?.isKnown === true ? 'known' : isHere ? 'here' : 'elsewhere';
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const code_hash = hashOf(await serverKey(db, KEY), recipient, code);
   const id = await nextId(db);
@@ -225,7 +225,7 @@ export async function createCode(
 async function codeAtHand(
   db: Db,
   which: SQL | undefined,
-  { wantsMarketing, wantsSurvey, now }: Pick<AskedCode, 'wantsMarketing' | 'wantsSurvey' | 'now'>,
+  { wantsMarketing, wantsSurvey, now }: Pick<CodeRequest, 'wantsMarketing' | 'wantsSurvey' | 'now'>,
 ): Promise<{ id: number } | undefined> {
   const isYoung = gt(portal_codes.created, new Date(now.getTime() - ASKED_FOR_WITHIN));
   const good = and(which, isYoung, isNull(portal_codes.used), lt(portal_codes.tries, MOST_TRIES));
@@ -264,7 +264,7 @@ const hashOf = (key: Buffer, recipient: string, code: string): string =>
 /** Whether this code was sent to the e-mail address for this device within a day, and hasn't been used. */
 export async function wasSent(
   db: Db,
-  { hotspotId, id, recipient, deviceMac, now }: Pick<AskedCode, 'hotspotId' | 'recipient' | 'deviceMac' | 'now'> & { id: number },
+  { hotspotId, id, recipient, deviceMac, now }: Pick<CodeRequest, 'hotspotId' | 'recipient' | 'deviceMac' | 'now'> & { id: number },
 ): Promise<boolean> {
   const { way, recipient: to, device_mac } = portal_codes;
   const [sent] = await db

@@ -6,7 +6,7 @@ import { countUpTo } from '../limits/queries';
 import type { SmsRefusal } from '../messages/sms/unenteredQueries';
 import { callingCodeOf, isInCountries, mobileNumber } from './phones';
 import type { UnitPortal } from './queries';
-import { createCode, type AskedCode, type CreatedCode, type RepeatedCode } from './sentCodeQueries';
+import { createCode, type CodeRequest, type CreatedCode, type RepeatedCode } from './sentCodeQueries';
 import { isGuestsNumber } from './smsCodeQueries';
 
 interface Asking {
@@ -32,21 +32,21 @@ export async function smsNumber(
 
 type At = Pick<Asking, 'portal' | 'zone'>;
 
-type Code = Omit<AskedCode, 'way' | 'sms' | 'form'>;
+type Code = Omit<CodeRequest, 'way' | 'sms' | 'form'>;
 
 /** The code for a number, or which limit is reached. */
-export async function createSmsCode(db: Db, at: At, asked: Code & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
+export async function createSmsCode(db: Db, at: At, request: Code & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
 
-export async function createSmsCode(db: Db, at: At, asked: Code & { form?: never }): Promise<CreatedCode | SmsRefusal>;
+export async function createSmsCode(db: Db, at: At, request: Code & { form?: never }): Promise<CreatedCode | SmsRefusal>;
 
 export async function createSmsCode(
   db: Db,
   { portal: { settings }, zone }: At,
-  asked: Code & { form?: string },
+  request: Code & { form?: string },
 ): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
-  const { hotspotId, recipient: number } = asked;
+  const { hotspotId, recipient: number } = request;
   const isKnown = await isGuestsNumber(db, hotspotId, number);
   const sms = { home: await callingCodeOf(zone), unenteredADay: settingsIn(settings).number('sms_unentered_max'), isKnown };
-  const { form, ...about } = { ...asked, way: 'sms' as const, sms };
+  const { form, ...about } = { ...request, way: 'sms' as const, sms };
   return form === undefined ? createCode(db, about) : createCode(db, { ...about, form });
 }

@@ -172,12 +172,12 @@ async function meAtFacebook(
 function profileOf({ id, name, email, isVerified }: Record<string, unknown>): Profile {
   if (typeof id !== 'string' || !/^[\w-]{1,100}$/.test(id)) throw new Error('there is no id');
   const address = typeof email === 'string' ? canonicalEmail(email) : null;
-  const named =
+  const fullName =
     typeof name === 'string'
       ? name
           .replace(/[\p{C}\s]+/gu, ' ')
           .trim()
           .slice(0, MAX_LENGTH.name)
       : '';
-  return { id, name: named || id, email: address ?? '', isVerified: address !== null && isVerified === true };
+  return { id, name: fullName || id, email: address ?? '', isVerified: address !== null && isVerified === true };
 }

@@ -196,6 +196,6 @@ const redirectUri = ({ config }: PortalDeps, site: SocialWay) => `${config.porta
 
 /** The error code of a failed social login. Messages are not logged because they may identify the guest. */
 const reasonOf = (error: unknown): string => {
-  const { code, error: named } = error as { code?: unknown; error?: unknown };
-  return [named, code].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one))?.toString() ?? 'unknown';
+  const { code, error: errorName } = error as { code?: unknown; error?: unknown };
+  return [errorName, code].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one))?.toString() ?? 'unknown';
 };

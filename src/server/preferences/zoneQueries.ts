@@ -36,7 +36,7 @@ export async function zoneOf(db: Db, scope: Scope, hotspotId: number, serverZone
 }
 
 /** The zone that a request names in `tz`; `hotspot` means that of the hotspot in question (0: all in scope). */
-export async function zoneAsked(
+export async function requestedZone(
   db: Db,
   scope: Scope,
   { tz, hotspot }: { tz: string; hotspot: number },

@@ -33,9 +33,9 @@ export async function answerAccessRequest(
   unit: { id: number; uuid: string; hotspot_id: number; kind: string },
   { secret, address, isVouched, now, zone }: Asking,
 ): Promise<{ code: number; attributes: Attribute[] } | null> {
-  const asked = credentialFrom(packet, secret);
-  const tried = { hotspotId: unit.hotspot_id, deviceMac: asked.deviceMac, port: unitsPort(packet, unit), address, isVouched };
-  const decided = await decideAccess(db, { ...asked, unitId: unit.id, unitUuid: unit.uuid, now, serverZone: zone, tried });
+  const credential = credentialFrom(packet, secret);
+  const tried = { hotspotId: unit.hotspot_id, deviceMac: credential.deviceMac, port: unitsPort(packet, unit), address, isVouched };
+  const decided = await decideAccess(db, { ...credential, unitId: unit.id, unitUuid: unit.uuid, now, serverZone: zone, tried });
   return decided && accessResponse(packet, decided, kindOf(packet, unit.kind));
 }
 

@@ -30,7 +30,7 @@ const ANSWERS = {
 
 const SESSION_NOT_FOUND = 503;
 
-interface Asked {
+interface CoaOptions {
   now: Date;
   /** Attributes to change; a disconnect takes none. */
   changes?: Attribute[];
@@ -39,20 +39,20 @@ interface Asked {
 }
 
 /** Asks a unit to end a session. Rejects only if this machine can't send to that address. */
-export async function disconnect(target: CoaTarget, session: CoaSession, asked: Omit<Asked, 'changes'>): Promise<CoaOutcome> {
-  return ask('disconnect', target, session, asked);
+export async function disconnect(target: CoaTarget, session: CoaSession, options: Omit<CoaOptions, 'changes'>): Promise<CoaOutcome> {
+  return send('disconnect', target, session, options);
 }
 
 /** Asks a unit to change a session. Rejects only if this machine can't send to that address. */
-export async function change(target: CoaTarget, session: CoaSession, asked: Asked): Promise<CoaOutcome> {
-  return ask('change', target, session, asked);
+export async function change(target: CoaTarget, session: CoaSession, options: CoaOptions): Promise<CoaOutcome> {
+  return send('change', target, session, options);
 }
 
-async function ask(
+async function send(
   kind: keyof typeof ANSWERS,
   target: CoaTarget,
   session: CoaSession,
-  { now, changes = [], waits }: Asked,
+  { now, changes = [], waits }: CoaOptions,
 ): Promise<CoaOutcome> {
   const { request, ack, nak } = ANSWERS[kind];
   const id = randomInt(256);

@@ -68,7 +68,7 @@ export interface Ending {
 }
 
 export function ending({ db, clock, zone, only, onOutcome, onFailure, waits }: Options): Ending {
-  const asked = (now: Date) => ({ now, ...(waits && { waits }) });
+  const options = (now: Date) => ({ now, ...(waits && { waits }) });
 
   const endIfUnknown = async ({ sessionId }: DisconnectTarget, { outcome }: CoaOutcome, now: Date) => {
     if (outcome === 'unknown there') await endUnknownSession(db, sessionId, now.getTime());
@@ -79,7 +79,7 @@ export function ending({ db, clock, zone, only, onOutcome, onFailure, waits }: O
       await requestDisconnect(db, session.sessionId, now);
       return { outcome: 'with next report' };
     }
-    const outcome = await disconnect({ ...session, ...only }, session, asked(now));
+    const outcome = await disconnect({ ...session, ...only }, session, options(now));
     await endIfUnknown(session, outcome, now);
     return outcome;
   };
@@ -92,7 +92,7 @@ export function ending({ db, clock, zone, only, onOutcome, onFailure, waits }: O
   const changeOne: Ending['change'] = async (session, { kind, used, ...grants }) => {
     if (!takesChanges(kind) || (await cannotBeCalledBy(db, session))) return { outcome: 'not possible' };
     const now = clock();
-    const outcome = await change({ ...session, ...only }, session, { ...asked(now), changes: changeAttributes(grants, kind, used) });
+    const outcome = await change({ ...session, ...only }, session, { ...options(now), changes: changeAttributes(grants, kind, used) });
     await endIfUnknown(session, outcome, now);
     return outcome;
   };

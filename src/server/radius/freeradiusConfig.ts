@@ -32,21 +32,21 @@ export function freeradiusConfig(options: Options): Record<string, string> {
 }
 
 function moduleOf({ url }: Options): string {
-  const asked =
+  const conditions =
     'src=%{Packet-Src-IP-Address}%{Packet-Src-IPv6-Address}&client=%{client:shortname}&authenticator=%{Packet-Authentication-Vector}';
   return `# Made by "portico freeradius-config". Put it into mods-enabled.
 rest portico {
     connect_uri = "${url}/radius"
     connect_timeout = 2.0
     authorize {
-        uri = "\${..connect_uri}/authorize?${asked}"
+        uri = "\${..connect_uri}/authorize?${conditions}"
         method = 'post'
         body = 'json'
         raw_value = yes
         timeout = 3.0
     }
     accounting {
-        uri = "\${..connect_uri}/accounting?${asked}"
+        uri = "\${..connect_uri}/accounting?${conditions}"
         method = 'post'
         body = 'json'
         raw_value = yes

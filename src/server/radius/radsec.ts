@@ -26,9 +26,9 @@ export interface Certificates {
  */
 export async function readCertificates({ cert, key, ca }: { cert: string; key: string; ca: string | undefined }): Promise<Certificates> {
   const certificates = {
-    cert: await readNamed('PORTICO_RADSEC_CERT', cert),
-    key: await readNamed('PORTICO_RADSEC_KEY', key),
-    ca: ca === undefined ? undefined : await readNamed('PORTICO_RADSEC_CA', ca),
+    cert: await readSettingFile('PORTICO_RADSEC_CERT', cert),
+    key: await readSettingFile('PORTICO_RADSEC_KEY', key),
+    ca: ca === undefined ? undefined : await readSettingFile('PORTICO_RADSEC_CA', ca),
   };
   try {
     createSecureContext(contextOf(certificates));
@@ -39,7 +39,7 @@ export async function readCertificates({ cert, key, ca }: { cert: string; key: s
   return certificates;
 }
 
-async function readNamed(setting: string, file: string): Promise<Buffer> {
+async function readSettingFile(setting: string, file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (cause) {

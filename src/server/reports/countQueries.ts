@@ -50,16 +50,16 @@ export function during(moment: AnyPgColumn, spans: readonly Span[]): SQL | undef
 }
 
 /** Replaces each row's span index by the span's label. */
-function named<R extends { place: number }>(rows: readonly R[], spans: readonly Span[]): (Omit<R, 'place'> & { at: string })[] {
+function withSpan<R extends { place: number }>(rows: readonly R[], spans: readonly Span[]): (Omit<R, 'place'> & { at: string })[] {
   return rows.map(({ place, ...row }) => ({ ...row, at: spans[place - 1]?.at ?? '' }));
 }
 
 /** Sessions by the span in which they began, including running ones if `count` says so; spans without any are left out. */
-export async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> {
-  const ended = await endedIn(ask, spans);
-  if (ask.count === 'ended') return ended;
+export async function sessionsIn(question: Question, spans: Span[]): Promise<Sums[]> {
+  const ended = await endedIn(question, spans);
+  if (question.count === 'ended') return ended;
   const bySpan = new Map(ended.map((sums) => [sums.at, sums]));
-  for (const { place, connections, newcomers, up, down, seconds } of await runningFrom(ask, spans)) {
+  for (const { place, connections, newcomers, up, down, seconds } of await runningFrom(question, spans)) {
     const at = spans[place - 1]?.at ?? '';
     const before = bySpan.get(at) ?? { connections: 0, guests: 0, up: 0, down: 0, seconds: 0 };
     bySpan.set(at, {
@@ -75,11 +75,11 @@ export async function sessionsIn(ask: Question, spans: Span[]): Promise<Sums[]> 
  * Ended sessions by the span in which they began. For many hotspots it reads the pre-aggregated sums, which have hour resolution. A first
  * day that doesn't begin on the hour is read from the sessions instead; so is a single hotspot, because its index is fast.
  */
-async function endedIn(ask: Question, spans: Span[]): Promise<Sums[]> {
-  if (!hasSums(ask.scope, ask.hotspot) || !areWholeHours(spans)) return plainSessions(ask, spans);
+async function endedIn(question: Question, spans: Span[]): Promise<Sums[]> {
+  if (!hasSums(question.scope, question.hotspot) || !areWholeHours(spans)) return plainSessions(question, spans);
   const isCut = spans.slice(0, 1).some(({ from }) => from.getTime() % 3_600_000 !== 0);
   const [cut, whole] = isCut ? [spans.slice(0, 1), spans.slice(1)] : [[], spans];
-  return [...(cut.length > 0 ? await plainSessions(ask, cut) : []), ...(await summedSessions(ask, whole))];
+  return [...(cut.length > 0 ? await plainSessions(question, cut) : []), ...(await summedSessions(question, whole))];
 }
 
 async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): Promise<Sums[]> {
@@ -97,7 +97,7 @@ async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): P
     .where(and(onChosenHotspot(scope, hotspot_id, hotspot), during(start_time, spans)))
     .groupBy(FIRST)
     .orderBy(FIRST);
-  return named(rows, spans);
+  return withSpan(rows, spans);
 }
 
 /** As `plainSessions`, but from the pre-aggregated sums. */
@@ -140,28 +140,32 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
     .innerJoin(guests, eq(guests.span, place))
     .where(gt(sessions.connections, 0))
     .orderBy(place);
-  return named(rows, spans);
+  return withSpan(rows, spans);
 }
 
 /** Guests by the span they were created in, including archived ones. */
-export async function createdIn(ask: Question, spans: Span[], withType: boolean): Promise<{ at: string; type: string; guests: number }[]> {
+export async function createdIn(
+  question: Question,
+  spans: Span[],
+  withType: boolean,
+): Promise<{ at: string; type: string; guests: number }[]> {
   const merged = new Map<string, { place: number; type: string; guests: number }>();
   for (const table of [users, user_histories]) {
-    const rows = await ask.db
+    const rows = await question.db
       .select({
         place: placeOf(table.created, momentsOf(spans)),
         type: withType ? sql<string>`${table.account_type}` : sql<string>`''`,
         guests: count(),
       })
       .from(table)
-      .where(and(onChosenHotspot(ask.scope, table.hotspot_id, ask.hotspot), during(table.created, spans)))
+      .where(and(onChosenHotspot(question.scope, table.hotspot_id, question.hotspot), during(table.created, spans)))
       .groupBy(FIRST, SECOND);
     for (const row of rows) {
       const key = `${row.place} ${row.type}`;
       merged.set(key, { ...row, guests: row.guests + (merged.get(key)?.guests ?? 0) });
     }
   }
-  return named(
+  return withSpan(
     [...merged.values()].sort((a, b) => a.place - b.place),
     spans,
   );
@@ -176,5 +180,5 @@ export async function smsIn({ db, scope, hotspot }: Asking, spans: Span[]): Prom
     .where(and(onChosenHotspot(scope, hotspot_id, hotspot), during(sent, spans)))
     .groupBy(FIRST)
     .orderBy(FIRST);
-  return named(rows, spans);
+  return withSpan(rows, spans);
 }

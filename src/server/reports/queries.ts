@@ -9,41 +9,46 @@ import { type Question, type Sums, hourOf, during, sessionsIn, createdIn, smsIn 
 
 /** A report on the hotspots in scope, by day or hour in the caller's time zone. */
 export async function getReport(db: Db, scope: Scope, type: ReportType, query: ReportQuery, now: Date): Promise<Report> {
-  const ask: Question = { db, scope, hotspot: query.hotspot, count: query.count };
+  const question: Question = { db, scope, hotspot: query.hotspot, count: query.count };
   const days = daysOf(query, now);
   switch (type) {
     case 'current':
       return query.count === 'present'
-        ? presentReport(ask, hoursOfYesterday(query.tz, now))
-        : currentReport(ask, hoursOfYesterday(query.tz, now));
+        ? presentReport(question, hoursOfYesterday(query.tz, now))
+        : currentReport(question, hoursOfYesterday(query.tz, now));
     case 'sessions':
-      return connectionsReport(ask, days);
+      return connectionsReport(question, days);
     case 'traffic':
-      return sessionReport(ask, days, [({ up }) => up, ({ down }) => down], false);
+      return sessionReport(question, days, [({ up }) => up, ({ down }) => down], false);
     case 'avg_user_traffic':
-      return sessionReport(ask, days, [({ up, guests }) => up / guests, ({ down, guests }) => down / guests], true);
+      return sessionReport(question, days, [({ up, guests }) => up / guests, ({ down, guests }) => down / guests], true);
     case 'avg_user_duration':
-      return sessionReport(ask, days, [({ seconds, guests }) => seconds / guests], true);
+      return sessionReport(question, days, [({ seconds, guests }) => seconds / guests], true);
     case 'avg_conn_traffic':
-      return sessionReport(ask, days, [({ up, connections }) => up / connections, ({ down, connections }) => down / connections], true);
+      return sessionReport(
+        question,
+        days,
+        [({ up, connections }) => up / connections, ({ down, connections }) => down / connections],
+        true,
+      );
     case 'avg_conn_duration':
-      return sessionReport(ask, days, [({ seconds, connections }) => seconds / connections], true);
+      return sessionReport(question, days, [({ seconds, connections }) => seconds / connections], true);
     case 'sms_year':
-      return smsOfYear(ask, monthsOfYear(query, now));
+      return smsOfYear(question, monthsOfYear(query, now));
     case 'sms_history':
-      return byDay(days, [setOf('', await smsIn(ask, days), ({ sent }) => sent)]);
+      return byDay(days, [setOf('', await smsIn(question, days), ({ sent }) => sent)]);
     case 'account_types_pie':
-      return accountTypesPie(ask, days);
+      return accountTypesPie(question, days);
     case 'account_types_graph':
-      return accountTypesGraph(ask, days);
+      return accountTypesGraph(question, days);
     case 'week_hours':
-      return weekHours(ask, days, query.tz);
+      return weekHours(question, days, query.tz);
   }
 }
 
 /** Guests and connections present in each hour of yesterday, including hours without any, and their means over all hours. */
-async function presentReport(ask: Question, hours: Span[]): Promise<Report> {
-  const present = await presentIn(ask, hours);
+async function presentReport(question: Question, hours: Span[]): Promise<Report> {
+  const present = await presentIn(question, hours);
   const labels = hours.map(({ at }) => at);
   const setFrom = (data: number[]): ReportSet => ({ name: '', labels, data });
   const [set0, set1] = [setFrom(present.map(({ guests }) => guests)), setFrom(present.map(({ connections }) => connections))];
@@ -58,19 +63,19 @@ const meanOverAll = (values: readonly number[], spans: number): number =>
   Math.round((values.reduce((total, value) => total + value, 0) / Math.max(1, spans)) * 10) / 10;
 
 /** Yesterday's guests and connections, by the hour in which their sessions began. */
-async function currentReport(ask: Question, hours: Span[]): Promise<Report> {
-  const sums = await sessionsIn(ask, hours);
+async function currentReport(question: Question, hours: Span[]): Promise<Report> {
+  const sums = await sessionsIn(question, hours);
   const set0 = setOf('', sums, ({ guests }) => guests, String);
   const set1 = setOf('', sums, ({ connections }) => connections, String);
   return { labels: Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')), set0, set1, avg: [meanOf(set0), meanOf(set1)] };
 }
 
-async function connectionsReport(ask: Question, days: Span[]): Promise<Report> {
-  const sums = await sessionsIn(ask, days);
-  const created = await createdIn(ask, days, false);
+async function connectionsReport(question: Question, days: Span[]): Promise<Report> {
+  const sums = await sessionsIn(question, days);
+  const created = await createdIn(question, days, false);
   return {
     ...byDay(days, [setOf('', sums, ({ connections }) => connections), setOf('', created, ({ guests }) => guests)]),
-    ...(ask.count === 'present' && {
+    ...(question.count === 'present' && {
       guests_per_day: meanOverAll(
         sums.map(({ guests }) => guests),
         days.length,
@@ -79,14 +84,14 @@ async function connectionsReport(ask: Question, days: Span[]): Promise<Report> {
   };
 }
 
-async function sessionReport(ask: Question, days: Span[], values: ((sums: Sums) => number)[], withMeans: boolean): Promise<Report> {
-  const sums = await sessionsIn(ask, days);
+async function sessionReport(question: Question, days: Span[], values: ((sums: Sums) => number)[], withMeans: boolean): Promise<Report> {
+  const sums = await sessionsIn(question, days);
   const sets = values.map((value) => setOf('', sums, value));
   return { ...byDay(days, sets), ...(withMeans && { avg: sets.map(meanOf) }) };
 }
 
-async function smsOfYear(ask: Question, spans: Span[]): Promise<Report> {
-  const months = await smsIn(ask, spans);
+async function smsOfYear(question: Question, spans: Span[]): Promise<Report> {
+  const months = await smsIn(question, spans);
   const nameOf = (month: string) => MONTHS[Number(month) - 1] ?? month;
   return {
     labels: spans.map(({ at }) => nameOf(at)),
@@ -96,16 +101,16 @@ async function smsOfYear(ask: Question, spans: Span[]): Promise<Report> {
   };
 }
 
-async function accountTypesPie(ask: Question, days: Span[]): Promise<Report> {
+async function accountTypesPie(question: Question, days: Span[]): Promise<Report> {
   const counts = new Map<string, number>();
-  for (const { type, guests } of await createdIn(ask, days, true)) counts.set(type, (counts.get(type) ?? 0) + guests);
+  for (const { type, guests } of await createdIn(question, days, true)) counts.set(type, (counts.get(type) ?? 0) + guests);
   const types = [...counts].sort(([a], [b]) => (a < b ? -1 : 1));
   if (types.length === 0) return { labels: null, sets: null };
   return { labels: types.map(([type]) => type), sets: types.map(([, guests]) => guests) };
 }
 
-async function accountTypesGraph(ask: Question, days: Span[]): Promise<Report> {
-  const rows = await createdIn(ask, days, true);
+async function accountTypesGraph(question: Question, days: Span[]): Promise<Report> {
+  const rows = await createdIn(question, days, true);
   const types = [...new Set(rows.map(({ type }) => type))].sort();
   return {
     labels: days.map(({ at }) => labelOfDay(at)),
@@ -126,14 +131,19 @@ async function accountTypesGraph(ask: Question, days: Span[]): Promise<Report> {
  * For each hour of the week, the number of guests with a session that began in it: the mean over the period, to a tenth; one set for each
  * weekday in the period. A guest who connects twice in an hour counts once.
  */
-async function weekHours(ask: Question, days: Span[], zone: string): Promise<Report> {
+async function weekHours(question: Question, days: Span[], zone: string): Promise<Report> {
   const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
   const weekdays = days.map(({ at }) => isoWeekday(at));
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return { labels: hours, sets: null };
   const found = new Map<string, number>();
   const period = { from: first.from, to: last.to };
-  for (const { weekday, hour, guests } of await guestsInHours(ask, period, zone, hasSums(ask.scope, ask.hotspot) && areWholeHours(days))) {
+  for (const { weekday, hour, guests } of await guestsInHours(
+    question,
+    period,
+    zone,
+    hasSums(question.scope, question.hotspot) && areWholeHours(days),
+  )) {
     const key = `${Number(weekday)} ${Number(hour)}`;
     found.set(key, (found.get(key) ?? 0) + Number(guests));
   }
@@ -155,8 +165,8 @@ async function weekHours(ask: Question, days: Span[], zone: string): Promise<Rep
 const isoWeekday = (day: string) => ((new Date(day).getUTCDay() + 6) % 7) + 1;
 
 /** Guests by the weekday and hour in which their sessions began: of the ended sessions, and of the running ones if those count. */
-async function guestsInHours(ask: Question, { from, to }: Pick<Span, 'from' | 'to'>, zone: string, fromSums: boolean) {
-  const { db, scope, hotspot } = ask;
+async function guestsInHours(question: Question, { from, to }: Pick<Span, 'from' | 'to'>, zone: string, fromSums: boolean) {
+  const { db, scope, hotspot } = question;
   const whole: Span = { at: '', from, to };
   const local = (moment: SQL) =>
     sql`extract(isodow from ${moment} at time zone ${zone})::int as weekday, extract(hour from ${moment} at time zone ${zone})::int as hour`;
@@ -173,7 +183,7 @@ async function guestsInHours(ask: Question, { from, to }: Pick<Span, 'from' | 't
     where not exists (select from ${session_histories} h where h.user_id = running.user_id and h.hotspot_id = running.hotspot_id
       and h.start_time >= at and h.start_time < at + interval '1 hour')`;
   const result: unknown = await db.execute(sql`select weekday, hour, sum(guests)::float8 as guests from
-    (${ask.count === 'present' ? sql`${ended} union all ${running}` : ended}) hours group by weekday, hour`);
+    (${question.count === 'present' ? sql`${ended} union all ${running}` : ended}) hours group by weekday, hour`);
   return rowsIn<Record<'weekday' | 'hour' | 'guests', unknown>>(result);
 }
 

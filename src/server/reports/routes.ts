@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { report, reportQuery, REPORTS } from '../../contract/reports';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { zoneAsked } from '../preferences/zoneQueries';
+import { requestedZone } from '../preferences/zoneQueries';
 import { getReport } from './queries';
 
 /** The eleven reports (REP-17). */
@@ -17,7 +17,7 @@ export const reportRoutes =
         schema: { params: z.object({ type: z.enum(REPORTS) }), querystring: reportQuery, response: { 200: report } },
       },
       async ({ params, query, scope }) => {
-        const tz = await zoneAsked(db, scope, query, config.zone);
+        const tz = await requestedZone(db, scope, query, config.zone);
         return getReport(db, scope, params.type, { ...query, tz }, clock());
       },
     );

@@ -62,7 +62,7 @@ export function accessChanges(
     return answeredTo('change', outcome ?? { outcome: 'no answer' });
   };
 
-  const ask = async (request: Request, by: Caller) => {
+  const sendRequest = async (request: Request, by: Caller) => {
     const { sessionId, unitId } = request.session;
     const answered = await answerTo(request).catch((error: unknown) => {
       log.error({ err: error }, 'a unit could not be asked');
@@ -87,10 +87,10 @@ export function accessChanges(
 
   const begin = (request: Request, by: Caller, change: string) => {
     const { sessionId, unitId } = request.session;
-    const asked = inTurnOfSession(String(sessionId), () => inTurn(unitId, change, () => ask(request, by))).finally(() => {
-      pending.delete(asked);
+    const pendingRequest = inTurnOfSession(String(sessionId), () => inTurn(unitId, change, () => sendRequest(request, by))).finally(() => {
+      pending.delete(pendingRequest);
     });
-    pending.add(asked);
+    pending.add(pendingRequest);
   };
 
   return {

@@ -32,7 +32,7 @@ const itsUnit = (table: Table) => and(eq(units.id, table.unit_id), eq(units.hots
 const itsGuest = (table: Table) => and(eq(users.id, table.user_id), eq(users.hotspot_id, table.hotspot_id));
 
 /** The condition of a list of sessions on either table; `q` searches unit name, username, and every IP address that a session had. */
-async function asked(db: Db, scope: Scope, table: Table, query: ListSessions | ListHistories): Promise<SQL | undefined> {
+async function listFilter(db: Db, scope: Scope, table: Table, query: ListSessions | ListHistories): Promise<SQL | undefined> {
   return and(
     onChosenHotspot(scope, table.hotspot_id, query.hotspot),
     query.user === 0 ? undefined : eq(table.user_id, query.user),
@@ -52,11 +52,11 @@ async function contained(db: Db, scope: Scope, table: Table, { q, hotspot }: Lis
   const text = contains([sessionText(table)], q);
   if (text === undefined) return undefined;
   // Queried first: matching a million sessions against a few unit ids is faster than joining units.
-  const named = await db
+  const matchingUnits = await db
     .select({ id: units.id })
     .from(units)
     .where(and(onChosenHotspot(scope, units.hotspot_id, hotspot), contains([units.name], q)));
-  const ids = named.map(({ id }) => id);
+  const ids = matchingUnits.map(({ id }) => id);
   const withAddress = await sessionsWithAddress(db, scope, q, hotspot);
   return or(
     text,
@@ -129,7 +129,7 @@ async function sumsOf(db: Db, table: Table, where: SQL | undefined, query: ListS
 /** A page of the running sessions in scope, each with unit and guest. */
 export async function listSessions(db: Db, scope: Scope, query: ListSessions): Promise<Listed<Session>> {
   const where = and(
-    await asked(db, scope, sessions, query),
+    await listFilter(db, scope, sessions, query),
     query.from === undefined ? undefined : gte(sessions.update_time, momentOf(query.from)),
     query.to === undefined ? undefined : lte(sessions.update_time, momentOf(query.to)),
   );
@@ -155,7 +155,7 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
 /** A page of the ended sessions in scope, each with unit and guest if they still exist. */
 export async function listHistories(db: Db, scope: Scope, query: ListHistories): Promise<Listed<History>> {
   const where = and(
-    await asked(db, scope, session_histories, query),
+    await listFilter(db, scope, session_histories, query),
     query.from === undefined ? undefined : gte(session_histories.start_time, momentOf(query.from)),
     query.to === undefined ? undefined : lte(session_histories.start_time, momentOf(query.to)),
   );

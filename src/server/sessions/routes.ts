@@ -14,7 +14,7 @@ import {
 } from '../../contract/sessions';
 import { allow } from '../auth/guard';
 import type { Deps } from '../deps';
-import { zoneAsked } from '../preferences/zoneQueries';
+import { requestedZone } from '../preferences/zoneQueries';
 import { notFound } from '../http/errors';
 import { emptyAs, sortedAs } from '../http/ownConsole';
 import { commandApartFor } from '../http/command';
@@ -35,7 +35,7 @@ export const sessionRoutes =
         schema: { querystring: listQuery, response: { 200: sessionsPage } },
       },
       async ({ query, scope }, reply) => {
-        const { data, page, sums } = await listSessions(db, scope, { ...query, tz: await zoneAsked(db, scope, query, config.zone) });
+        const { data, page, sums } = await listSessions(db, scope, { ...query, tz: await requestedZone(db, scope, query, config.zone) });
         echoPage(reply, query, page);
         return { data, total: page.total, ...(sums && { sums }) };
       },
@@ -89,7 +89,7 @@ export const sessionRoutes =
         schema: { querystring: historiesQuery, response: { 200: historiesPage } },
       },
       async ({ query, scope }, reply) => {
-        const { data, page, sums } = await listHistories(db, scope, { ...query, tz: await zoneAsked(db, scope, query, config.zone) });
+        const { data, page, sums } = await listHistories(db, scope, { ...query, tz: await requestedZone(db, scope, query, config.zone) });
         echoPage(reply, query, page);
         return { data, total: page.total, ...(sums && { sums }) };
       },

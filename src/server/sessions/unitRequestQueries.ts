@@ -31,7 +31,7 @@ export function answeredTo<A extends Ended | Changed>(what: UnitRequest['what'],
 const ACTIONS = { disconnect: 'sessions.disconnect', change: 'sessions.change' } as const;
 
 /** The session of a request; `guestId` as it was then. */
-interface AskedSession {
+interface RequestedSession {
   sessionId: number;
   unitId: number;
   key: string;
@@ -44,7 +44,7 @@ interface AskedSession {
  */
 export async function refOfRequest(
   db: Db,
-  { sessionId, unitId, key, guestId }: AskedSession,
+  { sessionId, unitId, key, guestId }: RequestedSession,
   { outcome, cause }: Answered,
 ): Promise<Pick<Ref, 'kind' | 'id' | 'said'>> {
   const said = { outcome, ...(cause !== '' && { cause }) };
@@ -61,7 +61,7 @@ export async function recordRequest(
   db: Db,
   by: Omit<AuditEvent, 'action'>,
   at: Date,
-  session: AskedSession,
+  session: RequestedSession,
   answered: Answered,
 ): Promise<void> {
   await db.transaction(async (tx) => {

@@ -56,12 +56,12 @@ export function visitsDuring({ db, scope, hotspot }: Asking, { from, to }: Stret
 }
 
 /** Guests and connections present at some time in each period, in the given order. */
-export async function presentIn(ask: Asking, stretches: readonly Stretch[]): Promise<{ guests: number; connections: number }[]> {
+export async function presentIn(question: Asking, stretches: readonly Stretch[]): Promise<{ guests: number; connections: number }[]> {
   const [first, last] = [stretches[0], stretches.at(-1)];
   if (!first || !last) return [];
-  const visits = visitsDuring(ask, { from: first.from, to: last.to });
+  const visits = visitsDuring(question, { from: first.from, to: last.to });
   const edges = (edge: keyof Stretch) => sql`${`{${stretches.map((stretch) => stretch[edge].toISOString()).join()}}`}::timestamptz[]`;
-  const result: unknown = await ask.db.execute(sql`
+  const result: unknown = await question.db.execute(sql`
     select s.place, count(distinct ${visits.user_id})::int as guests, count(*)::int as connections
     from ${visits} join unnest(${edges('from')}, ${edges('to')}) with ordinality s ("from", "to", place)
       on ${visits.begun} < s."to" and (${visits.over} > s."from" or ${visits.begun} >= s."from")
@@ -76,15 +76,15 @@ export async function presentIn(ask: Asking, stretches: readonly Stretch[]): Pro
  * The number of guests present at each time; and between the first and last of these, the highest number, and when it was first reached.
  */
 export async function coursesOf(
-  ask: Asking,
+  question: Asking,
   moments: readonly Date[],
 ): Promise<{ guests: number[]; most: { at: Date; guests: number } | null }> {
   const [from, to] = [moments[0], moments.at(-1)];
   if (!from || !to) return { guests: [], most: null };
   // A unit's clock may be ahead of ours by some seconds.
-  const visits = visitsDuring(ask, { from, to: new Date(to.getTime() + 1) });
+  const visits = visitsDuring(question, { from, to: new Date(to.getTime() + 1) });
   const each = moments.map((moment) => sql`count(*) filter (where begun <= ${at(moment)} and over > ${at(moment)})::int`);
-  const result: unknown = await ask.db.execute(sql`
+  const result: unknown = await question.db.execute(sql`
     with visits as (select user_id, begun, over from ${visits} where ${visits.over} > ${visits.begun}),
     -- One stay per guest and stretch of time, with however many devices.
     ordered as (select user_id, greatest(begun, ${at(from)}) as begun, over,

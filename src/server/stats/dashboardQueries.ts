@@ -32,10 +32,10 @@ const LISTED = 5;
 export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date): Promise<Dashboard> {
   const today = dayIn(now, tz);
   const days = daysOf({ range: DAYS, from: shifted(today, -DAYS), to: shifted(today, -1), tz }, now);
-  const ask = { db, scope, hotspot: 0, count: 'present' as const };
+  const question = { db, scope, hotspot: 0, count: 'present' as const };
   const runsMany = scope.role !== 'customer';
   const seen = runsMany ? DAYS : 7 * WEEKS + 1;
-  const began = await sessionsIn(ask, daysOf({ range: seen, from: shifted(today, -seen), to: shifted(today, -1), tz }, now));
+  const began = await sessionsIn(question, daysOf({ range: seen, from: shifted(today, -seen), to: shifted(today, -1), tz }, now));
   const grown = (table: Grown, mine: SQL, total: number) => growthOf(db, table, mine, total, days, now);
   return {
     accounts: runsMany ? await grown(accounts, managedAccounts(scope), await countTotal(db, scope, 'accounts')) : null,
@@ -53,9 +53,9 @@ export async function getDashboard(db: Db, scope: Scope, tz: string, now: Date):
       began.map(({ at, connections }) => [at, connections]),
     ),
     sms: runsMany ? await smsOf(db, scope, days, tz, now) : null,
-    ...(await onlineOf(ask, await countGuests(db, scope, { state: 'online' }, now), now)),
-    yesterday: runsMany ? null : await yesterdayOf(ask, began, today, tz),
-    busiest: runsMany ? await busiestOf(ask, { from: startOfDay(today, tz), to: now }) : [],
+    ...(await onlineOf(question, await countGuests(db, scope, { state: 'online' }, now), now)),
+    yesterday: runsMany ? null : await yesterdayOf(question, began, today, tz),
+    busiest: runsMany ? await busiestOf(question, { from: startOfDay(today, tz), to: now }) : [],
     newest: await newestOf(db, scope, now),
   };
 }
@@ -130,10 +130,10 @@ export async function hotspotOnlineOf(db: Db, scope: Scope, id: number, now: Dat
 /**
  * Guests online at the last full hours, and `present`, the number now as lists count it; and the maximum since the first of these hours.
  */
-async function onlineOf(ask: Asking, present: number, now: Date): Promise<Pick<Dashboard, 'online' | 'most_online'>> {
+async function onlineOf(question: Asking, present: number, now: Date): Promise<Pick<Dashboard, 'online' | 'most_online'>> {
   const lastHour = Math.floor(now.getTime() / HOUR) * HOUR;
   const hours = Array.from({ length: HOURS }, (_, index) => new Date(lastHour - (HOURS - 1 - index) * HOUR));
-  const { guests, most } = await coursesOf(ask, [new Date(now.getTime() - DAY), ...hours, now]);
+  const { guests, most } = await coursesOf(question, [new Date(now.getTime() - DAY), ...hours, now]);
   const online = [
     ...hours.map((moment, index) => ({ at: isoOf(moment), guests: guests[index + 1] ?? 0 })),
     { at: isoOf(now), guests: present },
@@ -142,10 +142,10 @@ async function onlineOf(ask: Asking, present: number, now: Date): Promise<Pick<D
 }
 
 /** The hotspots with the most guests present today. */
-async function busiestOf(ask: Asking, today: Stretch): Promise<Dashboard['busiest']> {
-  const visits = visitsDuring(ask, { ...today, to: new Date(today.to.getTime() + 1) });
+async function busiestOf(question: Asking, today: Stretch): Promise<Dashboard['busiest']> {
+  const visits = visitsDuring(question, { ...today, to: new Date(today.to.getTime() + 1) });
   const guests = countDistinct(visits.user_id);
-  return ask.db
+  return question.db
     .select({ hotspot_id: hotspots.id, hotspot_name: hotspots.name, guests })
     .from(visits)
     .innerJoin(hotspots, eq(hotspots.id, visits.hotspot_id))

@@ -25,7 +25,7 @@ import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
 import { echoSorting } from '../database/listQueries';
-import { zoneAsked } from '../preferences/zoneQueries';
+import { requestedZone } from '../preferences/zoneQueries';
 import { listAttention, snoozeAlert } from './attentionQueries';
 import { getDashboard, hotspotOnlineOf } from './dashboardQueries';
 import { addSms, countGuests, countTotal, getSmsAccount, listSmsSent, listSmsSentBy, updateSmsThreshold } from './queries';
@@ -54,7 +54,8 @@ export const statsRoutes =
     app.get(
       '/stats/dashboard',
       { config: { ...allow('dashboard.read'), priority: 'long' }, schema: { querystring: dashboardQuery, response: { 200: dashboard } } },
-      async ({ query, scope }) => getDashboard(db, scope, await zoneAsked(db, scope, { tz: query.tz, hotspot: 0 }, config.zone), clock()),
+      async ({ query, scope }) =>
+        getDashboard(db, scope, await requestedZone(db, scope, { tz: query.tz, hotspot: 0 }, config.zone), clock()),
     );
 
     app.get(

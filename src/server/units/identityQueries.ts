@@ -56,7 +56,7 @@ const isDisplaced = sql<boolean>`exists (select 1 from ${units} o where o.addres
 export async function candidateUnits(db: Db, { name, location, calledStation, address }: SentIdentity): Promise<Candidate[]> {
   const mac = leadingMac(calledStation);
   const wanted = comparableIdentifier(name);
-  const named = or(
+  const byIdentity = or(
     ...(wanted === ''
       ? []
       : [
@@ -72,15 +72,15 @@ export async function candidateUnits(db: Db, { name, location, calledStation, ad
     .select({ ...FOUND, holdsAddress: sql<boolean>`not ${isDisplaced}` })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
-    .where(and(named, ne(units.secret, '')))
+    .where(and(byIdentity, ne(units.secret, '')))
     .orderBy(
       ...[desc(inArray(units.uuid, [name, location])), desc(sql`coalesce(${unit_contacts.address} = ${address}, false)`)],
       ...[desc(eq(units.mac_address, mac)), desc(eq(units.name, name)), asc(units.id)],
     )
     .limit(MOST);
   return found.flatMap((unit) => {
-    const isNamed = unit.uuid === location || (mac !== '' && unit.mac_address === mac);
-    const match = isNamed || (unit.address !== '' && unit.address === address) ? 'exact' : identifierMatch(unit, name);
+    const isIdentified = unit.uuid === location || (mac !== '' && unit.mac_address === mac);
+    const match = isIdentified || (unit.address !== '' && unit.address === address) ? 'exact' : identifierMatch(unit, name);
     // After a renewal, either secret proves the packet.
     return match === null ? [] : secretsOf(unit).map((secret) => ({ ...unit, secret, isSimilar: match === 'similar' }));
   });

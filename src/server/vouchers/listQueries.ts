@@ -40,10 +40,10 @@ function filtersOf(hotspotId: number, query: ListVouchers): (SQL | undefined)[] 
   return [
     query.code === '' ? undefined : inArray(hotspot_vouchers.id, withCodeLike(query.code, hotspotId)),
     query.duration === '' ? undefined : eq(duration, query.duration),
-    ifAsked(query.auto_login, (wanted) => eq(auto_login, wanted)),
-    ifAsked(query.used, (wanted) => (wanted ? isNotNull(expires) : isNull(expires))),
-    ifAsked(query.reusable, (wanted) => (wanted ? eq(remain_use, -1) : gt(remain_use, 0))),
-    ifAsked(query.printed, (wanted) => eq(printed, wanted)),
+    ifFiltered(query.auto_login, (wanted) => eq(auto_login, wanted)),
+    ifFiltered(query.used, (wanted) => (wanted ? isNotNull(expires) : isNull(expires))),
+    ifFiltered(query.reusable, (wanted) => (wanted ? eq(remain_use, -1) : gt(remain_use, 0))),
+    ifFiltered(query.printed, (wanted) => eq(printed, wanted)),
     query.type === '' ? undefined : eq(type, query.type),
     query.batch === 0 ? undefined : eq(batch_id, query.batch),
     query.ids === '' ? undefined : inArray(hotspot_vouchers.id, query.ids.split(',').map(Number)),
@@ -109,6 +109,6 @@ function matchingText(hotspotId: number, typed: string): SQL | undefined {
   return inArray(id, withCodeLike(typed, hotspotId).union(byNote).union(byGuest));
 }
 
-function ifAsked(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL): SQL | undefined {
+function ifFiltered(flag: ListVouchers['used'], condition: (wanted: boolean) => SQL): SQL | undefined {
   return flag === '' ? undefined : condition(flag === '1' || flag === 'true');
 }

@@ -133,8 +133,8 @@ export async function insertSome(tx: Db, { expires, ...body }: Common, before: n
       created: now,
     };
   });
-  const named = await tx.insert(users).values(guests).onConflictDoNothing().returning({ voucherId: users.voucher_id });
-  const withGuest = new Set(named.map(({ voucherId }) => voucherId));
+  const insertedGuests = await tx.insert(users).values(guests).onConflictDoNothing().returning({ voucherId: users.voucher_id });
+  const withGuest = new Set(insertedGuests.map(({ voucherId }) => voucherId));
   // The guest of a deleted voucher may still have the code as username, so such a code counts as taken.
   const taken = created.filter(({ id }) => !withGuest.has(id));
   if (taken.length === 0) return created;

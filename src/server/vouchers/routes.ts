@@ -25,7 +25,7 @@ import type { Scope } from '../auth/tenancy';
 import type { RouteDeps } from '../deps';
 import { badField, conflict, duplicate, notFound, tooOften } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
-import { zoneAsked } from '../preferences/zoneQueries';
+import { requestedZone } from '../preferences/zoneQueries';
 import { getMailLook } from '../marketing/queries';
 import { postTaken } from '../messages/outboxQueries';
 import { refuseUnsent } from '../messages/requireDelivered';
@@ -45,7 +45,7 @@ export const voucherRoutes =
   async (app) => {
     const inZone = async (tx: Db, scope: Scope, { tz = 'UTC', ...body }: CreateVouchers): Promise<CreateVouchers> => ({
       ...body,
-      tz: await zoneAsked(tx, scope, { tz, hotspot: body.hotspot_id }, config.zone),
+      tz: await requestedZone(tx, scope, { tz, hotspot: body.hotspot_id }, config.zone),
     });
     const command = commandFor({ db, clock });
     const deletion = deletionFor({ db, clock });
@@ -86,7 +86,7 @@ export const voucherRoutes =
       '/vouchers/shift/:id',
       { config: allow('vouchers.list'), schema: { params: byId, querystring: shiftQuery, response: { 200: shift } } },
       async ({ params, query, scope }) => {
-        const tz = await zoneAsked(db, scope, { tz: query.tz, hotspot: params.id }, config.zone);
+        const tz = await requestedZone(db, scope, { tz: query.tz, hotspot: params.id }, config.zone);
         const found = await getShift(db, scope, params.id, query.day ?? dayIn(clock(), tz), tz);
         if (!found) throw notFound('No hotspot vouchers found!');
         return found;
@@ -128,7 +128,7 @@ export const voucherRoutes =
             if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
             const wait = await secondsToWait(db, { limit: 'voucher_mails', key: scope.accountId }, clock());
             if (wait > 0) throw tooOften(wait);
-            const tz = await zoneAsked(db, scope, { tz: body.tz, hotspot: sent.hotspot_id }, config.zone);
+            const tz = await requestedZone(db, scope, { tz: body.tz, hotspot: sent.hotspot_id }, config.zone);
             const mail = voucherMailOf(sent, look, { ...body, tz });
             const message = await postTaken(
               db,

@@ -182,12 +182,12 @@ async function deviceSubject(
 ): Promise<Subject> {
   const unitId = await likelyUnit(db, hotspotId, [at, await lastUnitOf(db, hotspotId, deviceMac)]);
   if (unitId === undefined) return { ...NOBODY, hotspotId, unitId, deviceMac };
-  const ask = askingAt(db, { unitId, hotspotId, deviceMac }, times);
-  const answer = await ask({ way: 'mac' });
+  const explain = askingAt(db, { unitId, hotspotId, deviceMac }, times);
+  const answer = await explain({ way: 'mac' });
   const guest = answer?.guest && (await getGuest(db, scope, answer.guest.id));
   if (guest) return presentSubject(db, scope, guest, { unitId, deviceMac }, times);
   // Only log-ins by code can be refused because of too many tries, so ask for that, too.
-  const typing = await ask(byCode(''));
+  const typing = await explain(byCode(''));
   const blocked = typing ? attemptOf(typing).refusals.filter((code) => code === 'too_many_tries') : [];
   const attempt = answer && attemptOf(answer);
   return {

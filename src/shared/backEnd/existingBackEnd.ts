@@ -8,9 +8,9 @@ import { waxUrl } from '../config';
 import { failureOf } from '../failure';
 import { archivedGuest, bareList, expiredGuests, pagedList, vouchersOfHotspot } from './existingLists';
 import { clearResponseCache, keptAnswers } from './responseCache';
-import type { Answer, Ask, BackEnd, Call, ExistingOptions } from './types';
+import type { Answer, SendRequest, BackEnd, Call, ExistingOptions } from './types';
 
-type Translation = (call: Call, ask: Ask, options: ExistingOptions) => Promise<Answer>;
+type Translation = (call: Call, send: SendRequest, options: ExistingOptions) => Promise<Answer>;
 
 /** By method and path below /api; captured numbers become the call's `ids`. Calls not listed are sent unchanged. */
 const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
@@ -21,10 +21,10 @@ const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
   [/^GET (?:integrations|(?:hotspot_integrations|account_integrations|stats\/sms\/hotspots)\/\d+)$/, bareList],
   [/^GET (?:disclaimers|preferences)\/accounts\/\d+$/, bareList],
   [/^GET stats\/reports\/\w+\/graph$/, reportOfUtcDays],
-  [/^GET subscription_plans$/, (call, ask) => ask({ ...call, url: 'subscription_plans/' })],
+  [/^GET subscription_plans$/, (call, send) => send({ ...call, url: 'subscription_plans/' })],
   [/^GET hotspots\/(\d+)$/, hotspot],
-  [/^PUT hotspots\/\d+$/, (call, ask) => putWith(call, ask, ['business_dpo', 'business_dpo_mail'])],
-  [/^PUT accounts\/\d+$/, (call, ask) => putWith(call, ask, ['privacy_dpo', 'privacy_dpo_mail'])],
+  [/^PUT hotspots\/\d+$/, (call, send) => putWith(call, send, ['business_dpo', 'business_dpo_mail'])],
+  [/^PUT accounts\/\d+$/, (call, send) => putWith(call, send, ['privacy_dpo', 'privacy_dpo_mail'])],
   [/^DELETE accounts\/\d+$/, deleteAccount],
   [/^POST units$/, createUnit],
   [/^POST units\/(\d+)\/mac$/, createMacEntry],
@@ -37,20 +37,20 @@ const TRANSLATIONS: readonly (readonly [RegExp, Translation])[] = [
  */
 export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackEnd>[1]) => string | undefined): BackEnd {
   return async (args, store, options) => {
-    const ask: Ask = async (asked) => {
-      const answer = await send(asked, store, options);
+    const sendPlain: SendRequest = async (request) => {
+      const answer = await send(request, store, options);
       return answer.error ? answer : { ...answer, data: withoutZeroDates(answer.data) };
     };
     const call = callOf(typeof args === 'string' ? { url: args } : args);
-    const named = `${call.method} ${call.url}`;
+    const route = `${call.method} ${call.url}`;
     if (call.method !== 'GET') clearResponseCache(store);
     for (const [pattern, translate] of TRANSLATIONS) {
-      const found = pattern.exec(named);
+      const found = pattern.exec(route);
       if (!found) continue;
-      const askKept = call.method === 'GET' ? keptAnswers(ask, store, tokenOf(store)) : ask;
-      return translate({ ...call, ids: found.slice(1).map(Number) }, askKept, options ?? {});
+      const sendCached = call.method === 'GET' ? keptAnswers(sendPlain, store, tokenOf(store)) : sendPlain;
+      return translate({ ...call, ids: found.slice(1).map(Number) }, sendCached, options ?? {});
     }
-    return ask(call);
+    return sendPlain(call);
   };
 }
 
@@ -90,16 +90,16 @@ function withoutZeroDates(value: unknown): unknown {
 }
 
 /** Its days are UTC, and its reports always end now. */
-function reportOfUtcDays({ params: { from: _from, to: _to, ...params }, ...call }: Call, ask: Ask): Promise<Answer> {
-  return ask({ ...call, params });
+function reportOfUtcDays({ params: { from: _from, to: _to, ...params }, ...call }: Call, send: SendRequest): Promise<Answer> {
+  return send({ ...call, params });
 }
 
 /** It returns a hotspot's disclaimers only in the list of hotspots; read them from there if the caller needs the whole object. */
-async function hotspot({ ids: [id], ...call }: Call, ask: Ask, { isWhole = false }: ExistingOptions): Promise<Answer> {
-  const one = await ask(call);
+async function hotspot({ ids: [id], ...call }: Call, send: SendRequest, { isWhole = false }: ExistingOptions): Promise<Answer> {
+  const one = await send(call);
   if (one.error || !isWhole) return one;
   const read = one.data as { name: string };
-  const listed = await ask({ url: 'hotspots', params: { q: read.name } });
+  const listed = await send({ url: 'hotspots', params: { q: read.name } });
   if (listed.error) return listed;
   const row = (listed.data as { data: Record<string, unknown>[] }).data.find((other) => other.id === id);
   const { privacy_disclaimer_id = 0, tos_disclaimer_id = 0 } = row ?? {};
@@ -107,43 +107,43 @@ async function hotspot({ ids: [id], ...call }: Call, ask: Ask, { isWhole = false
 }
 
 /** Adds the current values of fields that it would clear if the body omitted them. */
-async function putWith(call: Call, ask: Ask, always: readonly string[]): Promise<Answer> {
+async function putWith(call: Call, send: SendRequest, always: readonly string[]): Promise<Answer> {
   const body = call.body as Record<string, unknown>;
   const missing = always.filter((field) => body[field] === undefined);
-  if (missing.length === 0) return ask(call);
-  const now = await ask({ url: call.url });
+  if (missing.length === 0) return send(call);
+  const now = await send({ url: call.url });
   if (now.error) return now;
   const stored = now.data as Record<string, unknown>;
-  return ask({ ...call, body: { ...body, ...Object.fromEntries(missing.map((field) => [field, stored[field]])) } });
+  return send({ ...call, body: { ...body, ...Object.fromEntries(missing.map((field) => [field, stored[field]])) } });
 }
 
 /** For a reseller with a subscription, it reports success but keeps the account. */
-async function deleteAccount(call: Call, ask: Ask): Promise<Answer> {
-  const account = await ask({ url: call.url });
+async function deleteAccount(call: Call, send: SendRequest): Promise<Answer> {
+  const account = await send({ url: call.url });
   if (account.error) return account;
-  const outcome = await ask(call);
+  const outcome = await send(call);
   if (outcome.error || (account.data as { type: string }).type !== 'reseller') return outcome;
-  const after = await ask({ url: call.url });
+  const after = await send({ url: call.url });
   if (after.error) return after.error.status === 404 ? outcome : after;
   return { error: { status: 409, data: { code: 'kept' } } };
 }
 
-function createUnit(call: Call, ask: Ask): Promise<Answer> {
+function createUnit(call: Call, send: SendRequest): Promise<Answer> {
   const body = call.body as { hotspot_id: number };
-  return ask({ ...call, body: { ...body, hotspot_id: String(body.hotspot_id) } });
+  return send({ ...call, body: { ...body, hotspot_id: String(body.hotspot_id) } });
 }
 
 /**
  * It requires proof of the unit's secret: the MD5 of the secret followed by the uuid. MAC entries may be registered at another server, so
  * the failure says whether that server didn't answer (`wax_away`) or didn't accept the secret (`wrong_secret`).
  */
-async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answer> {
-  const unit = await ask({ url: `units/${String(id)}` });
+async function createMacEntry({ ids: [id], body }: Call, send: SendRequest): Promise<Answer> {
+  const unit = await send({ url: `units/${String(id)}` });
   if (unit.error) return unit;
   const { secret, uuid } = unit.data as { secret: string; uuid: string };
   const { mac, ...entry } = body as { mac: string } & Record<string, string | number>;
   const { md5 } = await import('js-md5');
-  const created = await ask({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
+  const created = await send({ url: waxUrl(`register/mac/${mac}`), params: { digest: md5(secret + uuid), uuid, ...entry } });
   const kind = created.error && failureOf(created.error).kind;
   if (kind === 'away') return { error: { status: 502, data: { code: 'wax_away' } } };
   if (kind === 'malformed') return { error: { status: 400, data: { code: 'wrong_secret' } } };
@@ -154,14 +154,14 @@ async function createMacEntry({ ids: [id], body }: Call, ask: Ask): Promise<Answ
  * It doesn't return the vouchers it created, so find them by comparing the list before and after. The response has no `vouchers` if that
  * isn't possible: a list couldn't be read, or somebody else created some at the same time.
  */
-async function createVouchers(call: Call, ask: Ask): Promise<Answer> {
+async function createVouchers(call: Call, send: SendRequest): Promise<Answer> {
   const { hotspot_id, num_vouchers = 1 } = call.body as { hotspot_id: number; num_vouchers?: number };
   const listed = async () => {
-    const { data, error } = await bareList({ url: `vouchers/${hotspot_id}`, method: 'GET', params: {}, headers: {}, ids: [] }, ask);
+    const { data, error } = await bareList({ url: `vouchers/${hotspot_id}`, method: 'GET', params: {}, headers: {}, ids: [] }, send);
     return error ? null : (data as { id: number }[]);
   };
   const before = await listed();
-  const outcome = await ask(call);
+  const outcome = await send(call);
   if (outcome.error || !before) return outcome;
   const after = await listed();
   if (!after) return outcome;

@@ -3,7 +3,7 @@ import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react';
 import { MAX_LIMIT } from '../../contract/plain/wire';
 import { SORTED_UP_TO } from './capabilities';
 import { sortedLocally } from './sortedLocally';
-import type { Answer, Ask, Call } from './types';
+import type { Answer, SendRequest, Call } from './types';
 
 type Row = Record<string, unknown> & { id: number };
 
@@ -13,9 +13,9 @@ interface Page {
 }
 
 /** Returns `{data, total}`, in the requested order where possible. */
-export async function pagedList(call: Call, ask: Ask): Promise<Answer> {
+export async function pagedList(call: Call, send: SendRequest): Promise<Answer> {
   const { page = 1, limit, sort, order, ...filters } = call.params;
-  const read = (paging: Call['params']) => listOrEmpty({ ...call, params: { ...filters, ...paging } }, ask);
+  const read = (paging: Call['params']) => listOrEmpty({ ...call, params: { ...filters, ...paging } }, send);
 
   const one = await read(limit === undefined ? {} : { page, limit });
   if (one.error) return one;
@@ -61,8 +61,8 @@ function withHeaders({ meta }: Answer, headers: Record<string, string>): Pick<An
 
 type ListAnswer<D> = { data: D; error?: undefined; meta?: FetchBaseQueryMeta } | (Answer & { error: object });
 
-async function listOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<Page>> {
-  const answer = await ask(call);
+async function listOrEmpty(call: Call, send: SendRequest): Promise<ListAnswer<Page>> {
+  const answer = await send(call);
   if (isNothingFound(answer)) return { data: { data: [], total: 0 }, ...withHeaders(answer, {}) };
   return answer as ListAnswer<Page>;
 }
@@ -75,18 +75,18 @@ export function isNothingFound({ error }: Answer): boolean {
 }
 
 /** Returns a bare array, with its length in a header. */
-export async function bareList(call: Call, ask: Ask): Promise<Answer> {
+export async function bareList(call: Call, send: SendRequest): Promise<Answer> {
   const { limit: _limit, ...params } = call.params;
-  const answer = await ask({ ...call, params });
+  const answer = await send({ ...call, params });
   if (answer.error && !isNothingFound(answer)) return answer;
   const rows = Array.isArray(answer.data) ? answer.data : [];
   return { data: rows, ...withHeaders(answer, { 'X-Total-Count': String(rows.length) }) };
 }
 
 /** It sends all vouchers at once, so page them here. Its filter by expiry also returns vouchers that never expire; drop those. */
-export async function vouchersOfHotspot(call: Call, ask: Ask): Promise<Answer> {
+export async function vouchersOfHotspot(call: Call, send: SendRequest): Promise<Answer> {
   const { page = 1, limit, sort, order, ...filters } = call.params;
-  const answer = await bareList({ ...call, params: filters }, ask);
+  const answer = await bareList({ ...call, params: filters }, send);
   if (answer.error) return answer;
   const matching = (answer.data as Row[]).filter(({ expires }) => filters.expiredEnd === undefined || expires !== null);
   const inOrder = sort === undefined ? matching : sortedLocally(matching, String(sort), order === 'desc' ? 'desc' : 'asc');
@@ -103,9 +103,9 @@ interface ExpiredSets {
  * Its two lists of expired guests, the same page of each. It can't search them, so the rows that were read are searched here; if there are
  * more, `X-Searched` says how many were read.
  */
-export async function expiredGuests(call: Call, ask: Ask): Promise<Answer> {
+export async function expiredGuests(call: Call, send: SendRequest): Promise<Answer> {
   const { q, page = 1, limit, sort = 'id', order, ...filters } = call.params;
-  const read = (paging: Call['params']) => setsOrEmpty({ ...call, params: { ...filters, ...paging } }, ask);
+  const read = (paging: Call['params']) => setsOrEmpty({ ...call, params: { ...filters, ...paging } }, send);
   const isAll = ({ data_users, data_user_histories, total }: ExpiredSets) => data_users.length + data_user_histories.length >= total;
 
   let answer = await read(q === undefined ? (limit === undefined ? {} : { page, limit }) : { page: 1, limit: MAX_LIMIT });
@@ -134,8 +134,8 @@ export async function expiredGuests(call: Call, ask: Ask): Promise<Answer> {
   };
 }
 
-async function setsOrEmpty(call: Call, ask: Ask): Promise<ListAnswer<ExpiredSets>> {
-  const answer = await ask(call);
+async function setsOrEmpty(call: Call, send: SendRequest): Promise<ListAnswer<ExpiredSets>> {
+  const answer = await send(call);
   if (answer.error && !isNothingFound(answer)) return answer;
   const { data_users, data_user_histories, total = 0 } = (answer.data ?? {}) as { [K in keyof ExpiredSets]?: ExpiredSets[K] | null };
   return {
@@ -162,8 +162,8 @@ const isMatch = (row: Row, q: string) => SEARCHED.some((field) => plain(row[fiel
 const plain = (value: unknown): string => String(value).normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** It has no call for one archived guest, and doesn't know the guest's usage. */
-export async function archivedGuest({ ids: [id], ...call }: Call, ask: Ask): Promise<Answer> {
-  const listed = await setsOrEmpty({ ...call, url: 'users_expired', params: { page: 1, limit: MAX_LIMIT }, ids: [] }, ask);
+export async function archivedGuest({ ids: [id], ...call }: Call, send: SendRequest): Promise<Answer> {
+  const listed = await setsOrEmpty({ ...call, url: 'users_expired', params: { page: 1, limit: MAX_LIMIT }, ids: [] }, send);
   if (listed.error) return listed;
   const found = listed.data.data_user_histories.find((guest) => guest.id === id);
   if (!found) return { error: { status: 404, data: { code: 'not_found' } } };

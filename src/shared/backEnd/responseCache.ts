@@ -2,7 +2,7 @@
  * Caches responses of an existing back end. It doesn't sort, and takes seconds for a page over all hotspots, so changing the order or page
  * of rows we already have shouldn't fetch them again.
  */
-import type { Answer, Ask, BackEnd } from './types';
+import type { Answer, SendRequest, BackEnd } from './types';
 
 type Store = Parameters<BackEnd>[1];
 
@@ -27,7 +27,7 @@ export function clearResponseCache(store: Store): void {
 }
 
 /** Sends a request unless its response is cached; a forced refetch always sends it. */
-export function keptAnswers(ask: Ask, store: Store, token: string | undefined): Ask {
+export function keptAnswers(send: SendRequest, store: Store, token: string | undefined): SendRequest {
   const kept = keptByStore.get(store.dispatch) ?? new Map<string, Kept>();
   keptByStore.set(store.dispatch, kept);
   const isAlive = ({ at, usedBy }: Kept) => {
@@ -40,7 +40,7 @@ export function keptAnswers(ask: Ask, store: Store, token: string | undefined): 
     const key = JSON.stringify([token, args.url, args.params]);
     let entry = kept.get(key);
     if (!entry || store.forced) {
-      const answer = ask(args);
+      const answer = send(args);
       entry = { at: Date.now(), usedBy: new Set(), answer };
       kept.set(key, entry);
       void answer.then(({ error }) => error && kept.get(key)?.answer === answer && kept.delete(key));

@@ -13,7 +13,7 @@ export type BackEnd = BaseQueryFn<string | FetchArgs, unknown, FetchBaseQueryErr
 export type Answer = QueryReturnValue<unknown, FetchBaseQueryError, FetchBaseQueryMeta>;
 
 /** Sends a request to an existing back end unchanged. */
-export type Ask = (args: FetchArgs) => Promise<Answer>;
+export type SendRequest = (args: FetchArgs) => Promise<Answer>;
 
 /** A request in the contract's terms, with all defaults filled in. */
 export interface Call extends FetchArgs {

@@ -16,8 +16,8 @@ export function readDay(written: string, order: DayOrder): string | null {
     const [, first, second, year] = numbers;
     return order === 'dmy' ? dayOf(year, second, first) : dayOf(year, first, second);
   }
-  const named = /^(\d{1,2})(?:er|º)?[\s.\-/]*(?:de\s+)?(\p{L}{3,})[\s.\-/,]*(?:del?\s+)?(\d{4}|\d\d)$/u.exec(plain);
-  if (named) return dayOf(named[3], monthOf(named[2]), named[1]);
+  const european = /^(\d{1,2})(?:er|º)?[\s.\-/]*(?:de\s+)?(\p{L}{3,})[\s.\-/,]*(?:del?\s+)?(\d{4}|\d\d)$/u.exec(plain);
+  if (european) return dayOf(european[3], monthOf(european[2]), european[1]);
   const american = /^(\p{L}{3,})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,]+(\d{4}|\d\d)$/u.exec(plain);
   return american ? dayOf(american[3], monthOf(american[1]), american[2]) : null;
 }

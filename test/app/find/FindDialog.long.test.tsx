@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { waitFor } from '@testing-library/react';
-import { FIND, found, asked, open } from './findDialogTests';
+import { FIND, found, requested, open } from './findDialogTests';
 
 test.each([
   ['+39 333/12-34.567', '+393331234567'],
@@ -11,5 +11,5 @@ test.each([
 ])('searches for %s as %s, the way it is stored', async (typed, stored) => {
   const { user, calls } = open({ [FIND]: found([]) });
   await user.keyboard(typed);
-  await waitFor(() => expect(asked(calls).at(-1)).toBe(stored));
+  await waitFor(() => expect(requested(calls).at(-1)).toBe(stored));
 });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { FoundItem } from '../../../src/contract/find';
 import { later, named } from '../../support/console/answers';
 import { placeNow } from '../../support/console/render';
-import { FIND, found, asked, open } from './findDialogTests';
+import { FIND, found, requested, open } from './findDialogTests';
 const FOUND: FoundItem[] = [
   { kind: 'guest', id: 11, hotspot_id: 7, title: 'Ada Ricci', subtitle: 'ada@example.com' },
   { kind: 'guest', id: 12, hotspot_id: 7, title: '<b>Adam</b>', subtitle: '' },
@@ -19,7 +19,7 @@ test.each([
 ])('searches for %s as %s, the way it is stored', async (typed, stored) => {
   const { user, calls } = open({ [FIND]: found([]) });
   await user.keyboard(typed);
-  await waitFor(() => expect(asked(calls).at(-1)).toBe(stored));
+  await waitFor(() => expect(requested(calls).at(-1)).toBe(stored));
 });
 
 test('results are grouped by kind, each with a link', async () => {
@@ -27,7 +27,7 @@ test('results are grouped by kind, each with a link', async () => {
   expect(screen.getByRole('combobox')).toHaveFocus();
   await user.keyboard('ada');
   await screen.findByRole('group', { name: 'Guests' });
-  expect(asked(calls)).toEqual(['ada']);
+  expect(requested(calls)).toEqual(['ada']);
   expect(screen.getByRole('status')).toHaveTextContent('6 results');
   const leads = (name: string) =>
     within(screen.getByRole('group', { name }))
@@ -56,7 +56,7 @@ test('a voucher shows its state, the day on which it ends at its hotspot, guest,
   const link = await screen.findByRole('option', { name: /^n3wc0de9/ });
   for (const words of ['Used', 'Rossi, Mario', 'Room 101', 'until 1 Dec 2999', 'replaces 6rnxyhqz: anna, 25 Oct'])
     expect(link).toHaveTextContent(words);
-  expect(asked(calls).at(-1)).toBe('6RNX YHQZ');
+  expect(requested(calls).at(-1)).toBe('6RNX YHQZ');
   expect(screen.getByRole('option', { name: 'Lost ticket n3wc0de9' })).toBeVisible();
   expect(calls.map(named)).not.toContain(REPLACE);
 });
@@ -111,7 +111,7 @@ test('an empty result is stated, and Enter then does nothing', async () => {
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('no results'));
   await user.keyboard('{Enter}');
   expect(onClose).not.toHaveBeenCalled();
-  expect(asked(calls)).toEqual(['zzz']);
+  expect(requested(calls)).toEqual(['zzz']);
 });
 
 test('a failure is reported, and typing on tries again', async () => {

@@ -6,7 +6,7 @@ import { renderPage } from '../../support/console/render';
 
 export const FIND = 'GET /api/find';
 export const found = (data: FoundItem[]) => ({ body: { data } });
-export const asked = (calls: Call[]) => calls.filter((call) => named(call) === FIND).map(({ query }) => query.q);
+export const requested = (calls: Call[]) => calls.filter((call) => named(call) === FIND).map(({ query }) => query.q);
 
 export function open(answers: Answers, options: Parameters<typeof renderPage>[1] = {}) {
   const calls = answerWith(answers);

@@ -186,11 +186,11 @@ describe('the preview', () => {
   });
 
   test('shows the time to fetch a code, and after the login the questions of the hotspot', async () => {
-    const asked = { marketing_0_reason_country: 'true', marketing_1_enabled: 'true' };
+    const requested = { marketing_0_reason_country: 'true', marketing_1_enabled: 'true' };
     hotspotWith(
       { sms_login: 'false', facebook_login: 'false', linkedin_login: 'false', voucher_login: 'true', temp_session_duration: '600' },
       {},
-      asked,
+      requested,
     );
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));

@@ -163,13 +163,13 @@ describe('the guest search at the counter', () => {
     ['rossi', 'rossi'],
     ['aa:bb:cc:dd:ee:ff', 'AA-BB-CC-DD-EE-FF'],
     ['+39 333 12 34 567', '+393331234567'],
-  ])('sends %s as %s for this hotspot, and Enter opens the first result', async (typed, asked) => {
+  ])('sends %s as %s for this hotspot, and Enter opens the first result', async (typed, requested) => {
     const guest = { kind: 'guest', id: 33, hotspot_id: 7, title: 'Ada Rossi', subtitle: 'ada@example.com' };
     const calls = answerWith(atCounter({ 'GET /api/find': { body: { data: [guest] } } }));
     const { user } = desk();
     await user.type(await screen.findByRole('searchbox', { name: 'Find a guest' }), typed);
     expect(await screen.findByRole('link', { name: /Ada Rossi/ })).toHaveAttribute('href', '#/users/33');
-    expect(calls.filter((one) => named(one) === 'GET /api/find').at(-1)?.query).toEqual({ q: asked, hotspot: '7' });
+    expect(calls.filter((one) => named(one) === 'GET /api/find').at(-1)?.query).toEqual({ q: requested, hotspot: '7' });
     await user.keyboard('{Enter}');
     await waitFor(() => expect(placeNow()).toBe('/users/33'));
   });

@@ -44,10 +44,10 @@ describe('the cards of the dashboard', () => {
       renderPage(<DashboardPage />, { as: madeUp(role) });
       await waitFor(() => expect(card('Active guests')).toHaveTextContent('Active guests12,345'));
       expect(cardsShown()).toEqual(cards);
-      const asked = calls.map(named).filter((name) => name.startsWith('GET /api/stats/'));
+      const requested = calls.map(named).filter((name) => name.startsWith('GET /api/stats/'));
       // A desk has a counter and only some of the numbers.
       const ofDesk = ['users', 'users', 'devices'].map((noun) => `GET /api/stats/${noun}/total`);
-      expect(asked).toEqual(role === 'desk' ? ofDesk : ['GET /api/stats/dashboard']);
+      expect(requested).toEqual(role === 'desk' ? ofDesk : ['GET /api/stats/dashboard']);
       expect(calls.map(named).includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
     },
   );

@@ -16,7 +16,7 @@ const KEYS = ['account_type', 'reason', 'country', 'marketing_auth', 'survey_aut
 /** Preferences with every column shown. */
 const preferences = { list_columns: { guests: { order: KEYS, hidden: [] } } };
 
-const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
+const requested = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
 const names = () =>
   within(screen.getByRole('table'))
     .getAllByRole('row')
@@ -130,7 +130,7 @@ describe('the list of guests', () => {
     renderPage(<GuestsPage />, { at });
     expect(await screen.findByRole('row', { name: /^Limited/ })).not.toHaveTextContent('used up');
     expect(calls.map(named)).not.toContain('GET /api/users/1');
-    expect(asked(calls, 'GET /api/users')[0]).not.toHaveProperty('tz');
+    expect(requested(calls, 'GET /api/users')[0]).not.toHaveProperty('tz');
   });
 
   test('shows HTML as text, and names of 300 characters, emoji and right-to-left in full', async () => {
@@ -263,7 +263,7 @@ describe('expired guests', () => {
     expect(within(anna).getAllByRole('link')[0]).toHaveAttribute('href', '#/users/1?archived=true');
     expect(store.getState().preferences.guests_segment).toBe('expired');
     expect(placeNow()).toBe('/users?hotspotId=0&segment=expired');
-    expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '25' });
+    expect(requested(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '25' });
   });
 
   test('open from an old address, which the next choice cleans up', async () => {
@@ -280,10 +280,10 @@ describe('expired guests', () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([{ ...used, online: true }]), 'GET /api/users_expired': expired });
     const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0' });
     await user.click(await screen.findByRole('radio', { name: 'Online' }));
-    await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ state: 'online' }));
+    await waitFor(() => expect(requested(calls, 'GET /api/users').at(-1)).toMatchObject({ state: 'online' }));
     await user.click(screen.getByRole('radio', { name: 'All' }));
     await screen.findByRole('row', { name: /^Anna/ });
-    expect(asked(calls, 'GET /api/users_expired').at(-1)).toMatchObject({ state: 'all' });
+    expect(requested(calls, 'GET /api/users_expired').at(-1)).toMatchObject({ state: 'all' });
     expect(placeNow()).toBe('/users?hotspotId=0&segment=all');
   });
 
@@ -295,7 +295,7 @@ describe('expired guests', () => {
     await user.type(screen.getByRole('searchbox'), 'an');
     expect(await screen.findByRole('row', { name: /^Anna/ })).toHaveClass('row-over');
     expect(screen.getByText('Search includes expired guests.')).toBeVisible();
-    expect(asked(calls, 'GET /api/users_expired')).toEqual([expect.objectContaining({ q: 'an', state: 'all' })]);
+    expect(requested(calls, 'GET /api/users_expired')).toEqual([expect.objectContaining({ q: 'an', state: 'all' })]);
     await user.type(screen.getByRole('searchbox'), 'na');
     await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=0&q=anna'));
     // One step back leads to before the search.
@@ -324,7 +324,7 @@ describe('expired guests', () => {
     renderPage(<GuestsPage />, { at: '/users?expired=true&page=2' });
     await screen.findByRole('row', { name: /^guest-125/ });
     expect(names()).toEqual(['guest-125', 'guest-126', 'guest-127', 'guest-128', 'guest-129']);
-    expect(asked(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '50' });
+    expect(requested(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '50' });
   });
 
   test('are searched in the console on an existing back end, which states when the search is incomplete', async () => {
@@ -335,7 +335,7 @@ describe('expired guests', () => {
     await screen.findByRole('row', { name: /^Bea/ });
     expect(names()).toEqual(['Bea']);
     expect(screen.getByText(/^Only the first 2 expired guests were searched/)).toBeVisible();
-    expect(asked(calls, 'GET /api/users_expired')).toEqual([{ page: '1', limit: '5000' }]);
+    expect(requested(calls, 'GET /api/users_expired')).toEqual([{ page: '1', limit: '5000' }]);
   });
 
   test('are read from the recorded answer of the older back end', async () => {
@@ -357,7 +357,7 @@ describe('the filters of the guest list', () => {
     const calls = answerWith({ 'GET /api/users': pageOfGuests([used]), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
     const { store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences: { selected_hotspot_id: 9 } });
     await screen.findByRole('table');
-    expect(asked(calls, 'GET /api/users')).toEqual([
+    expect(requested(calls, 'GET /api/users')).toEqual([
       { q: '', sort: 'name', order: 'asc', hotspot: '7', page: '1', limit: '25', used: 'true', state: 'current', tz },
     ]);
     expect(await screen.findByText('city-library')).toBeVisible();
@@ -373,7 +373,7 @@ describe('the filters of the guest list', () => {
     renderPage(<GuestsPage />, { at, preferences: { selected_hotspot_id: 9, guests_show_marketing: true, guests_per_page: 50 } });
     await screen.findByRole('table');
     await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=9&marketing=true'));
-    expect(asked(calls, 'GET /api/users')).toEqual([
+    expect(requested(calls, 'GET /api/users')).toEqual([
       { q: '', sort: 'name', order: 'asc', hotspot: '9', marketing: 'true', page: '1', limit: '50', used: 'true', state: 'current', tz },
     ]);
     expect(window.history.length).toBe(steps);
@@ -384,7 +384,7 @@ describe('the filters of the guest list', () => {
     renderPage(<GuestsPage />, { as: madeUp(role), at: '/users?hotspotId=3' });
     await screen.findByRole('table');
     expect(screen.queryByRole('combobox', { name: 'Hotspot' })).not.toBeInTheDocument();
-    expect(asked(calls, 'GET /api/users')[0]).toMatchObject({ hotspot: '7' });
+    expect(requested(calls, 'GET /api/users')[0]).toMatchObject({ hotspot: '7' });
   });
 
   test('search hotspots on the server after a pause, return to page 1 and remember the choice', async () => {
@@ -401,12 +401,12 @@ describe('the filters of the guest list', () => {
     await user.type(screen.getByRole('combobox', { name: 'Hotspot' }), 'mill');
     await user.click(await screen.findByTitle('old-mill - City Library'));
     await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=7'));
-    expect(asked(calls, 'GET /api/hotspots').map(({ q, limit }) => [q, limit])).toEqual([
+    expect(requested(calls, 'GET /api/hotspots').map(({ q, limit }) => [q, limit])).toEqual([
       ['', '20'],
       ['mill', '20'],
     ]);
     expect(store.getState().preferences.selected_hotspot_id).toBe(7);
-    await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ hotspot: '7', page: '1' }));
+    await waitFor(() => expect(requested(calls, 'GET /api/users').at(-1)).toMatchObject({ hotspot: '7', page: '1' }));
   });
 
   test('name the filter to relax when nothing matches, and relax it on click', async () => {
@@ -446,11 +446,11 @@ describe('pages far into the guest list', () => {
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     expect(await screen.findByText('beyond page 400')).toBeVisible();
     expect(placeNow()).toBe('/users?hotspotId=0&after=last');
-    expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ after: 'last' });
+    expect(requested(calls, 'GET /api/users').at(-1)).toMatchObject({ after: 'last' });
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
     await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=0&before=first'));
     await user.click(screen.getByRole('button', { name: 'Last page' }));
-    await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ end: 'true' }));
+    await waitFor(() => expect(requested(calls, 'GET /api/users').at(-1)).toMatchObject({ end: 'true' }));
     expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'First page' }));
     expect(await screen.findByText('page 1 of more than 400')).toBeVisible();
@@ -487,7 +487,7 @@ describe('the export of guests', () => {
     expect(text).toMatch(/Name,Username,E-mail/);
     expect(text).toContain("'=1+1");
     expect(text).toContain(',"=""+393331234567""",');
-    expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ q: 'a', page: '1', limit: '5000' });
+    expect(requested(calls, 'GET /api/users').at(-1)).toMatchObject({ q: 'a', page: '1', limit: '5000' });
   });
 
   test.each([
@@ -546,6 +546,6 @@ test('the page size of the guest list is remembered', async () => {
   await screen.findByRole('table');
   await user.click(screen.getByRole('combobox', { name: 'Rows per page' }));
   await user.click(await screen.findByTitle('50 per page'));
-  await waitFor(() => expect(asked(calls, 'GET /api/users').at(-1)).toMatchObject({ limit: '50' }));
+  await waitFor(() => expect(requested(calls, 'GET /api/users').at(-1)).toMatchObject({ limit: '50' }));
   expect(store.getState().preferences.guests_per_page).toBe(50);
 });

@@ -618,8 +618,8 @@ describe('the actions of a hotspot', () => {
 
   test('open on a right click on the row, except on its link', async () => {
     const none = { body: { data: [], total: 0 } };
-    const asked = { 'GET /api/users': none, 'GET /api/units': none, 'GET /api/sessions': none };
-    answerWith({ ...list, ...asked, 'GET /api/preferences/hotspots/7': { body: [] } });
+    const requested = { 'GET /api/users': none, 'GET /api/units': none, 'GET /api/sessions': none };
+    answerWith({ ...list, ...requested, 'GET /api/preferences/hotspots/7': { body: [] } });
     const { user } = renderPage(<HotspotsPage />, { at });
     const row = await screen.findByRole('row', { name: /city-library/ });
 

@@ -8,7 +8,7 @@ import { recorded } from '../../support/backEnd/answersOfOlder';
 import { placeNow, renderPage } from '../../support/console/render';
 import { download } from '../../support/console/savedFiles';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
-import { at, report, asked } from './reportsPageTests';
+import { at, report, requested } from './reportsPageTests';
 const hotspots: Answers = {
   'GET /api/hotspots': pageOfHotspots([{ id: 7, name: 'city-library', description: 'City Library' }]),
   'GET /api/hotspots/7': { body: madeUpHotspot() },
@@ -81,7 +81,7 @@ describe('a link to a period that can’t be shown', () => {
     const { user } = renderPage(<ReportsPage />, { at: `/reports?${query}` });
     expect(await screen.findByText(asks)).toBeVisible();
     expect(screen.getByText((_text, element) => element?.textContent === why && element.children.length === 0)).toBeVisible();
-    await waitFor(() => expect(asked(calls, 'sms_history').map(({ from, to }) => [from, to])).toEqual([['2026-11-14', '2026-11-20']]));
+    await waitFor(() => expect(requested(calls, 'sms_history').map(({ from, to }) => [from, to])).toEqual([['2026-11-14', '2026-11-20']]));
     await user.click(screen.getByRole('radio', { name: 'Last 30 days' }));
     await waitFor(() => expect(screen.queryByText(asks)).toBeNull());
   });
@@ -95,20 +95,20 @@ describe('the requests of the reports', () => {
     expect(screen.getByText('14 Nov 2026 – 20 Nov 2026')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Last 30 days' }));
     expect(await screen.findByText('22 Oct 2026 – 20 Nov 2026')).toBeVisible();
-    await waitFor(() => expect(asked(calls, 'sms_history').map(({ from }) => from)).toEqual(['2026-11-14', '2026-10-22']));
-    expect(asked(calls, 'current')).toHaveLength(1);
-    expect(asked(calls, 'sms_year')).toHaveLength(1);
+    await waitFor(() => expect(requested(calls, 'sms_history').map(({ from }) => from)).toEqual(['2026-11-14', '2026-10-22']));
+    expect(requested(calls, 'current')).toHaveLength(1);
+    expect(requested(calls, 'sms_year')).toHaveLength(1);
     expect(placeNow()).toContain('range=30');
   });
 
   test('reload yesterday and the history after a choice of hotspot', async () => {
     const calls = answerWith({ ...emptyReports(), ...hotspots });
     const { user } = renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(asked(calls, 'current')).toHaveLength(1));
+    await waitFor(() => expect(requested(calls, 'current')).toHaveLength(1));
     await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
     await user.click(await screen.findByTitle('city-library - City Library'));
-    await waitFor(() => expect(asked(calls, 'current').at(-1)).toMatchObject({ hotspot: '7' }));
-    await waitFor(() => expect(asked(calls, 'sms_history').at(-1)).toMatchObject({ hotspot: '7', from: '2026-11-14' }));
+    await waitFor(() => expect(requested(calls, 'current').at(-1)).toMatchObject({ hotspot: '7' }));
+    await waitFor(() => expect(requested(calls, 'sms_history').at(-1)).toMatchObject({ hotspot: '7', from: '2026-11-14' }));
     expect(placeNow()).toContain('hotspotId=7');
   });
 
@@ -132,11 +132,11 @@ test('reports of an existing back end start with one hotspot, as all of them tak
   const calls = answerWith({ ...emptyReports(), ...hotspots });
   const { user } = renderPage(<ReportsPage />, { at });
   await chart('Total traffic');
-  await waitFor(() => expect(asked(calls, 'traffic')).not.toHaveLength(0));
-  expect(asked(calls, 'traffic').map(({ hotspot }) => hotspot)).toEqual(asked(calls, 'traffic').map(() => '7'));
+  await waitFor(() => expect(requested(calls, 'traffic')).not.toHaveLength(0));
+  expect(requested(calls, 'traffic').map(({ hotspot }) => hotspot)).toEqual(requested(calls, 'traffic').map(() => '7'));
   await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
   await user.click(await screen.findByTitle('All hotspots'));
-  await waitFor(() => expect(asked(calls, 'traffic').at(-1)).not.toHaveProperty('hotspot'));
+  await waitFor(() => expect(requested(calls, 'traffic').at(-1)).not.toHaveProperty('hotspot'));
   expect(placeNow()).toBe('/reports?hotspotId=0');
 });
 
@@ -305,8 +305,8 @@ describe('invalid report data', () => {
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
     await user.click(box.getByRole('button', { name: 'Try again' }));
     expect(await said('SMS sent in the period')).toContain('SMS: 5 total');
-    expect(asked(calls, 'sms_history')).toHaveLength(2);
-    expect(asked(calls, 'account_types_pie')).toHaveLength(1);
+    expect(requested(calls, 'sms_history')).toHaveLength(2);
+    expect(requested(calls, 'account_types_pie')).toHaveLength(1);
   });
 
   test('does not claim that nobody connected while that is unknown', async () => {

@@ -5,7 +5,7 @@ import { answerWith } from '../../support/console/answers';
 import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
-import { at, asked, report } from './reportsPageTests';
+import { at, requested, report } from './reportsPageTests';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-21T12:00:00Z'));
@@ -17,10 +17,10 @@ describe('the requests of the reports', () => {
     renderPage(<ReportsPage />, { at });
     await waitFor(() => expect(calls).toHaveLength(20));
     const own = { tz: 'hotspot', count: 'present' };
-    expect(asked(calls, 'current')).toEqual([own]);
-    expect(asked(calls, 'sms_year')).toEqual([{ ...own, months: '12' }]);
+    expect(requested(calls, 'current')).toEqual([own]);
+    expect(requested(calls, 'sms_year')).toEqual([{ ...own, months: '12' }]);
     for (const compared of ['sessions', 'traffic', 'avg_user_traffic']) {
-      expect(asked(calls, compared)).toEqual(
+      expect(requested(calls, compared)).toEqual(
         expect.arrayContaining([
           { from: '2026-11-14', to: '2026-11-20', ...own },
           { from: '2026-11-07', to: '2026-11-13', ...own },
@@ -35,17 +35,17 @@ describe('the requests of the reports', () => {
     await user.click(await screen.findByRole('radio', { name: 'Custom range' }));
     const from = await screen.findByLabelText('From');
     expect(from).toHaveValue('14 November 2026');
-    const before = asked(calls, 'traffic').length;
+    const before = requested(calls, 'traffic').length;
     await user.clear(from);
     await user.type(from, '2020-01-01{Enter}');
     expect(await screen.findByText('A report covers up to a year.')).toBeVisible();
     expect(screen.getByLabelText('From')).toHaveAttribute('aria-invalid', 'true');
-    expect(asked(calls, 'traffic').length).toBeLessThanOrEqual(before + 2);
+    expect(requested(calls, 'traffic').length).toBeLessThanOrEqual(before + 2);
     await user.clear(from);
     await user.type(from, '2026-01-01{Enter}');
     expect(await screen.findByText('1 Jan 2026 – 20 Nov 2026')).toBeVisible();
-    await waitFor(() => expect(asked(calls, 'sms_history').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
-    expect(asked(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
+    await waitFor(() => expect(requested(calls, 'sms_history').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
+    expect(requested(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
   });
 });
 

@@ -83,10 +83,10 @@ describe('the days of a report', () => {
 
   test('are refused when they are none on offer, and where the back end knows no days', () => {
     expect(['', '7', 'last_month'].map((range) => refusedPeriodIn({ range }, TODAY))).toEqual([null, null, null]);
-    expect(refusedPeriodIn({ range: '8' }, TODAY)).toEqual({ asked: { range: '8' }, why: 'reports.unknown_range' });
+    expect(refusedPeriodIn({ range: '8' }, TODAY)).toEqual({ requested: { range: '8' }, why: 'reports.unknown_range' });
     setConfig({ backend: 'existing' });
     const own = { from: '2026-03-01', to: '2026-03-31' };
-    expect(refusedPeriodIn(own, TODAY)).toEqual({ asked: own, why: 'reports.only_ranges' });
+    expect(refusedPeriodIn(own, TODAY)).toEqual({ requested: own, why: 'reports.only_ranges' });
     expect(refusedPeriodIn({ range: 'last_month' }, TODAY)?.why).toBe('reports.unknown_range');
   });
 

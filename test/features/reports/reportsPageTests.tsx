@@ -4,5 +4,5 @@ export const at = '/reports';
 export const report = (type: string) => `GET /api/stats/reports/${type}/graph`;
 
 /** The requests for a report, without those for today only. */
-export const asked = (calls: Call[], type: string) =>
+export const requested = (calls: Call[], type: string) =>
   calls.filter(({ path, query }) => path === report(type).slice(4) && query.from !== '2026-11-21').map(({ query }) => query);

@@ -21,7 +21,7 @@ import { placeNow, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, headers, USUAL, preferences } from './sessionsPageTests';
-const asked = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
+const requested = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
 
 describe('the list of sessions', () => {
   test('shows the history with its own column and links, and the tab is remembered and in the address', async () => {
@@ -36,7 +36,7 @@ describe('the list of sessions', () => {
     expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7?tab=history');
     expect(store.getState().preferences.sessions_tab).toBe('history');
     expect(placeNow()).toBe('/sessions?tab=history&hotspotId=0');
-    const [query] = asked(calls, 'GET /api/histories');
+    const [query] = requested(calls, 'GET /api/histories');
     // Existing back ends would search for the id 0.
     for (const name of ['hotspot', 'user', 'unit']) expect(query).not.toHaveProperty(name);
     expect(query).toMatchObject({
@@ -62,8 +62,8 @@ describe('the list of sessions', () => {
     });
     await screen.findByRole('table');
     await waitFor(() => expect(placeNow()).toBe('/sessions?tab=history&hotspotId=7&user=7&unit=7'));
-    expect(asked(calls, 'GET /api/histories')).toHaveLength(1);
-    expect(asked(calls, 'GET /api/histories')[0]).toMatchObject({ hotspot: '7', user: '7', unit: '7', limit: '50' });
+    expect(requested(calls, 'GET /api/histories')).toHaveLength(1);
+    expect(requested(calls, 'GET /api/histories')[0]).toMatchObject({ hotspot: '7', user: '7', unit: '7', limit: '50' });
   });
 
   test('reports a first day after the last without a request, and can be corrected', async () => {
@@ -76,7 +76,7 @@ describe('the list of sessions', () => {
     expect(await screen.findByRole('table', { name: 'Active sessions' })).toBeVisible();
     const today = dayjs().format('YYYY-MM-DD');
     expect(placeNow()).toBe(`${at}&from=${today}&to=${today}`);
-    expect(asked(calls, 'GET /api/sessions')[0]).toMatchObject({ page: '1' });
+    expect(requested(calls, 'GET /api/sessions')[0]).toMatchObject({ page: '1' });
   });
 
   test('applies a common period in two clicks', async () => {
@@ -113,7 +113,7 @@ describe('the list of sessions', () => {
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(placeNow()).toBe('/sessions?tab=running&hotspotId=0'));
-    expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('unit');
+    expect(requested(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('unit');
     expect(store.getState().preferences).toMatchObject({ selected_hotspot_id: 0, sessions_unit_id: 0, sessions_user_id: 0 });
   });
 
@@ -135,20 +135,20 @@ describe('the list of sessions', () => {
     });
     const { user } = renderPage(<SessionsPage />, { at: '/sessions', preferences: { sessions_tab: 'history' } });
     await screen.findByRole('table');
-    expect(asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7']);
+    expect(requested(calls, 'GET /api/histories').map(({ hotspot }) => hotspot)).toEqual(['7']);
     expect(await screen.findByText('city-library')).toBeVisible();
     await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
     await user.click(await screen.findByTitle('All hotspots'));
-    await waitFor(() => expect(asked(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
+    await waitFor(() => expect(requested(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
     expect(placeNow()).toContain('hotspotId=0');
 
     // Active sessions are few, so they are listed over all hotspots; the history starts with one hotspot again.
     await user.click(screen.getByRole('tab', { name: 'Active sessions' }));
-    await waitFor(() => expect(asked(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
+    await waitFor(() => expect(requested(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
     await user.click(screen.getByRole('tab', { name: 'History' }));
     await waitFor(() => expect(placeNow()).not.toContain('hotspotId'));
     expect(await screen.findByText('city-library')).toBeVisible();
-    const hotspots = asked(calls, 'GET /api/histories').map(({ hotspot }) => hotspot);
+    const hotspots = requested(calls, 'GET /api/histories').map(({ hotspot }) => hotspot);
     expect(hotspots.slice(0, 2)).toEqual(['7', undefined]);
     // Rows older than ten seconds are refetched, as in every list, but never those of all hotspots.
     expect(hotspots.slice(2)).not.toContain(undefined);
@@ -172,7 +172,7 @@ describe('the list of sessions', () => {
     expect(rows()).toEqual(['4.77 MB', '9.54 MB']);
     await user.click(screen.getByRole('columnheader', { name: 'Downloaded' }));
     await waitFor(() => expect(rows()).toEqual(['9.54 MB', '4.77 MB']));
-    expect(asked(calls, 'GET /api/histories')).toHaveLength(1);
+    expect(requested(calls, 'GET /api/histories')).toHaveLength(1);
   });
 
   test('marks no order when an existing back end has more rows than can be sorted', async () => {
@@ -208,7 +208,7 @@ describe('the toolbar of the sessions', () => {
     renderPage(<SessionsPage />, { as: madeUp(role), at: '/sessions?tab=running&hotspotId=3' });
     await screen.findByRole('table');
     expect(screen.queryAllByRole('combobox', { name: 'Hotspot' })).toHaveLength(isThere ? 1 : 0);
-    expect(asked(calls, 'GET /api/sessions').map(({ hotspot }) => hotspot)).toEqual([isThere ? '3' : '7']);
+    expect(requested(calls, 'GET /api/sessions').map(({ hotspot }) => hotspot)).toEqual([isThere ? '3' : '7']);
   });
 
   test.each([
@@ -222,7 +222,7 @@ describe('the toolbar of the sessions', () => {
     expect(screen.queryByRole('link', { name: 'Bruno Neri' })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Refresh' }));
     expect(await screen.findByRole('link', { name: 'Bruno Neri' })).toBeVisible();
-    const [first, again] = asked(calls, call);
+    const [first, again] = requested(calls, call);
     expect(first).toMatchObject({ page: '2' });
     expect(again).toEqual(first);
     expect(calls).toHaveLength(2);
@@ -241,7 +241,7 @@ describe('the toolbar of the sessions', () => {
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Giulia Conti' })).not.toBeInTheDocument());
     expect(screen.getByRole('link', { name: 'Bruno Neri' })).toBeVisible();
     expect(placeNow()).toBe(`${at}&q=neri`);
-    expect(asked(calls, 'GET /api/sessions').at(-1)).toMatchObject({ q: 'neri', page: '1' });
+    expect(requested(calls, 'GET /api/sessions').at(-1)).toMatchObject({ q: 'neri', page: '1' });
     await user.clear(screen.getByRole('searchbox', { name: 'Search' }));
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
@@ -281,7 +281,7 @@ describe('the CSV of sessions', () => {
     await screen.findByRole('table');
     await save(user);
     await waitFor(() => expect(files).toHaveLength(1));
-    expect(asked(calls, 'GET /api/sessions').at(-1)).toMatchObject({ addresses: 'true' });
+    expect(requested(calls, 'GET /api/sessions').at(-1)).toMatchObject({ addresses: 'true' });
     expect(files[0]?.name).toMatch(/^\d{4}-\d\d-\d\d\.csv$/);
     const kept = (text: string) => `"=""${text}"""`;
     const use = `AA-BB-CC-00-11-22,${kept('10.1.0.7')},1572864,1024,3723,${kept('2026-11-20T10:00:00Z')}`;
@@ -306,7 +306,7 @@ describe('the CSV of sessions', () => {
     await screen.findByRole('table');
     await save(user);
     await waitFor(() => expect(files).toHaveLength(1));
-    const [shown, exported, ...more] = asked(calls, 'GET /api/histories');
+    const [shown, exported, ...more] = requested(calls, 'GET /api/histories');
     expect(more).toEqual([]);
     const days = { from: '2026-11-01 00:00:00', to: '2026-11-20 23:59:59' };
     const utc = (moment: string) => dayjs(moment).toISOString().slice(0, 19).replace('T', ' ');
@@ -328,7 +328,7 @@ describe('the CSV of sessions', () => {
     await save(user);
     await waitFor(() => expect(files).toHaveLength(1));
     const { data: rows } = parse<string[]>((await files[0]!.text()).replace('\uFEFF', ''));
-    const [query] = asked(calls, 'GET /api/histories');
+    const [query] = requested(calls, 'GET /api/histories');
     const pages: Session[][] = [];
     do {
       const page = new URLSearchParams({ ...query, page: String(pages.length + 1), limit: '500' }).toString();
@@ -379,7 +379,7 @@ describe('the page of a session', () => {
     ).toEqual(['2026-11-20T10:00:00.000Z', '2026-11-20T10:05:00.000Z']);
     expect(second).toHaveTextContent('2001:db8:7::/64');
     expect(within(second!).getAllByRole('time')).toHaveLength(1);
-    expect(asked(calls, 'GET /api/sessions/7')).toEqual([{ addresses: 'true' }]);
+    expect(requested(calls, 'GET /api/sessions/7')).toEqual([{ addresses: 'true' }]);
   });
 
   test('shows the ended session when it no longer runs', async () => {
@@ -390,7 +390,7 @@ describe('the page of a session', () => {
     });
     renderPage(<SessionPage />, { at: '/sessions/7' });
     expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
-    expect(asked(calls, 'GET /api/histories/7')).toEqual([{ addresses: 'true', by: 'session_id' }]);
+    expect(requested(calls, 'GET /api/histories/7')).toEqual([{ addresses: 'true', by: 'session_id' }]);
   });
 
   test('shows the ended session when opened from the history, even if a running one has its id', async () => {

@@ -49,11 +49,11 @@ test('decisions read the preferences that decide from the database, and no other
     .db()
     .insert(hotspot_preferences)
     .values([...keys].map((key) => ({ hotspot_id: HOTSPOT, key, value: '1' })));
-  const asked = JSON.stringify({ way: 'mac', mac: MAC, tries: [] });
+  const requested = JSON.stringify({ way: 'mac', mac: MAC, tries: [] });
   const [found] = rowsIn<{ keys: string[] }>(
     await server
       .db()
-      .execute(sql`select array(select jsonb_object_keys(access_facts(${unitId}, ${asked}::jsonb) -> 'preferences')) as keys`),
+      .execute(sql`select array(select jsonb_object_keys(access_facts(${unitId}, ${requested}::jsonb) -> 'preferences')) as keys`),
   );
   expect(found?.keys.toSorted()).toEqual([...ACCESS_PREFERENCES].toSorted());
 });
@@ -92,16 +92,17 @@ async function newGuest(different: Partial<typeof users.$inferInsert>) {
 
 const VALID = { valid_from: new Date(NOW.getTime() - MINUTE), valid_until: new Date(NOW.getTime() + 3_600_000) };
 
-type Asked = Partial<Omit<AccessRequest, 'credential'>>;
-const request = (credential: AccessRequest['credential'], asked: Asked): AccessRequest => ({
+type Requested = Partial<Omit<AccessRequest, 'credential'>>;
+const request = (credential: AccessRequest['credential'], requested: Requested): AccessRequest => ({
   ...{ unitId, deviceMac: '', now: NOW, serverZone: 'Europe/Rome' },
-  tried: { hotspotId: HOTSPOT, deviceMac: asked.deviceMac ?? '', address: '203.0.113.9', isVouched: true },
-  ...asked,
+  tried: { hotspotId: HOTSPOT, deviceMac: requested.deviceMac ?? '', address: '203.0.113.9', isVouched: true },
+  ...requested,
   credential,
 });
-const withCode = (code: string, asked: Asked = {}, password = code) =>
-  decideAccess(server.db(), request({ way: 'voucher', code, isRight: (right) => right === password, requestHash: '' }, asked));
-const byDevice = (deviceMac = MAC, asked: Asked = {}) => decideAccess(server.db(), request({ way: 'mac' }, { deviceMac, ...asked }));
+const withCode = (code: string, requested: Requested = {}, password = code) =>
+  decideAccess(server.db(), request({ way: 'voucher', code, isRight: (right) => right === password, requestHash: '' }, requested));
+const byDevice = (deviceMac = MAC, requested: Requested = {}) =>
+  decideAccess(server.db(), request({ way: 'mac' }, { deviceMac, ...requested }));
 
 async function refusalOf(answer: Promise<Awaited<ReturnType<typeof decideAccess>>>): Promise<string | null> {
   const found = await answer;
@@ -243,8 +244,8 @@ describe('a device', () => {
     ];
     for (const { id } of came)
       await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: id, mac_address: mac, created: NOW });
-    const asked = JSON.stringify({ way: 'mac', mac, now: NOW, logs_in: false, tries: [] });
-    const answer = await server.db().execute(sql`select access_facts(${unitId}::int, ${asked}::jsonb) as facts`);
+    const requested = JSON.stringify({ way: 'mac', mac, now: NOW, logs_in: false, tries: [] });
+    const answer = await server.db().execute(sql`select access_facts(${unitId}::int, ${requested}::jsonb) as facts`);
     const [row] = rowsIn<{ facts: { guests: Record<string, unknown>[] } }>(answer);
     const [first, second, , last] = came;
     expect(row?.facts.guests).toEqual(
@@ -349,8 +350,8 @@ describe('a decision', () => {
   test('can be explained without changing anything', async () => {
     const { code } = await voucher();
     const before = await digestOf(server.db());
-    const asked = request({ way: 'voucher', code, isRight: () => true, requestHash: '' }, {});
-    expect(await explainAccess(server.db(), asked)).toMatchObject({ decision: { grant: { why: 'validity' } } });
+    const requested = request({ way: 'voucher', code, isRight: () => true, requestHash: '' }, {});
+    expect(await explainAccess(server.db(), requested)).toMatchObject({ decision: { grant: { why: 'validity' } } });
     expect(await digestOf(server.db())).toBe(before);
   });
 

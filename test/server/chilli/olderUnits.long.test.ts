@@ -161,35 +161,35 @@ describe('a unit of an older back end', () => {
   test('gets an answer that it understands in each stage of its requests', async () => {
     const unit = await registered();
     const { uamaaaurl: query } = unit.config();
-    const ask = async (rest: string) => {
+    const request = async (rest: string) => {
       const answer = await fetch(`${query}&${rest}`);
       return [answer.status, answer.headers.get('content-type'), await answer.text()];
     };
     const text = 'text/plain; charset=utf-8';
     const device = `ap=${unit.mac}&mac=${newPhone()}&ip=10.1.0.9&sessionid=abc0001&nasid=1`;
-    expect(await ask(`stage=login&service=admin&user=chillispot&pass=chillispot&ap=${unit.mac}`)).toEqual([200, text, 'Auth: 0\n']);
-    expect(await ask(`stage=login&service=login&user=nobody&pass=none&${device}`)).toEqual([
+    expect(await request(`stage=login&service=admin&user=chillispot&pass=chillispot&ap=${unit.mac}`)).toEqual([200, text, 'Auth: 0\n']);
+    expect(await request(`stage=login&service=login&user=nobody&pass=none&${device}`)).toEqual([
       200,
       text,
       'Auth: 0\nReply-Message:This code or password is not valid here.\n',
     ]);
-    expect(await ask(`stage=login&service=framed&user=02-00&pass=02-00&${device}`)).toEqual([
+    expect(await request(`stage=login&service=framed&user=02-00&pass=02-00&${device}`)).toEqual([
       200,
       text,
       expect.stringMatching(/^Auth: 0\n/),
     ]);
     for (const status of ['start', 'update', 'stop']) {
-      expect(await ask(`stage=counters&status=${status}&user=temporary&${device}`)).toEqual([200, text, 'Ack: 1\n']);
-      expect(await ask(`stage=counters&status=${status}&user=nobody&${device}&duration=1`)).toEqual([200, text, 'Ack: 1\n']);
+      expect(await request(`stage=counters&status=${status}&user=temporary&${device}`)).toEqual([200, text, 'Ack: 1\n']);
+      expect(await request(`stage=counters&status=${status}&user=nobody&${device}&duration=1`)).toEqual([200, text, 'Ack: 1\n']);
     }
     for (const status of ['up', 'down'])
-      expect(await ask(`stage=counters&status=${status}&ap=${unit.mac}`)).toEqual([200, text, 'Ack: 1\n']);
-    expect(await ask(`stage=temporary&status=new&user=a@mail.example&${device}`)).toEqual([
+      expect(await request(`stage=counters&status=${status}&ap=${unit.mac}`)).toEqual([200, text, 'Ack: 1\n']);
+    expect(await request(`stage=temporary&status=new&user=a@mail.example&${device}`)).toEqual([
       403,
       text,
       'available temporary sessions exceed',
     ]);
-    expect((await ask(`stage=register&ap=${unit.mac}&nasid=1`))[0]).toBe(501);
+    expect((await request(`stage=register&ap=${unit.mac}&nasid=1`))[0]).toBe(501);
   });
 
   test('keeps its old secret when it registers with a new one, until staff delete it', async () => {

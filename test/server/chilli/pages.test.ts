@@ -673,25 +673,25 @@ describe('strangers', () => {
     const { code } = await voucher({ type: 'auth' });
     const guest = phone();
     await guest.login(code, code);
-    const ask = (query: Record<string, string>) => called('GET', '/aaa/auth', { ...proofOf(UNIT), ...query });
-    expect(await ask({ secret: UNIT.secret })).toMatchObject({ status: 200 });
+    const request = (query: Record<string, string>) => called('GET', '/aaa/auth', { ...proofOf(UNIT), ...query });
+    expect(await request({ secret: UNIT.secret })).toMatchObject({ status: 200 });
     for (const secret of ['', 'guessed', OTHER.secret, UNIT.secret.toUpperCase()])
-      expect(await ask({ secret })).toMatchObject({ status: 401, body: { code: 'invalid_secret' } });
-    expect(await ask({ secret: 'guessed again' })).toMatchObject({ status: 429 });
+      expect(await request({ secret })).toMatchObject({ status: 401, body: { code: 'invalid_secret' } });
+    expect(await request({ secret: 'guessed again' })).toMatchObject({ status: 429 });
     // The unit shares its IP address with its guests, and can go on.
-    expect(await ask({ secret: UNIT.secret })).toMatchObject({ status: 200 });
+    expect(await request({ secret: UNIT.secret })).toMatchObject({ status: 200 });
     expect(await called('GET', '/aaa/auth', { ...proofOf(OTHER), secret: OTHER.secret })).toMatchObject({ status: 404 });
   });
 
   test('are throttled for wrong digests without blocking the unit', async () => {
-    const ask = (digest: string) => called('GET', '/preferences', { uuid: UNIT.uuid, digest });
+    const request = (digest: string) => called('GET', '/preferences', { uuid: UNIT.uuid, digest });
     const right = proofOf(UNIT).digest;
-    expect(await ask(right)).toMatchObject({ status: 200 });
+    expect(await request(right)).toMatchObject({ status: 200 });
     for (let tries = 0; tries < 4; tries += 1)
-      expect(await ask(md5(`guess ${tries}`))).toMatchObject({ status: 400, body: { code: 'invalid_digest' } });
-    expect(await ask(md5('guess'))).toMatchObject({ status: 429 });
+      expect(await request(md5(`guess ${tries}`))).toMatchObject({ status: 400, body: { code: 'invalid_digest' } });
+    expect(await request(md5('guess'))).toMatchObject({ status: 429 });
     later(11);
-    expect(await ask(right)).toMatchObject({ status: 200 });
+    expect(await request(right)).toMatchObject({ status: 200 });
   });
 
   test('lock the unit out of no server by wrong digests and secrets, not even of one that has just started', async () => {
@@ -702,10 +702,10 @@ describe('strangers', () => {
     expect(await called('GET', '/preferences', { uuid: UNIT.uuid, digest: md5('wrong') })).toMatchObject({ status: 429 });
     expect(await called('GET', '/aaa/auth', { ...proofOf(UNIT), secret: 'wrong' })).toMatchObject({ status: 429 });
     const { url, close } = await server.replica();
-    const asked = await fetch(`${url}/wax/aaa/auth?${new URLSearchParams({ ...proofOf(UNIT), secret: UNIT.secret })}`);
+    const requested = await fetch(`${url}/wax/aaa/auth?${new URLSearchParams({ ...proofOf(UNIT), secret: UNIT.secret })}`);
     await close();
-    expect(asked.status).not.toBe(429);
-    expect([200, 404]).toContain(asked.status);
+    expect(requested.status).not.toBe(429);
+    expect([200, 404]).toContain(requested.status);
   });
 
   test('cannot use a code sent for another session, nor use up its attempts', async () => {

@@ -90,11 +90,11 @@ test('a statement runs in the context of the first of its callers', async () => 
       return item;
     },
   });
-  const asked = ['a', 'b', 'c', 'd'].map(async (name, nth) => {
+  const requested = ['a', 'b', 'c', 'd'].map(async (name, nth) => {
     if (nth > 1) await new Promise((resolve) => setImmediate(resolve));
     return contexts.run(name, () => perform(db, nth));
   });
-  await Promise.all(asked);
+  await Promise.all(requested);
   expect(seen.every((name) => name !== undefined)).toBe(true);
   expect(seen[0]).toBe('a');
 });

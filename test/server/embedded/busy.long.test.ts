@@ -47,11 +47,11 @@ async function connected(count: number): Promise<http.Agent> {
 test('a list requested behind many reports is answered before most of them', async () => {
   const agent = await connected(REPORTS + 1);
   const answered: string[] = [];
-  const ask = async (path: string) => {
+  const request = async (path: string) => {
     const status = await get(path, agent);
     answered.push(path === REPORT ? 'report' : `list ${String(status)}`);
   };
-  await Promise.all([...Array.from({ length: REPORTS }, () => ask(REPORT)), ask('/api/hotspots?limit=25')]);
+  await Promise.all([...Array.from({ length: REPORTS }, () => request(REPORT)), request('/api/hotspots?limit=25')]);
   agent.destroy();
   expect(answered).toHaveLength(REPORTS + 1);
   expect(answered.indexOf('list 200')).toBeGreaterThanOrEqual(0);

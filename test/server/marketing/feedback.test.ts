@@ -12,7 +12,7 @@ import {
   users,
 } from '../../../src/server/database/schema';
 import { eraseGuest } from '../../../src/server/guests/erasureQueries';
-import { askDue, planFeedback } from '../../../src/server/marketing/feedbackRequests';
+import { sendDueRequests, planFeedback } from '../../../src/server/marketing/feedbackRequests';
 import { createMailer, type Mail } from '../../../src/server/messages/mailer';
 import { listening, mailSink, parsed } from '../../support/peers/mailSink';
 import { serve } from '../../support/server/server';
@@ -124,7 +124,7 @@ async function after(milliseconds: number): Promise<void> {
   server.clock.now = new Date(server.clock.now.getTime() + milliseconds);
   const { now } = server.clock;
   await planFeedback(server.db(), { since: new Date(now.getTime() - DAY), now, zone: 'Europe/Rome' });
-  await askDue(server.db(), { now, zone: 'Europe/Rome', portalUrl: PORTAL });
+  await sendDueRequests(server.db(), { now, zone: 'Europe/Rome', portalUrl: PORTAL });
   await deliver();
 }
 
@@ -508,7 +508,7 @@ test('a deleted hotspot sends nothing that was waiting', async () => {
   await stays();
   await planned();
   server.clock.now = new Date(server.clock.now.getTime() + 30 * MINUTE);
-  await askDue(server.db(), { now: server.clock.now, zone: 'Europe/Rome', portalUrl: PORTAL });
+  await sendDueRequests(server.db(), { now: server.clock.now, zone: 'Europe/Rome', portalUrl: PORTAL });
   expect(await server.db().$count(outbox, and(eq(outbox.state, 'waiting'), eq(outbox.hotspot_id, HOTSPOT)))).toBe(1);
   expect((await server.as('reseller1').delete(`/api/hotspots/${HOTSPOT}`)).status).toBe(200);
   await deliver();

@@ -6,7 +6,7 @@ import { expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { consent_texts, consents, hotspot_preferences, users } from '../../../src/server/database/schema';
 import { eraseGuest } from '../../../src/server/guests/erasureQueries';
-import { askDue, planFeedback } from '../../../src/server/marketing/feedbackRequests';
+import { sendDueRequests, planFeedback } from '../../../src/server/marketing/feedbackRequests';
 import type { Mail } from '../../../src/server/messages/mailer';
 import { SEED } from '../../support/run/property';
 import { serve } from '../../support/server/server';
@@ -262,7 +262,7 @@ test('a year of questions reaches the guests whom the rules name, when they say 
     const looksBack = now - last > HOUR ? 7 * DAY : DAY;
     last = now;
     await planFeedback(db, { since: new Date(now - looksBack), now: new Date(now), zone: 'Europe/Rome' });
-    while (await askDue(db, { now: new Date(now), zone: 'Europe/Rome', portalUrl: 'https://wifi.example.com/portal' }));
+    while (await sendDueRequests(db, { now: new Date(now), zone: 'Europe/Rome', portalUrl: 'https://wifi.example.com/portal' }));
     await server.outbox().drained();
   }
   const got = received.map(({ mail, at }) => {

@@ -14,7 +14,7 @@ const URGENT = 20;
 const mailServer = moodyMail();
 const platform = moodyHttp();
 let sending = 0;
-const asked: string[] = [];
+const requested: string[] = [];
 let most = 0;
 const mailer = () => createMailer({ smtpUrl: `smtp://127.0.0.1:${mailServer.port()}`, from: 'Portico <portico@inn.example>' });
 const server = serve({
@@ -28,7 +28,7 @@ const server = serve({
       most = Math.max(most, sending);
       await nextTurn();
       sending -= 1;
-      asked.push(mail.id ?? '');
+      requested.push(mail.id ?? '');
       return 'sent';
     },
   },
@@ -48,7 +48,7 @@ async function timesOf(nth: number, as: string) {
   const { status } = await server.as(as).post('/api/vouchers/voucher/1/mail', { to, language: 'en' });
   expect(status).toBe(200);
   const voucher = (mailServer.taken.find((one) => one.to === to)?.at ?? Infinity) - startedAt;
-  const asked = performance.now();
+  const requested = performance.now();
   const recipient = `code-${as}-${nth}@example.com`;
   const created = await createCode(server.db(), {
     ...{ hotspotId: 1, way: 'email', recipient, deviceMac: '', address: `198.51.100.${String(nth)}`, isVouched: false, isHere: false },
@@ -57,7 +57,7 @@ async function timesOf(nth: number, as: string) {
   });
   if (typeof created === 'string') throw new Error(created);
   expect(await sendCode({ outbox: server.outbox() }, created)).toBe(true);
-  const code = (mailServer.taken.find((one) => one.to === recipient)?.at ?? Infinity) - asked;
+  const code = (mailServer.taken.find((one) => one.to === recipient)?.at ?? Infinity) - requested;
   const called = performance.now();
   expect((await server.as('reseller1').put('/api/hotspot_integrations/1/1', {})).status).toBe(200);
   const sync = (platform.taken.at(-1)?.at ?? Infinity) - called;
@@ -90,8 +90,8 @@ test('ten thousand messages due at once hold up no code, no voucher, no sync and
   await drained;
   expect(left).toBeGreaterThan(0);
   expect(most).toBe(4);
-  expect(asked).toHaveLength(MANY);
-  expect(new Set(asked).size).toBe(MANY);
+  expect(requested).toHaveLength(MANY);
+  expect(new Set(requested).size).toBe(MANY);
   expect(mailServer.taken).toHaveLength(4 * URGENT);
   // Slower, because both share a processor, but far less than if thousands were sent first.
   for (const [what, [, p95 = Infinity] = []] of Object.entries(meanwhile))

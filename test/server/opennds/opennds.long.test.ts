@@ -309,7 +309,7 @@ describe('a guest behind openNDS', () => {
 
 describe('a router that polls the server', () => {
   /** Asks as openNDS 10.3.1 does. */
-  const ask = async (what: string, payload: string) => {
+  const request = async (what: string, payload: string) => {
     const query = new URLSearchParams({ auth_get: what, gatewayhash: sha256('openNDS'), payload: Buffer.from(payload).toString('base64') });
     const answer = await fetch(`${server.url()}/portal/${UNIT.uuid}/opennds?${query.toString()}`);
     expect(answer.status).toBe(200);
@@ -317,7 +317,7 @@ describe('a router that polls the server', () => {
   };
   /** The waiting clients, in the form that openNDS' command takes. */
   const waiting = async () => {
-    const [star, ...clients] = (await ask('view', 'none')).split(' ');
+    const [star, ...clients] = (await request('view', 'none')).split(' ');
     expect(star).toBe('*');
     return clients.map((client) => decodeURIComponent(client).split(' '));
   };
@@ -391,7 +391,7 @@ describe('a router that polls the server', () => {
       ...([['clear', 'none'], ['view', `* ${name}`], ['view', '*'], ['view', ''], ['list', 'none'], ['custom', 'x']] as const), // prettier-ignore
       ...([['deauthed', `method=client_deauth, clientmac=${phone.mac}`], ['anything', 'none']] as const), // prettier-ignore
     ])
-      expect([what, payload, await ask(what, payload)]).toEqual([what, payload, 'ack']);
+      expect([what, payload, await request(what, payload)]).toEqual([what, payload, 'ack']);
     expect(await runningOf(phone.mac)).toBeUndefined();
     expect(textOf((await browser.open(page.url)).html)).toContain(WAITS);
     expect(await phone.entry()).toBeDefined();
@@ -467,7 +467,7 @@ describe('a router that polls the server', () => {
       phones.push(await phone.rhid());
     }
     const reported = new Set<string | undefined>();
-    for (let asked = 0; asked < 200 && reported.size < phones.length; asked += 1) {
+    for (let requested = 0; requested < 200 && reported.size < phones.length; requested += 1) {
       const clients = await waiting();
       expect(clients).toHaveLength(4);
       for (const [client] of clients) reported.add(client);

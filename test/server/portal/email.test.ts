@@ -122,8 +122,8 @@ test('a guest with as many devices online as the hotspot allows logs one out, an
   const freed = await second.browser.submit(refused, '/free', { session: String(running?.id) });
   expect(textOf(freed.html)).toContain('The device is being logged out. You can connect now.');
 
-  const asked = await second.browser.submit(freed, '/email', { email });
-  expect(textOf((await second.browser.submit(asked, '/confirm', { code: codeIn(mails[2]) })).html)).toContain('You are online');
+  const requested = await second.browser.submit(freed, '/email', { email });
+  expect(textOf((await second.browser.submit(requested, '/confirm', { code: codeIn(mails[2]) })).html)).toContain('You are online');
   await prefer({ max_devices: '0' });
 });
 

@@ -217,11 +217,11 @@ describe('a database that is away', () => {
     const code = 'lost-answer';
     await guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code, created: FIRST });
     const [own] = await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, code));
-    const asked = await phone().chilli.radius.pap(code, code);
-    expect(asked.answer?.code).toBe(CODE.accessAccept);
+    const requested = await phone().chilli.radius.pap(code, code);
+    expect(requested.answer?.code).toBe(CODE.accessAccept);
     // The answer gets lost, and the unit sends the same packet to the other server.
     await withAnotherServer(async () => {
-      expect((await asked.again())?.code).toBe(CODE.accessAccept);
+      expect((await requested.again())?.code).toBe(CODE.accessAccept);
     });
     expect(await usesLeft(own?.id ?? 0)).toBe(0);
   });

@@ -174,13 +174,13 @@ test('RFC 8908 reports time and data only to who has the key of the session', as
   const other = await knownDevice();
   const foreign =
     formsIn((await other.browser.open(other.chilli.open())).html).find(({ action }) => action.endsWith('/leave'))?.hidden.k ?? '';
-  const ask = async (k = '') => {
+  const request = async (k = '') => {
     const query = new URLSearchParams({ mac: deviceMac, ...(k !== '' && { k }) });
     return (await (await fetch(`${server.url()}/portal/api/${UNIT.uuid}?${query.toString()}`)).json()) as unknown;
   };
   const open = { captive: false, 'can-extend-session': false, 'venue-info-url': 'https://example.com' };
-  for (const k of ['', 'made-up', foreign]) expect(await ask(k)).toEqual(open);
-  expect(await ask(mine)).toEqual({ ...open, 'seconds-remaining': 1800 });
+  for (const k of ['', 'made-up', foreign]) expect(await request(k)).toEqual(open);
+  expect(await request(mine)).toEqual({ ...open, 'seconds-remaining': 1800 });
 });
 
 test('a unit that has signed an arrival is not believed unsigned any more, until it gets another secret', async () => {

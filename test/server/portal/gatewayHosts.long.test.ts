@@ -76,12 +76,12 @@ describe('the host of a unit', () => {
       );
       expect(await hosts()).toEqual(['10.1.0.1']);
       const body = { 'User-Name': { value: ['x'] }, 'NAS-Identifier': { value: [UNIT.uuid] } };
-      const asked = await fetch(`${server.url()}/radius/authorize?src=127.0.0.1&client=${UNIT.uuid}`, {
+      const requested = await fetch(`${server.url()}/radius/authorize?src=127.0.0.1&client=${UNIT.uuid}`, {
         method: 'POST',
         headers: { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' },
         body: JSON.stringify({ ...body, 'WISPr-Logoff-URL': { value: ['https://[FD00::1]:4990/logoff'] } }),
       });
-      expect(asked.status).toBe(200);
+      expect(requested.status).toBe(200);
       expect(await hosts()).toEqual(['10.1.0.1', 'fd00::1']);
     });
   });

@@ -435,7 +435,7 @@ describe('returning guests', () => {
 
   test('are described by RFC 8908 as captive until the session runs, with what remains of it', async () => {
     const mac = newDevice();
-    const ask = async (more = '') => {
+    const request = async (more = '') => {
       const answer = await fetch(`${server.url()}/portal/api/${UNIT.uuid}?mac=${mac}&uamip=10.1.0.1&uamport=3990${more}`, {
         headers: { Accept: 'application/captive+json' },
       });
@@ -452,15 +452,20 @@ describe('returning guests', () => {
       'venue-info-url': 'https://example.com/welcome',
       'can-extend-session': false,
     };
-    expect(await ask()).toEqual({ type: 'application/captive+json; charset=utf-8', cache: 'private, no-store', body: before });
+    expect(await request()).toEqual({ type: 'application/captive+json; charset=utf-8', cache: 'private, no-store', body: before });
     const { code } = await voucher({ max_time: 600, max_traffic: 5_000_000 });
     const gateway = playedChilli(gatewayOf(mac));
     const browser = guestBrowser(gateway);
     const login = await browser.submit(await browser.open(address), '/start', { accept: 'yes' });
     const online = await browser.submit(login, '/code', { code });
-    expect((await ask()).body).toEqual({ ...before, captive: false });
+    expect((await request()).body).toEqual({ ...before, captive: false });
     const key = formsIn(online.html).find(({ action }) => action.endsWith('/leave'))?.hidden.k ?? '';
-    expect((await ask(`&k=${key}`)).body).toEqual({ ...before, captive: false, 'seconds-remaining': 600, 'bytes-remaining': 5_000_000 });
+    expect((await request(`&k=${key}`)).body).toEqual({
+      ...before,
+      captive: false,
+      'seconds-remaining': 600,
+      'bytes-remaining': 5_000_000,
+    });
   });
 });
 

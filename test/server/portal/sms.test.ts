@@ -192,21 +192,21 @@ describe('SMS to made-up numbers', () => {
   test('make a device wait longer and longer, until it enters a code', async () => {
     await prefer({ auto_login: 'false' });
     const guest = phone();
-    const ask = async () => {
+    const request = async () => {
       const answer = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
       return { answer, text: textOf(answer.html) };
     };
-    expect((await ask()).text).toContain('on its way');
-    expect((await ask()).text).toContain('on its way');
-    expect((await ask()).text).toContain('Please wait some minutes before you ask for another SMS.');
+    expect((await request()).text).toContain('on its way');
+    expect((await request()).text).toContain('on its way');
+    expect((await request()).text).toContain('Please wait some minutes before you ask for another SMS.');
     later(60);
-    const third = await ask();
+    const third = await request();
     expect(third.text).toContain('on its way');
     later(60);
-    expect((await ask()).text).toContain('Please wait some minutes before you ask for another SMS.');
+    expect((await request()).text).toContain('Please wait some minutes before you ask for another SMS.');
     await guest.browser.submit(third.answer, '/confirm', { code: codeIn(texts.at(-1)) });
     await guest.chilli.visit(`${guest.chilli.own}/logoff`);
-    expect((await ask()).text).toContain('on its way');
+    expect((await request()).text).toContain('on its way');
   });
 
   test('do not hold back guests from abroad who enter their codes', async () => {

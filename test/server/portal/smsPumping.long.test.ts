@@ -57,7 +57,7 @@ async function phone(address: string) {
   const login = await browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
   return { browser, login, chilli };
 }
-const ask = async ({ browser, login }: Pick<Awaited<ReturnType<typeof phone>>, 'browser' | 'login'>, number: string) =>
+const request = async ({ browser, login }: Pick<Awaited<ReturnType<typeof phone>>, 'browser' | 'login'>, number: string) =>
   browser.submit(login, '/sms', { phone: number });
 
 /** Requests SMS to 600 numbers in twenty seconds: two per device, from a hundred IP addresses. */
@@ -65,7 +65,7 @@ async function attack(): Promise<number> {
   const numbers = madeUpNumbers();
   for (let nth = 0; nth < numbers.length; nth += 2) {
     const device = await phone(`203.0.113.${nth % 100}`);
-    for (const number of numbers.slice(nth, nth + 2)) await ask(device, number);
+    for (const number of numbers.slice(nth, nth + 2)) await request(device, number);
     later(20 / (ATTACK / 2));
   }
   return texts.length;
@@ -76,7 +76,7 @@ async function guestsGetIn(count: number): Promise<number> {
   for (let nth = 0; nth < count; nth += 1) {
     const guest = await phone('198.51.100.7');
     const number = `+39347${String(2_000_000 + nth * 11_111)}`;
-    const sent = await ask(guest, number);
+    const sent = await request(guest, number);
     const code = /\b\d{6}\b/.exec(texts.findLast((text) => text.number === number)?.text ?? '')?.[0] ?? '';
     const page = await guest.browser.submit(sent, '/confirm', { code });
     if (textOf(page.html).includes('You are online')) online += 1;
@@ -115,7 +115,7 @@ describe('somebody at the venue with ever new devices, which the unit vouches fo
   let ranges = 0;
   const fromThere = async () => {
     ranges += 1;
-    const page = await ask(await phone('198.51.100.7'), `+39348${String(1000 + ranges).padStart(5, '0')}00`);
+    const page = await request(await phone('198.51.100.7'), `+39348${String(1000 + ranges).padStart(5, '0')}00`);
     return textOf(page.html);
   };
 
@@ -132,14 +132,14 @@ describe('somebody at the venue with ever new devices, which the unit vouches fo
     for (let nth = 0; nth < DEVICES; nth += 1) await fromThere();
     const inABurst = texts.length;
 
-    expect(textOf((await ask(await phone('198.51.100.7'), known)).html)).toContain('on its way');
+    expect(textOf((await request(await phone('198.51.100.7'), known)).html)).toContain('on its way');
     // The venue's next ten guests, who are new there and retry every half minute, as the page tells them.
     const waits: number[] = [];
     for (let nth = 0; nth < 10; nth += 1) {
       const newcomer = await phone('198.51.100.7');
       const number = `+39347${String(3_000_000 + nth * 11_111)}`;
       let tries = 1;
-      while (!textOf((await ask(newcomer, number)).html).includes('on its way') && tries < 20) {
+      while (!textOf((await request(newcomer, number)).html).includes('on its way') && tries < 20) {
         later(31);
         tries += 1;
         newcomer.login = await newcomer.browser.submit(await newcomer.browser.open(newcomer.chilli.open()), '/start', { accept: 'yes' });

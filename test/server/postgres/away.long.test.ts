@@ -95,7 +95,7 @@ afterAll(async () => {
   await place.remove();
 });
 
-const ask = (path: string) =>
+const request = (path: string) =>
   callerOf(
     () => server.url,
     async () => token,
@@ -104,16 +104,16 @@ const ask = (path: string) =>
 /** Repeats the call until the server has recovered. */
 async function askUntilWell(path: string): Promise<Answer> {
   for (;;) {
-    const answer = await ask(path);
+    const answer = await request(path);
     if (answer.status !== 503) return answer;
   }
 }
 
 test('every request gets a "try again later" without a database, and the server recovers by itself', async () => {
-  expect((await ask('/api/hotspots')).status).toBe(200);
+  expect((await request('/api/hotspots')).status).toBe(200);
   await cable.cut();
   for (const path of ['/api/hotspots', '/api/units/1', '/health/ready']) {
-    const { status, body, headers } = await ask(path);
+    const { status, body, headers } = await request(path);
     expect({ path, status, body }).toMatchObject({
       path,
       status: 503,
@@ -121,11 +121,11 @@ test('every request gets a "try again later" without a database, and the server 
     });
     expect(headers.get('Retry-After')).toBe('5');
   }
-  expect(await ask('/health/live')).toMatchObject({ status: 200 });
+  expect(await request('/health/live')).toMatchObject({ status: 200 });
 
   await cable.plugIn();
   expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
-  expect(await ask('/health/ready')).toMatchObject({ status: 200 });
+  expect(await request('/health/ready')).toMatchObject({ status: 200 });
 });
 
 test('a change with an unknown outcome is reported as unknown, not as failed or successful', async () => {
@@ -160,7 +160,7 @@ test('transactions that could not start hold no connection', async () => {
 });
 
 test('connections that PostgreSQL ended are replaced', async () => {
-  await Promise.all(Array.from({ length: 10 }, () => ask('/api/hotspots')));
+  await Promise.all(Array.from({ length: 10 }, () => request('/api/hotspots')));
   await onServer((postgres) => postgres.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [place.name]));
   expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
 });

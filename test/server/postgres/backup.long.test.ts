@@ -53,9 +53,9 @@ test('the commands do the same, and restoring requires --yes without a terminal 
   const saved = path.join(home, 'by-command.backup');
   const save = portico(['backup', saved], { DATABASE_URL: place.url ?? '' });
   expect({ code: await save.ended, said: save.said() }).toEqual({ code: 0, said: `Saved to ${saved}.\n` });
-  const asked = portico(['restore', saved], { DATABASE_URL: url });
-  expect(await asked.ended).toBe(1);
-  expect(asked.said()).toMatch(
+  const requested = portico(['restore', saved], { DATABASE_URL: url });
+  expect(await requested.ended).toBe(1);
+  expect(requested.said()).toMatch(
     /^This replaces everything in the database that DATABASE_URL names with the backup .*: \d+ rows, .* Add --yes /,
   );
   const restore = portico(['restore', saved, '--yes'], { DATABASE_URL: url });

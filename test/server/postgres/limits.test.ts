@@ -186,17 +186,17 @@ test.each(['email', 'sms', 'facebook'] as const)(
     if (!db) throw new Error('no replica');
     const now = new Date(clock.now.getTime() + 36_000_000);
     let nth = 0;
-    const ask = (address: string, isVouched = false) => {
+    const request = (address: string, isVouched = false) => {
       nth += 1;
       const recipient = way === 'email' ? `n${nth}@mail.example` : way === 'sms' ? `+3934712340${String(10 + nth)}` : '';
       return createCode(db, { ...SMALL, way, recipient, deviceMac: '02-00-00-00-38-13', address, isHere: true, isVouched, now });
     };
     const most = LIMITS[way === 'facebook' ? 'social_device' : (`${way}_device` as const)].most;
-    for (let asked = 0; asked < most; asked += 1) expect(await ask('192.0.2.66')).toMatchObject({ id: expect.any(Number) });
-    expect(await ask('192.0.2.66')).toBe('too_many');
-    expect(await ask('203.0.113.10')).toMatchObject({ id: expect.any(Number) });
+    for (let requested = 0; requested < most; requested += 1) expect(await request('192.0.2.66')).toMatchObject({ id: expect.any(Number) });
+    expect(await request('192.0.2.66')).toBe('too_many');
+    expect(await request('203.0.113.10')).toMatchObject({ id: expect.any(Number) });
     // Others at the same IP address aren't refused if the unit vouches for their devices.
-    expect(await ask('192.0.2.66', true)).toMatchObject({ id: expect.any(Number) });
+    expect(await request('192.0.2.66', true)).toMatchObject({ id: expect.any(Number) });
   },
 );
 
@@ -204,19 +204,19 @@ test('takes a second tap on a form for the first, though more codes are refused 
   const [db] = replicas.map(({ database }) => database.db);
   if (!db) throw new Error('no replica');
   const startedAt = clock.now.getTime() + 28_800_000;
-  const ask = (form: string, later: number) =>
+  const request = (form: string, later: number) =>
     createCode(db, {
       ...{ ...SMALL, way: 'email', recipient: 'twice@mail.example', deviceMac: '02-00-00-00-38-12', address: '203.0.113.10' },
       ...{ isHere: false, now: new Date(startedAt + later * 1000), form },
     });
-  for (let nth = 0; nth < LIMITS.email_recipient.most; nth += 1) await ask(`form ${nth}`, nth);
-  expect(await ask('another', 65)).toBe('too_many');
+  for (let nth = 0; nth < LIMITS.email_recipient.most; nth += 1) await request(`form ${nth}`, nth);
+  expect(await request('another', 65)).toBe('too_many');
   await db
     .update(portal_codes)
     .set({ created: new Date(startedAt + 65_000) })
     .where(eq(portal_codes.recipient, 'twice@mail.example'));
-  expect(await ask('form 4', 66)).toEqual({ id: expect.any(Number), isRepeated: true });
-  expect(await ask('form 5', 66)).toBe('too_many');
+  expect(await request('form 4', 66)).toEqual({ id: expect.any(Number), isRepeated: true });
+  expect(await request('form 5', 66)).toBe('too_many');
 });
 
 test('remembers no refusal while tries before it may still succeed', async () => {

@@ -61,7 +61,7 @@ const digestOf = (uuid: string) =>
     .digest('hex');
 const said = (value: string) => ({ value: [value] });
 
-interface Asked {
+interface Requested {
   unit?: number;
   replica?: number;
   deviceMac?: string;
@@ -81,32 +81,32 @@ async function answerTo(bytes: Buffer, replica = 0): Promise<'accepted' | 'refus
 
 const portOf = (port: number | string) => (typeof port === 'number' ? attribute('NAS-Port', port) : attribute('NAS-Port-Id', port));
 
-const identity = ({ unit = 0, deviceMac, port }: Asked): Attribute[] => [
+const identity = ({ unit = 0, deviceMac, port }: Requested): Attribute[] => [
   attribute('NAS-Identifier', namesOf(unit).uuid),
   ...(port === undefined ? [] : [portOf(port)]),
   ...(deviceMac === undefined ? [] : [attribute('Calling-Station-Id', deviceMac)]),
 ];
 
 /** A login as gateways send it: by PAP, and signed. */
-const tried = (code: string, asked: Asked = {}) =>
+const tried = (code: string, requested: Requested = {}) =>
   answerTo(
     encodeRequest(
-      { code: CODE.accessRequest, id: 1, attributes: [attribute('User-Name', code), ...identity(asked)] },
+      { code: CODE.accessRequest, id: 1, attributes: [attribute('User-Name', code), ...identity(requested)] },
       SECRET,
       (authenticator) => [attribute('User-Password', hiddenPassword(code, authenticator, SECRET) ?? Buffer.alloc(0))],
     ).bytes,
-    asked.replica,
+    requested.replica,
   );
 
 /** An unsigned login by CHAP, for which the secret isn't needed. */
-const triedUnsigned = (code: string, asked: Asked = {}) => {
+const triedUnsigned = (code: string, requested: Requested = {}) => {
   const challenge = randomBytes(16);
   const attributes = [
     attribute('User-Name', code),
     attribute('CHAP-Password', chapResponse(3, challenge, code)),
-    ...identity({ unit: 9, ...asked }),
+    ...identity({ unit: 9, ...requested }),
   ];
-  return answerTo(encodePacket({ code: CODE.accessRequest, id: 1, authenticator: challenge, attributes }), asked.replica);
+  return answerTo(encodePacket({ code: CODE.accessRequest, id: 1, authenticator: challenge, attributes }), requested.replica);
 };
 
 const count = (answers: unknown[], answer: string) => answers.filter((each) => each === answer).length;

@@ -60,7 +60,7 @@ const report = async (key: string, lines: readonly string[]) => {
   return session;
 };
 
-const asked = async (session: Awaited<ReturnType<typeof report>>) => {
+const requested = async (session: Awaited<ReturnType<typeof report>>) => {
   received.length = 0;
   const { end } = ending({
     ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome' },
@@ -71,9 +71,9 @@ const asked = async (session: Awaited<ReturnType<typeof report>>) => {
 };
 
 test('a disconnect request carries the identifier that the unit sends, which may differ from its name here', async () => {
-  expect(await asked(await report('one', ['NAS-Identifier = "cpe-77"', 'NAS-IP-Address = 127.0.0.1']))).toBe('cpe-77');
+  expect(await requested(await report('one', ['NAS-Identifier = "cpe-77"', 'NAS-IP-Address = 127.0.0.1']))).toBe('cpe-77');
 });
 
 test('a disconnect request carries no identifier if the unit sends none', async () => {
-  expect(await asked(await report('two', ['NAS-IP-Address = 127.0.0.1']))).toBeUndefined();
+  expect(await requested(await report('two', ['NAS-IP-Address = 127.0.0.1']))).toBeUndefined();
 });

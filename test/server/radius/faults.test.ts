@@ -57,7 +57,7 @@ describe('a single server', () => {
     ).bytes;
 
   /** The code of the answer; null for silence. */
-  async function asked(socket: Socket, bytes: Buffer, port: number, patience: number): Promise<number | null> {
+  async function requested(socket: Socket, bytes: Buffer, port: number, patience: number): Promise<number | null> {
     const answer = once(socket, 'message', { signal: AbortSignal.timeout(patience) }).catch(() => null) as Promise<[Buffer] | null>;
     socket.send(bytes, port, '127.0.0.1');
     return (await answer)?.[0][0] ?? null;
@@ -77,7 +77,7 @@ describe('a single server', () => {
         { code: CODE.accountingRequest, id: 1, attributes: reportOf('night', 'n-1', ACCT_STATUS.interim, seconds, seconds * 10) },
         SECRET,
       ).bytes;
-    expect(await asked(unit, report(60), accounting, 5000)).toBe(CODE.accountingResponse);
+    expect(await requested(unit, report(60), accounting, 5000)).toBe(CODE.accountingResponse);
     isAway = true;
     const [login, later] = [loginPacket(2), report(360)];
     const before = counted('failed');
@@ -86,13 +86,13 @@ describe('a single server', () => {
       [later, accounting],
       [later, accounting],
     ] as const)
-      expect(await asked(unit, bytes, port, 500)).toBeNull();
+      expect(await requested(unit, bytes, port, 500)).toBeNull();
     expect(counted('failed')).toBe(before + 3);
     expect(failures).toHaveLength(3);
     isAway = false;
     // The very same packets, retransmitted.
-    expect(await asked(unit, login, authentication, 5000)).toBe(CODE.accessAccept);
-    expect(await asked(unit, later, accounting, 5000)).toBe(CODE.accountingResponse);
+    expect(await requested(unit, login, authentication, 5000)).toBe(CODE.accessAccept);
+    expect(await requested(unit, later, accounting, 5000)).toBe(CODE.accountingResponse);
     const [running] = await server.db().select().from(sessions).where(eq(sessions.session_key, 'n-1'));
     expect(running).toMatchObject({ duration: 360, bytes_up: 3600, bytes_down: 7200 });
     unit.close();
@@ -129,7 +129,7 @@ describe('a single server', () => {
     for (let id = 10; id < 40; id += 1) {
       const bytes = loginPacket(id);
       let code: number | null = null;
-      for (let tries = 0; tries < 10 && code === null; tries += 1) code = await asked(unit, bytes, authentication, 1500);
+      for (let tries = 0; tries < 10 && code === null; tries += 1) code = await requested(unit, bytes, authentication, 1500);
       codes.push(code);
     }
     state.isOver = true;

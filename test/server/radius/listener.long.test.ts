@@ -95,7 +95,7 @@ test('a slow answer is sent once, and copies of the request get none of their ow
   });
   await held;
   const packet = encoded([attribute('User-Name', 'delayed'), attribute('Calling-Station-Id', '02-00-00-00-00-04')]);
-  const asked = exchange(packet.bytes, { address: '127.0.0.1', port: port('authentication') }, [1000, 1000, 30_000], decodePacket);
+  const requested = exchange(packet.bytes, { address: '127.0.0.1', port: port('authentication') }, [1000, 1000, 30_000], decodePacket);
   await holding;
-  expect(await asked).toMatchObject({ code: CODE.accessReject });
+  expect(await requested).toMatchObject({ code: CODE.accessReject });
 });

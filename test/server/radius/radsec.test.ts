@@ -96,17 +96,17 @@ const started = (key: string): Attribute[] => [
 describe('a RadSec unit with a certificate', () => {
   test('is answered under the common secret, logins and accounting on one connection', async () => {
     const socket = await connected(withCa, authority.issue('tls-unit'));
-    const asked = status('tls-unit', IN_TLS);
+    const requested = status('tls-unit', IN_TLS);
     const reported = encodeRequest({ code: CODE.accountingRequest, id: 2, attributes: started('tls-1') }, IN_TLS);
     const answers = answersOf(socket, 2);
     // Two packets, sent in pieces that don't match their boundaries.
-    const all = Buffer.concat([asked.bytes, reported.bytes]);
+    const all = Buffer.concat([requested.bytes, reported.bytes]);
     for (let at = 0; at < all.length; at += 7) socket.write(all.subarray(at, at + 7));
     const byId = new Map((await answers).map((packet) => [packet.id, packet]));
     expect(byId.get(1)?.code).toBe(CODE.accessAccept);
     expect(byId.get(2)?.code).toBe(CODE.accountingResponse);
     for (const [id, { authenticator }] of [
-      [1, asked],
+      [1, requested],
       [2, reported],
     ] as const) {
       const answer = byId.get(id);
@@ -150,11 +150,11 @@ describe('RadSec without a CA', () => {
     const socket = await connected(withoutCa);
     const answers = answersOf(socket, 1);
     socket.write(status('tls-unit', IN_TLS, 1).bytes);
-    const asked = status('tls-unit', SECRET, 2);
-    socket.write(asked.bytes);
+    const requested = status('tls-unit', SECRET, 2);
+    socket.write(requested.bytes);
     const [answer] = await answers;
     expect(answer?.id).toBe(2);
-    expect(answer && answerProof(answer, asked.authenticator, SECRET)).toBe('proven');
+    expect(answer && answerProof(answer, requested.authenticator, SECRET)).toBe('proven');
     socket.destroy();
   });
 

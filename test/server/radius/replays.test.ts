@@ -76,9 +76,9 @@ describe('a recorded packet', () => {
   });
 
   test('moves it neither if it is a login or a restart', async () => {
-    const [asked, on] = [login(), restart()];
+    const [requested, on] = [login(), restart()];
     for (const [bytes, service] of [
-      [asked, 'authentication'],
+      [requested, 'authentication'],
       [on, 'accounting'],
     ] as const) {
       await send(bytes, service, 0, HERE);

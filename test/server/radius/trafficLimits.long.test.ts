@@ -29,7 +29,7 @@ let radius: RadiusListener;
 let coa: Awaited<ReturnType<typeof unitThatKeeps>> | undefined;
 const failures: unknown[] = [];
 /** Requests that the unit received to change or end the session. */
-let asked: ReceivedPacket[] = [];
+let requested: ReceivedPacket[] = [];
 let answersCoa = true;
 let vouchers = 0;
 
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const db = server.db();
   server.clock.now = new Date('2026-11-22T09:30:00Z');
   coa = await unitThatKeeps([], (packet) => {
-    asked.push(packet);
+    requested.push(packet);
     const isEnd = packet.code === CODE.disconnectRequest;
     return answersCoa ? encodeAnswer(packet, isEnd ? CODE.disconnectAck : CODE.coaAck, [], SECRET) : null;
   });
@@ -111,7 +111,7 @@ const byRadius: Link = {
     return answer?.code === CODE.accessAccept ? limitsIn(answer.attributes) : null;
   },
   report: async (status, { key, code, seconds, bytes }) => {
-    asked = [];
+    requested = [];
     const attributes = [
       ...[attribute('NAS-Identifier', UNIT.uuid), attribute('User-Name', code), attribute('Calling-Station-Id', DEVICE)],
       ...[attribute('Acct-Status-Type', ACCT_STATUS[status]), attribute('Acct-Session-Id', key)],
@@ -123,7 +123,7 @@ const byRadius: Link = {
     expect(await exchange(request.bytes, to, [20_000], (datagram) => datagram[0])).toBe(CODE.accountingResponse);
     // The request arrives within the second.
     await radius.flush();
-    const [first] = answersCoa ? asked : [];
+    const [first] = answersCoa ? requested : [];
     if (first?.code === CODE.disconnectRequest) return { isOver: true };
     return first ? limitsIn(first.attributes) : {};
   },
@@ -158,13 +158,13 @@ const behindFreeradius: Link = {
     return { ...(low !== undefined && { bytes: low }), ...(kbps !== undefined && { kbpsDown: kbps }), interim };
   },
   report: async (status, { key, code, seconds, bytes }) => {
-    asked = [];
+    requested = [];
     await passedOn('accounting', {
       ...{ 'User-Name': code, 'Calling-Station-Id': DEVICE, 'Acct-Session-Id': key, 'Acct-Session-Time': seconds },
       ...{ 'Acct-Status-Type': ACCT_STATUS[status], 'Acct-Input-Octets': bytes, 'Acct-Output-Octets': 0 },
     });
     await renewal;
-    const [first] = asked;
+    const [first] = requested;
     if (first?.code === CODE.disconnectRequest) return { isOver: true };
     return first ? limitsIn(first.attributes) : {};
   },

@@ -68,7 +68,7 @@ function radiusOf({ ports, unit, deviceMac, namesItself = false }: GatewayOption
 }
 
 /** The answer to a packet, and a function that sends the same packet again, as a retransmission would. */
-export interface Asked {
+export interface Requested {
   answer: ReceivedPacket | null;
   again: () => Promise<ReceivedPacket | null>;
 }
@@ -79,7 +79,7 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
   const { hostname: uamip, port: uamport } = new URL(own);
   const radius = radiusOf(options, `${own}/logoff`);
   const state = { challenge: randomBytes(16), sessionId: randomBytes(6).toString('hex'), username: '', isOn: false };
-  let asked: Asked | null = null;
+  let requested: Requested | null = null;
 
   /** Encodes like chilli: nearly every character, with lower-case hex digits. */
   const encoded = (text: string) =>
@@ -100,7 +100,7 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
   return {
     own,
     state,
-    last: () => asked,
+    last: () => requested,
     radius,
     /** Where the gateway redirects a browser that requests a page. */
     open: (userurl = 'http://connectivitycheck.gstatic.com/generate_204') => redirect(state.isOn ? 'already' : 'notyet', userurl),
@@ -123,11 +123,11 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
       const username = url.searchParams.get('username') ?? '';
       const response = url.searchParams.get('response');
       const challenge = uamsecret === '' ? state.challenge : md5(state.challenge, uamsecret);
-      asked =
+      requested =
         response === null
           ? await radius.pap(username, url.searchParams.get('password') ?? '')
           : await radius.chap(username, Buffer.of(0), Buffer.from(response, 'hex'), challenge);
-      const { answer } = asked;
+      const { answer } = requested;
       if (answer?.code !== CODE.accessAccept) {
         return redirect('failed', userurl, {
           reason: answer ? 'reject' : 'timeout',
@@ -146,7 +146,7 @@ export function playedMikrotik(options: GatewayOptions) {
   const { portal, unit, deviceMac, own = 'http://login.hotspot' } = options;
   const radius = radiusOf(options, `${own}/login`);
   const state = { id: randomBytes(1), challenge: randomBytes(16), isOn: false, username: '', sessionId: randomBytes(4).toString('hex') };
-  let asked: Asked | null = null;
+  let requested: Requested | null = null;
   const octal = (bytes: Buffer) => Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
   const redirect = (wanted: string, error: string) => {
     const values = {
@@ -165,7 +165,7 @@ export function playedMikrotik(options: GatewayOptions) {
     own,
     state,
     radius,
-    last: () => asked,
+    last: () => requested,
     open: (wanted = 'http://example.com/') => redirect(wanted, ''),
     visit: async (address: string): Promise<string> => {
       const url = new URL(address);
@@ -174,8 +174,8 @@ export function playedMikrotik(options: GatewayOptions) {
       const username = url.searchParams.get('username') ?? '';
       const wanted = url.searchParams.get('dst') ?? '';
       const response = Buffer.from(url.searchParams.get('password') ?? '', 'hex');
-      asked = await radius.chap(username, state.id, response, state.challenge);
-      if (asked.answer?.code !== CODE.accessAccept) return redirect(wanted, 'invalid username or password');
+      requested = await radius.chap(username, state.id, response, state.challenge);
+      if (requested.answer?.code !== CODE.accessAccept) return redirect(wanted, 'invalid username or password');
       Object.assign(state, { username, isOn: true });
       await radius.account(username, state.sessionId, 'start');
       return wanted;

@@ -260,9 +260,9 @@ export function requestsOf(routes: Route[]): fc.Arbitrary<SampleRequest> {
     const body =
       route.method === 'GET' ? fc.constant(undefined) : fc.oneof({ weight: 8, arbitrary: json }, { weight: 1, arbitrary: brokenBodies });
     const headers = fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: wrongHeaders });
-    return fc.tuple(params, query, body, headers, nonsense).map(([given, asked, said, extra, other]) => ({
+    return fc.tuple(params, query, body, headers, nonsense).map(([given, requested, said, extra, other]) => ({
       route,
-      path: pathOf(route.url, given, other) + queryOf(asked),
+      path: pathOf(route.url, given, other) + queryOf(requested),
       body: said,
       headers: { ...(said !== undefined && { 'Content-Type': 'application/json' }), ...extra },
     }));
@@ -274,9 +274,9 @@ function pathOf(url: string, params: unknown, other: unknown): string {
   return url.replaceAll(/:(\w+)/g, (_, name: string) => encoded(given.has(name) ? given.get(name) : other) || '%20');
 }
 
-function queryOf(asked: unknown): string {
-  if (typeof asked !== 'object' || asked === null) return `?${encoded(asked)}`;
-  const parts = Object.entries(asked).flatMap(([name, value]) =>
+function queryOf(requested: unknown): string {
+  if (typeof requested !== 'object' || requested === null) return `?${encoded(requested)}`;
+  const parts = Object.entries(requested).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each) => `${encoded(name)}=${encoded(each)}`),
   );
   return parts.length === 0 ? '' : `?${parts.join('&').slice(0, 14_000)}`;

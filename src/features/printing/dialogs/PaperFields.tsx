@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { CUT_MARKS, fitsPage, MAX_OFFSET, PAPER_LIMITS } from '../../../contract/plain/paperModel';
 import { NumberInput } from '../../../shared/ui/form/NumberInput';
-import { FIELDS_OF, formatOf, isNamed, PAPER_KINDS, toSettings, type PaperForm } from './paperForm';
+import { FIELDS_OF, formatOf, isPaperName, PAPER_KINDS, toSettings, type PaperForm } from './paperForm';
 import { measureOther } from '../pictures';
 import { testPage } from './testPage';
 import { filesOf, loadTypefaces } from '../typefaces';
@@ -29,7 +29,7 @@ export function PaperFields() {
           options={PAPER_KINDS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.${value}` }) }))}
         />
       </Form.Item>
-      {paper !== undefined && !isNamed(paper) && (
+      {paper !== undefined && !isPaperName(paper) && (
         <div className={measuresStyles.measures}>
           {FIELDS_OF[paper].map((field) => (
             <Measure key={field} field={field} />

@@ -24,7 +24,7 @@ import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import type { Wording } from '../../../shared/ui/form/StaleAlert';
 import { useGetHotspotQuery, type HotspotFacts } from '../../hotspots/api';
 import { useGetPaperQuery, useListPaperTemplatesQuery, useUpdatePaperMutation } from '../api';
-import { isNamed, toPaperForm, toSettings, type PaperForm } from './paperForm';
+import { isPaperName, toPaperForm, toSettings, type PaperForm } from './paperForm';
 import { DesignPicture, PaperPreview } from './PaperPreview';
 import { isBuiltIn, useDesign } from '../usePaper';
 import { atMost } from '../../../shared/ui/form/rules';
@@ -200,7 +200,7 @@ function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
   const dispatch = useDispatch();
   const form = Form.useFormInstance<PaperForm>();
   const paper = Form.useWatch<PaperForm['paper'] | undefined>('paper');
-  const isOnRoll = paper === 'roll' || (paper !== undefined && isNamed(paper) && isRoll(PAPER_FORMATS[paper]));
+  const isOnRoll = paper === 'roll' || (paper !== undefined && isPaperName(paper) && isRoll(PAPER_FORMATS[paper]));
   return (
     <>
       <Form.Item<PaperForm> name="design" label={<FormattedMessage id="paper.design" />} className={classes(spacingStyles.below8)}>

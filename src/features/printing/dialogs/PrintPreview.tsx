@@ -20,7 +20,7 @@ export function PrintPreview({ job }: { job: PrintJob }) {
             <FormattedMessage id="paper.count" values={{ vouchers: printed.length, pages: pages.length }} />
           </div>
         )}
-        {leftOut.length > 0 && <FormattedMessage id="paper.left_out" values={{ count: leftOut.length, codes: named(leftOut) }} />}
+        {leftOut.length > 0 && <FormattedMessage id="paper.left_out" values={{ count: leftOut.length, codes: labelOf(leftOut) }} />}
         {isUnsure && <FormattedMessage id="paper.not_asked" />}
       </div>
       {pages ? (
@@ -41,7 +41,7 @@ export function PrintPreview({ job }: { job: PrintJob }) {
 /** Maximum number of left-out codes that are listed. */
 const NAMED = 5;
 
-const named = (some: readonly Voucher[]) =>
+const labelOf = (some: readonly Voucher[]) =>
   some
     .slice(0, NAMED)
     .map(({ code }) => code)

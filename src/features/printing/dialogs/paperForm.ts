@@ -85,11 +85,11 @@ export const FIELDS_OF = {
   roll: ['page_width', 'left', 'top'],
 } as const satisfies Record<Exclude<PaperKind, PaperName>, (keyof PaperForm)[]>;
 
-export const isNamed = (kind: PaperKind): kind is PaperName => PAPER_NAMES.some((name) => name === kind);
+export const isPaperName = (kind: PaperKind): kind is PaperName => PAPER_NAMES.some((name) => name === kind);
 
 export function formatOf(form: PaperForm): PaperFormat {
   const { paper } = form;
-  if (isNamed(paper)) return PAPER_FORMATS[paper];
+  if (isPaperName(paper)) return PAPER_FORMATS[paper];
   const page = { width: form.page_width ?? 0, height: paper === 'roll' ? 0 : (form.page_height ?? 0) };
   const [left, top] = [form.left ?? 0, form.top ?? 0];
   const gap = { x: form.gap_x ?? 0, y: form.gap_y ?? 0 };

@@ -52,7 +52,7 @@ export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobPr
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const content = useRef<HTMLDivElement>(null);
-  const { printed, leftOut, isUnsure, askAgain } = usePrintable(hotspot.id, vouchers);
+  const { printed, leftOut, isUnsure, reload } = usePrintable(hotspot.id, vouchers);
   const { keepsPaper } = capabilities();
   const { paper_of_hotspots } = useSelector(selectPreferences);
   const chosen = paper_of_hotspots[hotspot.id] ?? ON_PAPER_FIRST;
@@ -95,7 +95,7 @@ export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobPr
   const pages = useMemo(() => drawn && pagesOf(printed, drawn), [drawn, printed]);
   /** The vouchers that are still usable, and their pages; undefined if there are none. */
   const readToPrint = async () => {
-    const now = await askAgain();
+    const now = await reload();
     return look && now.length > 0 ? { now, pages: pagesOf(now, look) } : undefined;
   };
 
@@ -110,7 +110,7 @@ export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobPr
   const press = async () => {
     if (isReplaying()) return;
     setStep('wanted');
-    const now = await askAgain();
+    const now = await reload();
     if (now.length > 0) setPressed(true);
     else setStep('choosing');
   };

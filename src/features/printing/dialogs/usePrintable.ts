@@ -21,11 +21,11 @@ export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
     const ids = new Set(printed.map(({ id }) => id));
     return vouchers.filter(({ id }) => !ids.has(id));
   }, [printed, vouchers]);
-  const askAgain = async (): Promise<readonly Voucher[]> => {
+  const reload = async (): Promise<readonly Voucher[]> => {
     const answer = await read({ hotspotId, ids: vouchers.map(({ id }) => id) });
     const still = answer.data?.filter((voucher) => isUsable(voucher, Date.now())) ?? printed;
     // Return the same list if nothing changed, because it has been laid out already.
     return JSON.stringify(still) === JSON.stringify(printed) ? printed : still;
   };
-  return { printed, leftOut, isUnsure: isError, askAgain };
+  return { printed, leftOut, isUnsure: isError, reload };
 }

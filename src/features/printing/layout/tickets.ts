@@ -65,9 +65,9 @@ export function paperValues(voucher: Voucher, hotspot: TicketHotspot, scan: stri
 }
 
 /** The guest's name, as `named` writes it, and room; '' if neither is known. */
-function guestLine({ type, user_name, room = '' }: Voucher, named: (name: string) => string, language: PaperLanguage): string {
+function guestLine({ type, user_name, room = '' }: Voucher, nameText: (name: string) => string, language: PaperLanguage): string {
   const where = /^\S*\d\S*$/.test(room) ? GUEST_TEXTS[language].room(room) : room;
-  return [type === 'auth' ? named(user_name) : '', where].filter((part) => part !== '').join(' · ');
+  return [type === 'auth' ? nameText(user_name) : '', where].filter((part) => part !== '').join(' · ');
 }
 
 /** Caption of the QR code, depending on what it does. */

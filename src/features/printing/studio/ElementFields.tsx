@@ -44,7 +44,7 @@ export function ElementFields({ element, onChange }: ElementFieldsProps<PaperEle
       )}
       {element.kind === 'picture' && (
         <Form.Item<StudioForm> name="pictures" noStyle>
-          <PictureOf element={element} onNamed={(picture) => onChange({ ...element, picture })} />
+          <PictureOf element={element} onRename={(picture) => onChange({ ...element, picture })} />
         </Form.Item>
       )}
       {element.kind !== 'line' && (
@@ -185,7 +185,7 @@ function Colour({ element, onChange }: ElementFieldsProps<TextElement | CodeElem
 
 interface PictureOfProps {
   element: PictureElement;
-  onNamed: (picture: string) => void;
+  onRename: (picture: string) => void;
   value?: StudioForm['pictures'];
   onChange?: (pictures: StudioForm['pictures']) => void;
 }
@@ -194,7 +194,7 @@ interface PictureOfProps {
 const LONGEST_SIDE = 800;
 
 /** Each chosen picture gets a new name, so that undo can restore the previous one. Unreferenced pictures aren't saved. */
-function PictureOf({ element: { id: owner, picture }, onNamed, value = {}, onChange }: PictureOfProps) {
+function PictureOf({ element: { id: owner, picture }, onRename, value = {}, onChange }: PictureOfProps) {
   const intl = useIntl();
   const id = useId();
   return (
@@ -207,7 +207,7 @@ function PictureOf({ element: { id: owner, picture }, onNamed, value = {}, onCha
         onChange={(url) => {
           const name = freeName(owner, value);
           onChange?.({ ...value, [name]: url });
-          onNamed(name);
+          onRename(name);
         }}
       />
     </Form.Item>

@@ -68,8 +68,8 @@ export function PrintStudioDialog({ args: { hotspotId, id }, onClose }: DialogPr
 
 /** The pictures in use. The form also holds pictures that undo may restore; an empty one has been removed. */
 function shownPictures({ elements }: StudioLayout, pictures: StudioForm['pictures']): [name: string, url: string][] {
-  const named = new Set(elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : [])));
-  return Object.entries(pictures).filter(([picture, url]) => named.has(picture) && url !== '');
+  const pictureNames = new Set(elements.flatMap((element) => (element.kind === 'picture' ? [element.picture] : [])));
+  return Object.entries(pictures).filter(([picture, url]) => pictureNames.has(picture) && url !== '');
 }
 
 /** Placeholder for a form field without its own widget: pictures are edited with the selected element. */

@@ -11,7 +11,7 @@
 import { and, count, eq, gt, inArray, like, lt, max, notLike, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/db';
 import { account_sms_counts, hotspots, portal_codes } from '../../database/schema';
-import type { AskedBy } from '../../../contract/plain/accessWays';
+import type { RequestOrigin } from '../../../contract/plain/accessWays';
 import { LIMITS, since } from '../../limits/limits';
 import { countUpTo } from '../../limits/queries';
 
@@ -22,8 +22,8 @@ export interface SmsRules {
   unenteredADay: number;
 }
 
-interface Asked extends SmsRules {
-  by: AskedBy;
+interface SmsRequest extends SmsRules {
+  by: RequestOrigin;
   /** The code to be sent, which is stored already. */
   codeId: number;
   hotspotId: number;
@@ -60,15 +60,15 @@ const PAUSES = {
 /**
  * Why a code to this number is refused now; null if it may be sent. A refusal counts towards the staff's alert if they should know of it.
  */
-export async function refusalOfUnentered(db: Db, asked: Asked): Promise<SmsRefusal | null> {
+export async function refusalOfUnentered(db: Db, request: SmsRequest): Promise<SmsRefusal | null> {
   // A known guest's network may be that of all guests of a hotspot, so only the device can have to pause.
-  if (('deviceMac' in asked.from || asked.by !== 'known') && (await isPausing(db, asked))) return 'wait';
-  const refusal = await refusalByCounts(db, asked);
-  if (refusal !== null) await countUpTo(db, { limit: 'sms_refused', key: asked.hotspotId }, asked.now);
+  if (('deviceMac' in request.from || request.by !== 'known') && (await isPausing(db, request))) return 'wait';
+  const refusal = await refusalByCounts(db, request);
+  if (refusal !== null) await countUpTo(db, { limit: 'sms_refused', key: request.hotspotId }, request.now);
   return refusal;
 }
 
-async function isPausing(db: Db, { codeId, hotspotId, from, now }: Asked): Promise<boolean> {
+async function isPausing(db: Db, { codeId, hotspotId, from, now }: SmsRequest): Promise<boolean> {
   const { id, way, device_mac, network, hotspot_id, created, used } = portal_codes;
   const isDevice = 'deviceMac' in from;
   const { free, first, longest } = isDevice ? PAUSES.device : PAUSES.network;
@@ -82,7 +82,10 @@ async function isPausing(db: Db, { codeId, hotspotId, from, now }: Asked): Promi
   return now.getTime() - before.last.getTime() < Math.min(longest, first * 2 ** Math.min(beyond, 20));
 }
 
-async function refusalByCounts(db: Db, { codeId, hotspotId, number, by, home, unenteredADay, now }: Asked): Promise<SmsRefusal | null> {
+async function refusalByCounts(
+  db: Db,
+  { codeId, hotspotId, number, by, home, unenteredADay, now }: SmsRequest,
+): Promise<SmsRefusal | null> {
   const { id, way, recipient, hotspot_id, created, used, asked_by } = portal_codes;
   const here = eq(hotspot_id, hotspotId);
   /** The number of unentered codes, less the number of entered ones. */

@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useConsoleSelector } from '../../consoleState';
 import { usualSeparator, type CsvStyle } from '../../csvFile';
-import { csvPutAway, selectIsCsvAsked } from '../../exports';
+import { csvPutAway, selectIsCsvOpen } from '../../exports';
 import { CSV_SEPARATORS, remembered, selectPreferences, type CsvSeparator } from '../../preferences';
 import { Dialog } from './Dialog';
 
@@ -22,11 +22,11 @@ interface CsvDialogProps {
 
 /** After an export was requested, asks for the separator of the CSV file and remembers it. */
 export function CsvDialog({ of, onSave }: CsvDialogProps) {
-  const isAsked = useConsoleSelector((state) => selectIsCsvAsked(state, of));
-  return isAsked ? <Asked onSave={onSave} /> : null;
+  const isOpen = useConsoleSelector((state) => selectIsCsvOpen(state, of));
+  return isOpen ? <CsvForm onSave={onSave} /> : null;
 }
 
-function Asked({ onSave }: Pick<CsvDialogProps, 'onSave'>) {
+function CsvForm({ onSave }: Pick<CsvDialogProps, 'onSave'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const [isSaving, setSaving] = useState(false);

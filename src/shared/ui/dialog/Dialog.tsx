@@ -22,7 +22,7 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
   const dispatch = useDispatch();
   const key = useContext(DialogKey);
   const isAsking = useConsoleSelector((state) => key !== null && selectIsAsking(state, key));
-  const ask = (isAsked: boolean) => key !== null && dispatch(closingAsked({ key, isAsking: isAsked }));
+  const setIsAsking = (value: boolean) => key !== null && dispatch(closingAsked({ key, isAsking: value }));
   // antd focuses the close icon, where an Enter pressed while the fields are still loading would close the dialog.
   useEffect(() => {
     const panel = document.getElementById(wrapId)?.querySelector<HTMLElement>('[role="dialog"]');
@@ -52,13 +52,13 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
         onCancel={({ type, target }) => {
           // Escape is a keyboard event, even while a footer button has the focus: check the event type, not just the target.
           const isMeant = type === 'click' && target instanceof Element && target.closest('.ant-modal-footer') !== null;
-          if (!isMeant && hasTyped?.()) ask(true);
+          if (!isMeant && hasTyped?.()) setIsAsking(true);
           else onCancel();
         }}
       />
       {isAsking && (
         <DialogKey value={null}>
-          <DiscardQuestion onDiscard={onCancel} onStay={() => ask(false)} />
+          <DiscardQuestion onDiscard={onCancel} onStay={() => setIsAsking(false)} />
         </DialogKey>
       )}
     </>

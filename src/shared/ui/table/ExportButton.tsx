@@ -35,7 +35,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
   const failure = useConsoleSelector((state) => selectExportFailure(state, of));
   const refuse = (why: ExportFailure) => dispatch(exportRefused({ failure: why, of }));
 
-  const ask = () => {
+  const requestCsv = () => {
     dispatch(exportBegun());
     if (total !== undefined && total >= TOO_MANY_ROWS) refuse('export.too_many');
     else dispatch(csvAsked(of));
@@ -53,7 +53,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
   };
   return (
     <>
-      <Button className={classes(styles.isShort)} title={label} icon={<DownloadOutlined aria-hidden />} onClick={ask}>
+      <Button className={classes(styles.isShort)} title={label} icon={<DownloadOutlined aria-hidden />} onClick={requestCsv}>
         <span>{label}</span>
       </Button>
       <CsvDialog of={of} onSave={exportRows} />
