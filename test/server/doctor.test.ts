@@ -46,7 +46,7 @@ const HEALTHY: Examined = {
     backup: { file: '/srv/portico-backups/data-2026-11-24T03-00-00Z.backup', made: new Date('2026-11-24T03:00:00Z'), problem: null },
     ...{ readableByOthers: [], files: [], olderFreeradiusFiles: [] },
   },
-  network: { takenPorts: [], publicSite: SITE, radsecCertificateEnds: null, mailProblem: null, smsProblem: null },
+  network: { takenPorts: [], unnamedProxy: null, publicSite: SITE, radsecCertificateEnds: null, mailProblem: null, smsProblem: null },
   database: {
     ...{ applied: 5, known: 5, clock: NOW.toISOString(), newest: '2026-11-24T11:59:00.000Z', hasRetention: true },
     ...{ adminWaiting: null, wrongSecrets: [], failing: [], server: null },
@@ -89,6 +89,7 @@ const SEEDS: Record<FaultName, Examined> = {
   secrets_wrong: having.database({ wrongSecrets: ['lobby'] }),
   freeradius_outdated: having.machine({ olderFreeradiusFiles: ['/etc/freeradius/3.0/mods-enabled/portico'] }),
   proxy_untrusted: having.config({ trustProxy: [] }),
+  proxy_too_wide: having.config({ trustProxy: ['loopback', '0.0.0.0/0'] }),
   public_url_unset: { ...having.config({ publicUrl: undefined }), network: { ...HEALTHY.network, publicSite: null } },
   public_url_plain: having.config({ publicUrl: 'http://wifi.example.com' }),
   public_name_unknown: having.site({ isUnknownName: true, isOurs: false }),
@@ -128,6 +129,29 @@ test.each(Object.keys(FAULTS) as FaultName[])('the fault %s is named, it alone, 
   ]);
   expect(findings[0]?.wrong).toMatch(/^.{20}/);
   expect(findings[0]?.mend).toMatch(/^(?:[A-Z].{10}|chmod )/);
+});
+
+test('a proxy that requests come from is named, also where another one is trusted', () => {
+  const seen: Examined = { ...HEALTHY, network: { ...HEALTHY.network, unnamedProxy: '10.0.0.5' } };
+  expect(findFaults(seen)).toMatchObject([
+    {
+      fault: 'proxy_untrusted',
+      wrong: expect.stringMatching(/^Requests come from 10\.0\.0\.5 .*PORTICO_TRUST_PROXY names loopback only/),
+      mend: expect.stringContaining('10.0.0.5'),
+    },
+  ]);
+});
+
+test.each([
+  ['0.0.0.0/0', ['proxy_too_wide']],
+  ['128.0.0.0/1', ['proxy_too_wide']],
+  ['::/0', ['proxy_too_wide']],
+  ['10.0.0.0/8', []],
+  ['fc00::/7', []],
+  ['2001:db8::7', []],
+  ['uniquelocal', []],
+])('trust in proxies at %s is reported as %j', (network, faults) => {
+  expect(namesIn(having.config({ trustProxy: [network] }))).toEqual(faults);
 });
 
 test('a first start in too little memory is warned about beforehand, and no other', () => {

@@ -34,6 +34,16 @@ test('an admin sees each check with what is wrong, and no secret', async () => {
   for (const secret of SECRETS) expect(JSON.stringify(body)).not.toContain(secret);
 });
 
+test('an admin sees which proxy requests come from that the settings do not name', async () => {
+  await server.withToken().call('GET', '/health/live', undefined, { 'X-Forwarded-For': '198.51.100.7' });
+  const { body } = await server.as('admin').get('/api/system');
+  expect((body as SystemState).checks).toContainEqual({
+    check: 'proxy_untrusted',
+    state: 'warning',
+    detail: expect.stringContaining('Requests come from 127.0.0.1'),
+  });
+});
+
 test('nobody else is shown the state of the system, and an admin only so often', async () => {
   for (const username of ['reseller1', 'customer11', 'desk11']) {
     const { status, body } = await server.as(username).get('/api/system');

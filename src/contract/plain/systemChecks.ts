@@ -14,7 +14,7 @@ export const SYSTEM_CHECKS = {
   ],
   address: [
     ...(['public_url_unset', 'public_url_plain', 'public_name_unknown', 'public_url_wrong'] as const),
-    ...(['proxy_untrusted', 'policy_changed', 'certificate_expiring', 'ipv6_unserved'] as const),
+    ...(['proxy_untrusted', 'proxy_too_wide', 'policy_changed', 'certificate_expiring', 'ipv6_unserved'] as const),
   ],
   units: ['radius_local', 'secrets_wrong', 'freeradius_outdated'],
   messages: ['mail_unset', 'mail_refused', 'sms_unreachable', 'messages_failing', 'social_plain'],

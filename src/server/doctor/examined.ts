@@ -80,6 +80,8 @@ export interface SiteFacts {
 export interface NetworkFacts {
   /** Settings whose port is taken by another program. */
   takenPorts: { setting: string; port: number }[];
+  /** The peer from which the running server received forwarded requests although it isn't trusted; null for none, or if no server was asked. */
+  unnamedProxy: string | null;
   publicSite: SiteFacts | null;
   radsecCertificateEnds: Date | null;
   mailProblem: string | null;

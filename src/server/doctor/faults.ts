@@ -50,6 +50,12 @@ const days = (until: Date, now: Date) => Math.ceil((until.getTime() - now.getTim
 const isEmbedded = ({ config }: Examined) => config.databaseUrl === undefined;
 const host = (url: string) => new URL(url).hostname;
 
+/** Larger than any network of one owner: 10.0.0.0/8 and fc00::/7 are the largest private ones. */
+function isTooWide(network: string): boolean {
+  const [address = '', prefix] = network.split('/');
+  return prefix !== undefined && Number(prefix) < (address.includes(':') ? 7 : 8);
+}
+
 export const FAULTS = {
   node_version: {
     find: ({ machine: { nodeVersion } }) => {
@@ -260,12 +266,33 @@ export const FAULTS = {
       },
   },
   proxy_untrusted: {
-    find: ({ config: { publicUrl, trustProxy, host: listens } }) =>
-      publicUrl?.startsWith('https:') === true &&
-      trustProxy.length === 0 && {
-        wrong: `Browsers come by ${publicUrl}, so through a proxy, but none is trusted: to Portico on ${listens} all have the proxy's address.`,
-        mend: 'Set PORTICO_TRUST_PROXY to the address of the proxy: loopback if it runs on this machine.',
-      },
+    find: ({ config: { publicUrl, trustProxy, host: listens }, network: { unnamedProxy } }) => {
+      if (unnamedProxy !== null) {
+        const trusted = trustProxy.length === 0 ? 'is not set' : `names ${trustProxy.join(', ')} only`;
+        return {
+          wrong: `Requests come from ${unnamedProxy} with the address of somebody else in X-Forwarded-For, and PORTICO_TRUST_PROXY ${trusted}: all of them count as ${unnamedProxy}.`,
+          mend: `If that is the proxy, add ${unnamedProxy} to PORTICO_TRUST_PROXY.`,
+        };
+      }
+      return (
+        publicUrl?.startsWith('https:') === true &&
+        trustProxy.length === 0 && {
+          wrong: `Browsers come by ${publicUrl}, so through a proxy, but none is trusted: to Portico on ${listens} all have the proxy's address.`,
+          mend: 'Set PORTICO_TRUST_PROXY to the address of the proxy: loopback if it runs on this machine.',
+        }
+      );
+    },
+  },
+  proxy_too_wide: {
+    find: ({ config: { trustProxy } }) => {
+      const wide = trustProxy.filter(isTooWide);
+      return (
+        wide.length > 0 && {
+          wrong: `PORTICO_TRUST_PROXY trusts ${wide.join(' and ')}: whoever connects from there may claim any address, so limits by address hold nobody back.`,
+          mend: 'Name the proxies only, like loopback or 10.1.2.3.',
+        }
+      );
+    },
   },
   public_url_unset: {
     find: ({ config }) =>

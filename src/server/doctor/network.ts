@@ -15,8 +15,15 @@ import type { NetworkFacts, SiteFacts } from './examined';
 /** Milliseconds for each answer. */
 const PATIENCE = 5_000;
 
-/** Collects the facts. `isServing`: whether a server with this configuration is running, so that it is that which has the ports. */
-export async function networkFacts(config: Config, { isServing }: { isServing: boolean }): Promise<NetworkFacts> {
+interface Running {
+  /** Whether a server with this configuration is running, so that it is that which has the ports. */
+  isServing: boolean;
+  /** The proxy that this server has noticed without trusting it. */
+  unnamedProxy?: string | null;
+}
+
+/** Collects the facts. */
+export async function networkFacts(config: Config, { isServing, unnamedProxy = null }: Running): Promise<NetworkFacts> {
   const [takenPorts, publicSite, radsecCertificateEnds, mailProblem, smsProblem] = await Promise.all([
     isServing ? [] : takenPortsOf(config),
     config.publicUrl === undefined ? null : siteFacts(`${config.publicUrl}${config.basePath}`),
@@ -24,7 +31,7 @@ export async function networkFacts(config: Config, { isServing }: { isServing: b
     mailProblemOf(config),
     smsProblemOf(config),
   ]);
-  return { takenPorts, publicSite, radsecCertificateEnds, mailProblem, smsProblem };
+  return { takenPorts, unnamedProxy, publicSite, radsecCertificateEnds, mailProblem, smsProblem };
 }
 
 async function takenPortsOf({ host, port, radius, radsec }: Config): Promise<NetworkFacts['takenPorts']> {

@@ -19,7 +19,7 @@ const READ_BACKUP_UP_TO = 256 * 1_048_576;
  * changed around it since. Not in the public demonstration, where strangers are admins.
  */
 export const systemRoutes =
-  ({ db, clock, config, connections, publicUntil }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config, connections, publicUntil, unnamedProxy }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     if (publicUntil) return;
 
@@ -27,7 +27,7 @@ export const systemRoutes =
       const now = new Date();
       const [machine, network, database] = await Promise.all([
         machineFacts(config, PLACES, { readBackupUpTo: READ_BACKUP_UP_TO }),
-        networkFacts(config, { isServing: true }),
+        networkFacts(config, { isServing: true, unnamedProxy: unnamedProxy?.()?.address ?? null }),
         databaseFacts(db, connections ? 'postgres' : 'embedded', now),
       ]);
       const found = new Map(
