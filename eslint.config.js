@@ -5,6 +5,7 @@ import { importX } from 'eslint-plugin-import-x';
 import reactHooks from 'eslint-plugin-react-hooks';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
+import { plainNames } from './scripts/plainNames.mjs';
 import { testTitles } from './scripts/testTitles.mjs';
 
 /** What each feature shows to the others, beside its api.ts, slice.ts and selectors.ts. */
@@ -229,6 +230,11 @@ export default defineConfig(
       'no-console': 'error',
       'no-restricted-syntax': ['error', noReExports],
     },
+  },
+  {
+    files: ['{src,test/support}/**/*.{ts,tsx}'],
+    plugins: { names: { rules: { 'plain-english': plainNames } } },
+    rules: { 'names/plain-english': 'error' },
   },
   {
     files: ['src/server/database/**/*.ts'],

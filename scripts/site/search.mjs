@@ -58,12 +58,12 @@ function loaded() {
     script.src = `${up ?? ''}texts-${lang ?? 'en'}.js`;
     script.addEventListener('load', () => {
       const fold = (/** @type {string} */ word) => word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-      const made = new MiniSearch({
+      const searchIndex = new MiniSearch({
         ...{ idField: 'at', fields: ['title', 'page', 'text'], storeFields: ['page', 'title'], processTerm: fold },
         searchOptions: { boost: { title: 4, page: 2 }, prefix: true, fuzzy: 0.15, combineWith: 'AND', processTerm: fold },
       });
-      made.addAll(/** @type {any} */ (window).PORTICO_TEXTS);
-      resolve(made);
+      searchIndex.addAll(/** @type {any} */ (window).PORTICO_TEXTS);
+      resolve(searchIndex);
     });
     script.addEventListener('error', () => reject(new Error(`no ${script.src}`)));
     document.head.append(script);

@@ -122,13 +122,13 @@ function entryBuilders({ accounts, hotspots, accounts_hotspots }: Tenants) {
       } as const;
       const isOne = ids.length === 1;
       // As created, before guests used it.
-      const made = { ...grants, remain_use: Math.max(first.remain_use, first.remain_use === 0 ? 1 : -1) };
+      const voucher = { ...grants, remain_use: Math.max(first.remain_use, first.remain_use === 0 ? 1 : -1) };
       const created = entry(
         first.owner_id,
         first.created,
         'vouchers.create',
         isOne ? one : all,
-        isOne ? made : { vouchers: ids.length, ...made },
+        isOne ? voucher : { vouchers: ids.length, ...voucher },
       );
       if (!first.printed) return created;
       const printedAt = new Date(first.created.getTime() + 1000 * between(randomFor(first.code), 20, 180));

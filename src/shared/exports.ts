@@ -44,5 +44,5 @@ export const exportsSlice = createSlice({
     selectIsCsvOpen: ({ asked: csv }, of: string) => csv === of,
   },
 });
-export const { csvAsked, csvPutAway, exportBegun, exportRefused } = exportsSlice.actions;
+export const { csvAsked, csvPutAway, exportBegun: exportStarted, exportRefused } = exportsSlice.actions;
 export const { selectExportFailure, selectIsCsvOpen } = exportsSlice.selectors;

@@ -6,7 +6,7 @@ import { accountsApi } from '../../src/features/accounts/api';
 import { selectOwnHotspotId, selectRole, signedIn } from '../../src/features/auth/slice';
 import { lookKey, lookSettled, selectHistory } from '../../src/features/captive-portal/slice';
 import { selectGuestState } from '../../src/features/guests/guestState';
-import { exportBegun, exportFailed, selectIsNotExported } from '../../src/features/guests/slice';
+import { exportStarted, exportFailed, selectIsNotExported } from '../../src/features/guests/slice';
 import { hotspotsApi } from '../../src/features/hotspots/api';
 import { selectHotspotPreferences } from '../../src/features/hotspots/slice';
 import { deviceChosen, selectDevice } from '../../src/features/marketing/slice';
@@ -100,7 +100,7 @@ test('a failed export of a guest shows at that guest until the next try', () => 
   const store = open();
   store.dispatch(exportFailed(5));
   expect([5, 6].map((id) => selectIsNotExported(store.getState(), id))).toEqual([true, false]);
-  store.dispatch(exportBegun());
+  store.dispatch(exportStarted());
   expect(selectIsNotExported(store.getState(), 5)).toBe(false);
 });
 

@@ -27,9 +27,9 @@ const vouchersOf = async (code: string) => {
 test('a double click creates and deletes once', async () => {
   const own = older('reseller1');
   expect(statuses(await twice(() => own.post('/api/vouchers', voucher('TWICE26'))))).toEqual([201, 409]);
-  const [made, ...more] = await vouchersOf('twice26');
+  const [first, ...more] = await vouchersOf('twice26');
   expect(more).toEqual([]);
-  expect(statuses(await twice(() => own.delete(`/api/vouchers/voucher/${made?.id}`)))).toEqual([200, 404]);
+  expect(statuses(await twice(() => own.delete(`/api/vouchers/voucher/${first?.id}`)))).toEqual([200, 404]);
   const created = await twice(() => own.post('/api/hotspots', hotspot));
   expect(statuses(created)).toEqual([201, 409]);
   const { id } = z.looseObject({ id: z.number() }).parse(created.find(({ status }) => status === 201)?.body);

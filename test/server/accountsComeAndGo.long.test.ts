@@ -48,8 +48,8 @@ describe('creating an account', () => {
 
   test('gives a reseller its subscription and its SMS', async () => {
     const { id } = await created('admin', RESELLER);
-    const made = await read(id);
-    expect(made).toMatchObject({
+    const account = await read(id);
+    expect(account).toMatchObject({
       creator_id: accountIdOf('admin'),
       hotspot_id: 0,
       subscription: {

@@ -311,12 +311,12 @@ describe('the health of hotspots', () => {
       uuid: `board-${hotspot_id}-${n}`,
       created: ago(9999),
     });
-    const made = await server
+    const hotspot = await server
       .db()
       .insert(schema.units)
       .values([unit(calm, 1), unit(calm, 2), unit(troubled, 1), unit(troubled, 2), unit(dark, 1)])
       .returning({ id: schema.units.id });
-    const [one, two, three] = made.map(({ id }) => id);
+    const [one, two, three] = hotspot.map(({ id }) => id);
     const session = (hotspot_id: number, unit_id: number | undefined, user_id: number, minutes: number, n: number) => ({
       ...{ hotspot_id, unit_id: unit_id ?? 0, user_id, device_id: 0, session_key: `board-${hotspot_id}-${n}` },
       ...{ auth_time: ago(minutes), start_time: ago(minutes), update_time: ago(minutes) },

@@ -138,8 +138,8 @@ describe('the alert about silent units', () => {
       .insert(session_histories)
       .values({ ...visit(unit_id, start, end), session_id: 0, stop_time: end });
   const addUnit = async (created = unit.created, name = unit.name) => {
-    const made = await insertUnit(server.db(), { ...unit, name, created, mac_address: crypto.randomUUID(), uuid: crypto.randomUUID() });
-    return made.id;
+    const inserted = await insertUnit(server.db(), { ...unit, name, created, mac_address: crypto.randomUUID(), uuid: crypto.randomUUID() });
+    return inserted.id;
   };
   const silent = async () => (await attention('units_silent')).filter(({ hotspot_id }) => hotspot_id === 6);
 

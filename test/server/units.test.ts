@@ -12,15 +12,15 @@ import { serve } from '../support/server/server';
 const server = serve();
 const changesNothing = changesNothingOn(server);
 
-let made = 0;
+let createdCount = 0;
 const fresh = (body: object = {}) => {
-  made += 1;
-  const digits = made.toString(16).padStart(2, '0');
+  createdCount += 1;
+  const digits = createdCount.toString(16).padStart(2, '0');
   return {
     hotspot_id: 1,
     name: 'Lobby',
     mac_address: `02-0F-00-00-00-${digits}`,
-    uuid: `lobby-${made}`,
+    uuid: `lobby-${createdCount}`,
     secret: 'hush-a-long-secret',
     ...body,
   };

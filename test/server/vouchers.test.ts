@@ -33,11 +33,11 @@ const guestsNamed = (usernames: string[]) => server.db().select().from(users).wh
 describe('creating vouchers', () => {
   test('returns a batch with codes that cannot be misread or guessed', async () => {
     const ids = await created({ num_vouchers: 50, bandwidth_down: 2048, max_traffic: 5_368_709_120, max_time: 3600 });
-    const made = await only(ids);
-    expect(made).toHaveLength(50);
-    expect(new Set(made.map(({ code }) => code)).size).toBe(50);
-    for (const { code } of made) expect(code).toMatch(new RegExp(`^[${CODE_ALPHABET}]{8}$`));
-    expect(made[0]).toMatchObject({
+    const rows = await only(ids);
+    expect(rows).toHaveLength(50);
+    expect(new Set(rows.map(({ code }) => code)).size).toBe(50);
+    for (const { code } of rows) expect(code).toMatch(new RegExp(`^[${CODE_ALPHABET}]{8}$`));
+    expect(rows[0]).toMatchObject({
       hotspot_id: 2,
       bandwidth_down: 2048,
       max_traffic: 5_368_709_120,
@@ -126,12 +126,12 @@ describe('creating vouchers', () => {
 
   test('gives each voucher of type auth a guest with its limits and no validity before the first use', async () => {
     const ids = await created({ ...AUTH, num_vouchers: 2, bandwidth_up: 512, max_time: 60, auto_login: false });
-    const made = await only(ids);
-    expect(made).toMatchObject([
+    const rows = await only(ids);
+    expect(rows).toMatchObject([
       { type: 'auth', user_name: 'Ada Rossi', user_mail: 'ada@example.com' },
       { type: 'auth', user_name: 'Ada Rossi' },
     ]);
-    const usernames = made.map(({ code }) => code.toUpperCase());
+    const usernames = rows.map(({ code }) => code.toUpperCase());
     const guests = await guestsNamed(usernames);
     expect(guests.map(({ name }) => name).sort()).toEqual([`Ada Rossi (${usernames[0]})`, `Ada Rossi-1 (${usernames[1]})`]);
     for (const guest of guests) {

@@ -52,8 +52,8 @@ describe('a MAC address', () => {
   );
 
   test('is private if its second bit says so, in any notation', () => {
-    const made = ['02:00:00:00:00:01', 'a6-1f-00-00-00-01', '9e.00.11.22.33.44', 'DA0011223344', '4aff.0000.0001'];
+    const random = ['02:00:00:00:00:01', 'a6-1f-00-00-00-01', '9e.00.11.22.33.44', 'DA0011223344', '4aff.0000.0001'];
     const given = ['EC-F4-BB-37-DD-AA', '00:11:22:33:44:55', '9c0011223344', '01-00-5E-00-00-01', '', 'Guests', '2600'];
-    expect([made.map(isPrivateMac), given.map(isPrivateMac)]).toEqual([made.map(() => true), given.map(() => false)]);
+    expect([random.map(isPrivateMac), given.map(isPrivateMac)]).toEqual([random.map(() => true), given.map(() => false)]);
   });
 });

@@ -17,13 +17,16 @@ const CASES: [line: string, verdict: 'allowed' | 'refused'][] = [
   ['<Form.Item label="Code" />', 'refused'],
   ["<Dropdown menu={{ items: [{ key: 'print', label: 'Print vouchers' }] }} />", 'refused'],
   ["<Dropdown menu={{ items: [{ key: 'print', label: 'vouchers.print' }] }} />", 'allowed'],
+  ['(told: boolean) => told', 'refused'],
+  ['function hasBegun() {}', 'refused'],
+  ['({ told: isReported }: { told: boolean }) => isReported', 'allowed'],
 ];
 
 let complaints: string[] = [];
 
 beforeAll(async () => {
   const lines = CASES.map(([line], n) => `export const x${n} = ${line};`);
-  complaints = await lintProject([[FILE, lines]], /^(?:words\/|no-restricted-syntax$)/);
+  complaints = await lintProject([[FILE, lines]], /^(?:words\/|names\/|no-restricted-syntax$)/);
 }, 300_000);
 
 test.each(CASES.map(([line, verdict], n) => ({ line, verdict, at: n + 1 })))('$line is $verdict', ({ verdict, at }) => {

@@ -54,16 +54,16 @@ export const accountsApi = api.injectEndpoints({
     /** The number of accounts that an account created directly, which are deleted with it. */
     countMadeBy: build.query<number, number>({
       queryFn: async (id, _api, _extra, baseQuery) => {
-        let made = 0;
+        let createdCount = 0;
         for (let page = 1, seen = 0, total = 1; seen < total; page += 1) {
           const answer = await baseQuery({ url: 'accounts', params: { page, limit: MANY } });
           if (answer.error) return { error: answer.error };
           const { data, total: all } = answer.data as Page<Account>;
-          made += data.filter(({ creator_id }) => creator_id === id).length;
+          createdCount += data.filter(({ creator_id }) => creator_id === id).length;
           seen += data.length;
           total = data.length === 0 ? 0 : all;
         }
-        return { data: made };
+        return { data: createdCount };
       },
       providesTags: [totalTag('Account')],
     }),

@@ -28,7 +28,7 @@ import { nameOf } from './guestName';
 import { GuestSessions } from './GuestSessions';
 import { GuestUse } from './GuestUse';
 import { GuestVouchers } from './GuestVouchers';
-import { exportBegun, exportFailed, selectIsNotExported } from './slice';
+import { exportStarted, exportFailed, selectIsNotExported } from './slice';
 import { useGuestAccess } from './useGuestAccess';
 import { guestDataPage } from './guestDataPage';
 import { useGuestDataExport } from './useGuestDataExport';
@@ -122,7 +122,7 @@ function useExport(guest: Details, userId: number): [exportAll: (kind: 'html' | 
   const [read, isReading] = useGuestDataExport(guest, userId);
   const dispatch = useDispatch();
   const exportAll = async (kind: 'html' | 'json') => {
-    dispatch(exportBegun());
+    dispatch(exportStarted());
     const known = await read();
     const name = `guest-${String(guest.id)}.${kind}`;
     if (!known) dispatch(exportFailed(guest.id));

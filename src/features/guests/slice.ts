@@ -30,5 +30,5 @@ export const guestsSlice = createSlice({
   },
   selectors: { selectIsNotExported: ({ notExported }, guestId: number) => notExported === guestId },
 });
-export const { exportBegun, exportFailed } = guestsSlice.actions;
+export const { exportBegun: exportStarted, exportFailed } = guestsSlice.actions;
 export const { selectIsNotExported } = guestsSlice.selectors;

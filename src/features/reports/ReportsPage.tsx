@@ -29,7 +29,7 @@ import { PaperReport } from './PaperReport';
 import { endOf, formatPeriodDay, periodIn, refusedPeriodIn, todayAt, periodQuery, yesterdayOf, type Period } from './chosenPeriod';
 import { PeriodChoice } from './PeriodChoice';
 import { PeriodRefused } from './PeriodRefused';
-import { printingBegun, printingEnded, selectIsPrinting } from './slice';
+import { printingStarted, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
 import { PeriodNumbers, TodaySoFar } from './PeriodNumbers';
 import { classes } from '../../shared/ui/plain/classes';
@@ -80,7 +80,7 @@ export function ReportsPage() {
   const about = [...new Set(nameParts.filter((text) => text !== ''))].join(' - ');
   const print = () => {
     setPressed(true);
-    dispatch(printingBegun());
+    dispatch(printingStarted());
   };
   useCommandKey('p', first.isReading ? undefined : print);
   if (first.isReading) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;

@@ -52,5 +52,5 @@ export const reportsSlice = createSlice({
     selectPointed: ({ pointed }) => pointed,
   },
 });
-export const { daysTyped, printingBegun, printingEnded, placePointed } = reportsSlice.actions;
+export const { daysTyped, printingBegun: printingStarted, printingEnded, placePointed } = reportsSlice.actions;
 export const { selectTypedDays, selectIsPrinting, selectPointed } = reportsSlice.selectors;

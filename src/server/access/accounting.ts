@@ -220,7 +220,7 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   const elapsed = Math.max(0, Math.round((event.at - start) / 1000));
   const seconds = event.kind === 'start' ? 0 : (event.seconds ?? elapsed);
   // Once a session time didn't fit, reports are ordered by our clock.
-  const isOrdered = isFitting && session.samples.every(({ told }) => told === undefined);
+  const isOrdered = isFitting && session.samples.every(({ told: reportedSeconds }) => reportedSeconds === undefined);
   const counted = withSample(session, event, isOrdered ? { seconds } : { seconds: Math.max(seconds, elapsed), told: seconds });
   const heard = Math.max(session.heard, event.at);
   const { behind: before, ...rest } = session;

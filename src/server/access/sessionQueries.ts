@@ -60,8 +60,8 @@ async function recordedWithLock(tx: Db, unit: ReportingUnit, report: SessionRepo
   const changes = changesBy(rows, report.event);
   // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
   for (const { row, state } of changes) if (row) await change(tx, unit, row, state, report);
-  const begun = changes.find(({ row }) => row === null);
-  const stored = begun ? await insert(tx, unit, report, begun.state, { isAlone: false }) : null;
+  const started = changes.find(({ row }) => row === null);
+  const stored = started ? await insert(tx, unit, report, started.state, { isAlone: false }) : null;
   return { isNews: changes.length > 0, former: stored?.former ?? null };
 }
 

@@ -179,10 +179,10 @@ async function insertThose(tx: Db, rows: readonly GuestRow[], common: Grants, no
         case when r.until is not null then greatest(r."from", ${created}) end, r.until from r join v on v.code = r.code
       on conflict do nothing returning voucher_id)
     select v.code, u.voucher_id is not null as has_guest from v left join u on u.voucher_id = v.id`);
-  const made = rowsIn<{ code: string; has_guest: boolean }>(result);
-  const done = new Set(made.flatMap(({ code, has_guest }) => (has_guest ? [code] : [])));
+  const createdRows = rowsIn<{ code: string; has_guest: boolean }>(result);
+  const done = new Set(createdRows.flatMap(({ code, has_guest }) => (has_guest ? [code] : [])));
   // The guest of a deleted voucher may still have the code as username, so such a code counts as taken.
-  const taken = made.flatMap(({ code, has_guest }) => (has_guest ? [] : [code]));
+  const taken = createdRows.flatMap(({ code, has_guest }) => (has_guest ? [] : [code]));
   if (taken.length > 0) {
     await tx.delete(hotspot_vouchers).where(and(eq(hotspot_vouchers.batch_id, batch_id), inArray(hotspot_vouchers.code, taken)));
   }

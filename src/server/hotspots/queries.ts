@@ -113,8 +113,8 @@ export async function listHotspots(
 
 const isHealthSort = (sort: ListHotspots['sort']): sort is (typeof HEALTH_SORTS)[number] => HEALTH_SORTS.some((one) => one === sort);
 
-function withHealth(rows: HotspotRow[], { board }: ListHotspots, health: Map<number, HotspotHealth>): ListedHotspot[] {
-  return board === 'true' ? rows.map((row) => ({ ...row, board: health.get(row.id) })) : rows;
+function withHealth(rows: HotspotRow[], { board: wanted }: ListHotspots, health: Map<number, HotspotHealth>): ListedHotspot[] {
+  return wanted === 'true' ? rows.map((row) => ({ ...row, board: health.get(row.id) })) : rows;
 }
 
 export function toHotspotRow(row: Omit<HotspotRow, 'created' | 'Account'> & { created: Date }): HotspotRow {

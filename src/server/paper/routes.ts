@@ -101,9 +101,9 @@ export const paperRoutes =
         const template = await withCheckedPictures(body.template);
         return command(request, reply.code(201), {
           work: async (tx) => {
-            const made = await insertPaperTemplate(tx, scope, { ...body, template }, clock());
-            if (made === null) throw notFound('No hotspot found!');
-            return made;
+            const templateId = await insertPaperTemplate(tx, scope, { ...body, template }, clock());
+            if (templateId === null) throw notFound('No hotspot found!');
+            return templateId;
           },
           becomes: (id) => ({ kind: 'paper_template', id }),
           answer: (id) => ({ id }),

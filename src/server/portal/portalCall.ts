@@ -167,14 +167,14 @@ export function firstValues(values: URLSearchParams): Query {
 }
 
 function lazily<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
+  let promise: Promise<T> | undefined;
   return () => {
-    made ??= make().catch((error: unknown) => {
+    promise ??= make().catch((error: unknown) => {
       // Retry on the next call.
-      made = undefined;
+      promise = undefined;
       throw error;
     });
-    return made;
+    return promise;
   };
 }
 

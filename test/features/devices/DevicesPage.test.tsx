@@ -43,11 +43,11 @@ test('shows every specified column with links, searches on Enter, and counts the
 });
 
 test('marks private addresses, and no others', async () => {
-  const [made, given] = [
+  const [random, given] = [
     madeUpDevice({ id: 1, mac_address: '9E-00-11-22-33-44' }),
     madeUpDevice({ id: 2, mac_address: '9C-00-11-22-33-44' }),
   ];
-  answerWith({ 'GET /api/devices': pageOfRows([made, given]) });
+  answerWith({ 'GET /api/devices': pageOfRows([random, given]) });
   renderPage(<DevicesPage />, { at });
   const mark = { name: /^Private address: the device made it up for this network/ };
   expect(within(await screen.findByRole('row', { name: /9E-00/ })).getByRole('img', mark)).toBeVisible();

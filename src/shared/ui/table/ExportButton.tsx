@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../consoleState';
 import { TOO_MANY_ROWS } from '../../../contract/plain/csv';
 import { saveCsv, type CsvStyle } from '../../csvFile';
-import { csvAsked, exportBegun, exportRefused, selectExportFailure, type ExportFailure } from '../../exports';
+import { csvAsked, exportStarted, exportRefused, selectExportFailure, type ExportFailure } from '../../exports';
 import { CsvDialog } from '../dialog/CsvDialog';
 import { classes } from '../plain/classes';
 import styles from './ExportButton.module.css';
@@ -36,7 +36,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
   const refuse = (why: ExportFailure) => dispatch(exportRefused({ failure: why, of }));
 
   const requestCsv = () => {
-    dispatch(exportBegun());
+    dispatch(exportStarted());
     if (total !== undefined && total >= TOO_MANY_ROWS) refuse('export.too_many');
     else dispatch(csvAsked(of));
   };
@@ -63,7 +63,7 @@ export function ExportButton<R>({ total, columns, of, read }: ExportButtonProps<
           showIcon
           role="alert"
           className={classes(styles.failure)}
-          closable={{ onClose: () => dispatch(exportBegun()), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
+          closable={{ onClose: () => dispatch(exportStarted()), 'aria-label': intl.formatMessage({ id: 'common.close' }) }}
           title={<FormattedMessage id="export.error_title" />}
           description={<FormattedMessage id={failure} />}
         />
