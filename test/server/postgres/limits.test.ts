@@ -207,7 +207,7 @@ test('takes a second tap on a form for the first, though more codes are refused 
   const request = (form: string, later: number) =>
     createCode(db, {
       ...{ ...SMALL, way: 'email', recipient: 'twice@mail.example', deviceMac: '02-00-00-00-38-12', address: '203.0.113.10' },
-      ...{ isHere: false, now: new Date(startedAt + later * 1000), form },
+      ...{ isHere: false, now: new Date(startedAt + later * 1000), form, isAnother: true },
     });
   for (let nth = 0; nth < LIMITS.email_recipient.most; nth += 1) await request(`form ${nth}`, nth);
   expect(await request('another', 65)).toBe('too_many');
