@@ -98,7 +98,7 @@ describe('a template', () => {
         name: 'x',
         template: { ...TEMPLATE, elements: [{ ...TEMPLATE.elements[0], text: '{{floor}}' }] },
       }),
-      'The template names a field that doesn’t exist: floor',
+      'The template uses a field that doesn’t exist: floor',
     ],
   ])('is not imported from a file with %s', async (_what, text, said) => {
     const { user, sent } = await open();

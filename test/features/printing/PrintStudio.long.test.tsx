@@ -68,7 +68,7 @@ describe('an element in the print studio', () => {
     const { user } = await studio();
     await user.click(element(/^Text: /));
     await user.type(screen.getByLabelText('Text'), ' {{{{floor}}');
-    expect(await screen.findByText('The template names a field that doesn’t exist: floor')).toBeVisible();
+    expect(await screen.findByText('The template uses a field that doesn’t exist: floor')).toBeVisible();
   });
 });
 

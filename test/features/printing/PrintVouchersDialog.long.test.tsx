@@ -288,7 +288,7 @@ describe('printing at a receipt printer', () => {
     const { user, calls, onClose } = open(madeUpVouchers(3), onRoll());
     await preview();
     await printers(user, 'Print at a serial port');
-    expect(await screen.findByText(/^The printer stopped answering. It took 2 of 3 vouchers/)).toBeVisible();
+    expect(await screen.findByText(/^The printer stopped answering. It accepted 2 of 3 vouchers/)).toBeVisible();
     await waitFor(() => expect(marks(calls)).toEqual([{ voucher_ids: [1, 2], printed: true }]));
     expect(onClose).not.toHaveBeenCalled();
   });
@@ -430,7 +430,7 @@ describe('printing in the browser', () => {
     await user.click(await printButton());
     const { paper, end } = await printed();
     expect(paper).toContain('offline1');
-    expect(screen.getByText('The server didn’t say whether the codes still work. They print as last known.')).toBeVisible();
+    expect(screen.getByText('Couldn’t check whether the codes still work. They’ll be printed as last known.')).toBeVisible();
     await end();
   });
 

@@ -13,7 +13,7 @@ test('a session whose time does not fit the clock is marked', async () => {
   answerWith({ ...running(true), 'GET /api/sessions/7': { body } });
   renderPage(<SessionPage />, { at: '/sessions/7' });
   expect(await screen.findByText('15m')).toBeVisible();
-  expect(screen.getByText('As the unit counts. By the clock it was 1h 5m.')).toBeVisible();
+  expect(screen.getByText('As counted by the unit. By the clock it was 1h 5m.')).toBeVisible();
 });
 
 test('a session whose time fits the clock is not marked', async () => {

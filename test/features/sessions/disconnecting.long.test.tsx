@@ -32,7 +32,7 @@ test.each([
   ['disconnect', 'with_next_report', '', 'The unit is told with its next report, within about a minute, and then ends the session.'],
   ['change', 'acknowledged', '', 'The unit applies the guest’s new limits.'],
   ['change', 'refused', 'invalid request', 'The unit refused the guest’s new limits: invalid request. They apply from the next login.'],
-  ['change', 'no_answer', '', 'No answer from the unit to the guest’s new limits. They apply from the next login.'],
+  ['change', 'no_answer', '', 'The unit didn’t confirm the guest’s new limits. They apply from the next login.'],
   ['change', 'not_possible', '', 'This unit can’t change limits while a guest is online. The new ones apply from the next login.'],
 ] as const)('the last request to the unit is shown: %s, %s', async (what, outcome, cause, words) => {
   const last_request = { at: '2026-11-20T10:00:00Z', what, outcome, cause };

@@ -28,9 +28,9 @@ test('the system status shows errors before warnings with what mends them, copie
     ],
   });
   const { user } = renderPage(<SystemPage />, { at: '/system' });
-  const found = await screen.findByRole('region', { name: 'What to look at' });
+  const found = await screen.findByRole('region', { name: 'Findings' });
   const [first, second] = within(found).getAllByRole('listitem');
-  expect(first).toHaveTextContent('Mail server takes mail');
+  expect(first).toHaveTextContent('Mail server accepts mail');
   expect(first).toHaveTextContent('Error');
   expect(first).toHaveTextContent('Correct SMTP_URL: host, port, name and password.');
   expect(second).toHaveTextContent('12 MB are free at /srv.');
@@ -40,7 +40,7 @@ test('the system status shows errors before warnings with what mends them, copie
   await user.click(screen.getByRole('button', { name: 'Copy as text' }));
   const copied = await navigator.clipboard.readText();
   expect(copied).toMatch(/^Portico 1\.0\.0, 2026-11-20T10:00:00Z\n/);
-  expect(copied).toContain('Error: Mail server takes mail (mail_refused)\n  The mail server takes nothing: 535.\n  Correct SMTP_URL');
+  expect(copied).toContain('Error: Mail server accepts mail (mail_refused)\n  The mail server takes nothing: 535.\n  Correct SMTP_URL');
 
   const again = () => user.click(screen.getByRole('button', { name: 'Check again' }));
   await again();
@@ -48,5 +48,5 @@ test('the system status shows errors before warnings with what mends them, copie
   expect(found).toBeVisible();
   await again();
   expect(await screen.findByText(/^Nothing is wrong/)).toBeVisible();
-  expect(screen.queryByRole('region', { name: 'What to look at' })).toBeNull();
+  expect(screen.queryByRole('region', { name: 'Findings' })).toBeNull();
 });
