@@ -207,7 +207,7 @@ describe('the preview', () => {
     hotspotWith(off);
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
-    expect(preview().getByText('At the moment nobody can log in here. Please ask at the reception.')).toBeVisible();
+    expect(preview().getByText('At the moment nobody can log in here. Please ask at reception.')).toBeVisible();
     expect(preview().queryByRole('textbox')).not.toBeInTheDocument();
   });
 
@@ -215,7 +215,7 @@ describe('the preview', () => {
     hotspotWith({ hotspot_closed: 'true' });
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));
-    expect(preview().getByText('At the moment nobody can log in here. Please ask at the reception.')).toBeVisible();
+    expect(preview().getByText('At the moment nobody can log in here. Please ask at reception.')).toBeVisible();
     expect(preview().queryByRole('textbox')).not.toBeInTheDocument();
   });
 
@@ -248,7 +248,7 @@ describe('the preview', () => {
       const { user } = await design();
       expect(screen.getByText('Not offered to guests, because the server isn’t set up for it: SMS and LinkedIn')).toBeVisible();
       await user.click(preview().getByRole('button', { name: 'Start' }));
-      expect(preview().getByText('At the moment nobody can log in here. Please ask at the reception.')).toBeVisible();
+      expect(preview().getByText('At the moment nobody can log in here. Please ask at reception.')).toBeVisible();
     } finally {
       setConfig({ ways_off: [] });
     }
@@ -304,7 +304,7 @@ describe('the preview', () => {
     await preview().findByText('Couldn’t load the text. Try again.');
     expect(store.getState().connection).toMatchObject({ isAway: false });
     await user.click(preview().getByRole('button', { name: 'Try again' }));
-    expect(await preview().findByText('There is no text.')).toBeVisible();
+    expect(await preview().findByText('This text is not available.')).toBeVisible();
     expect(calls.filter((call) => named(call) === `GET ${WAX}`)).toHaveLength(2);
   });
 

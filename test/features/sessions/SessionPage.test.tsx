@@ -6,7 +6,7 @@ import { madeUpSession } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { running } from './disconnectingTests';
 
-const MARK = /^As the unit counts\. By the clock/;
+const MARK = /^As counted by the unit\. By the clock/;
 
 test('a session whose time does not fit the clock is marked', async () => {
   const body = madeUpSession({ duration: 900, stop_time: '2026-11-20T11:05:00Z' });

@@ -254,7 +254,7 @@ describe('a guest behind openNDS', () => {
     const gateway = playedOpennds(mac);
     const slow = { own: gateway.own, visit: async (address: string) => (later(61), gateway.visit(address)) };
     const { browser, login } = await toLogin(gateway);
-    expect(textOf((await guestBrowser(slow).submit(login, '/code', { code })).html)).toContain('The access point did not let you in');
+    expect(textOf((await guestBrowser(slow).submit(login, '/code', { code })).html)).toContain('The access point refused the connection');
     expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
     const { custom } = gateway.state;
     const again = { ip: '10.1.0.7', token: 'deadbeef', custom };
@@ -415,7 +415,7 @@ describe('a router that polls the server', () => {
     later(61);
     expect(await waiting()).toEqual([]);
     const late = await browser.open(page.url);
-    expect(textOf(late.html)).toContain('The access point did not let you in');
+    expect(textOf(late.html)).toContain('The access point refused the connection');
     expect(textOf((await browser.submit(late, '/code', { code })).html)).toContain(WAITS);
     // A client that the router lets in too late is thrown out with the next list.
     await phone.letIn(custom);

@@ -58,7 +58,7 @@ test('a guest gets a code by e-mail, minutes of internet to read it, and then fu
   const guest = phone();
   const email = newEmail();
   const login = await toLogin(guest);
-  expect(textOf(login.html)).toContain('You get 4 minutes of internet to look it up.');
+  expect(textOf(login.html)).toContain('You get 4 minutes of internet to read it.');
   const sent = await guest.browser.submit(login, '/email', { email: `  ${email.toUpperCase()} ` });
   expect(textOf(sent.html)).toContain(`If ${email} is right, a code is on its way there.`);
   expect(mails.map(({ to, subject }) => ({ to, subject }))).toEqual([{ to: email, subject: `Your WiFi code: ${codeIn(mails[0])}` }]);
@@ -70,7 +70,7 @@ test('a guest gets a code by e-mail, minutes of internet to read it, and then fu
   ]);
   later(60);
   const wrong = await guest.browser.submit(short, '/confirm', { code: '12' });
-  expect(textOf(wrong.html)).toContain('This is not the code of the e-mail, or it is too old.');
+  expect(textOf(wrong.html)).toContain('This is not the code from the e-mail, or it has expired.');
   const online = await guest.browser.submit(wrong, '/confirm', { code: ` ${codeIn(mails[0]).slice(0, 3)} ${codeIn(mails[0]).slice(3)}` });
   expect(textOf(online.html)).toContain('Time left 1 hour');
   expect(textOf(online.html)).not.toContain('Code from the e-mail');
@@ -134,7 +134,7 @@ test('a device gets the minutes once a day', async () => {
   await guest.chilli.visit(`${guest.chilli.own}/logoff`);
   const again = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
   expect(textOf(again.html)).not.toContain('Use the internet for');
-  expect(textOf((await guest.browser.submit(sent, '/short')).html)).toContain('This device has had its minutes for today.');
+  expect(textOf((await guest.browser.submit(sent, '/short')).html)).toContain('This device has used its minutes for today.');
   later(24 * 3600);
   const tomorrow = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
   expect(textOf(tomorrow.html)).toContain('Use the internet for');
@@ -197,7 +197,7 @@ describe('a hotspot that skips the confirmation of e-mail addresses', () => {
     const guest = phone();
     const email = newEmail();
     const login = await toLogin(guest);
-    expect(textOf(login.html)).toContain('You get online at once.');
+    expect(textOf(login.html)).toContain('You’ll be online right away.');
     const page = await guest.browser.submit(login, '/email', { email, marketing: 'yes' });
     expect(textOf(page.html)).toContain('You are online');
     expect(mails).toEqual([]);
@@ -236,9 +236,9 @@ describe('a hotspot that skips the confirmation of e-mail addresses', () => {
   });
 
   test('still refuses what is no address, or one of another domain', async () => {
-    expect(textOf((await online(phone(), 'nobody')).html)).toContain('This is no e-mail address.');
+    expect(textOf((await online(phone(), 'nobody')).html)).toContain('This is not a valid e-mail address.');
     await prefer({ check_email_domain: 'true', check_email_domain_list: 'hotel.example' });
-    expect(textOf((await online(phone(), newEmail())).html)).toContain('Addresses of this domain are not accepted here.');
+    expect(textOf((await online(phone(), newEmail())).html)).toContain('Addresses at this domain are not accepted here.');
     await prefer({ check_email_domain: 'false' });
   });
 
@@ -353,7 +353,9 @@ test('a wrong address is named under its field, which has the focus, in the only
   expect(field).toContain('aria-invalid="true"');
   expect(field).toContain('autofocus=""');
   expect(field).toContain('aria-describedby="portal-email-problem"');
-  expect(refused.html).toMatch(/<input id="portal-email"[^>]*><p id="portal-email-problem"[^>]*role="alert">This is no e-mail address.</);
+  expect(refused.html).toMatch(
+    /<input id="portal-email"[^>]*><p id="portal-email-problem"[^>]*role="alert">This is not a valid e-mail address.</,
+  );
   const code = await guest.browser.submit(refused, '/code', { code: 'nothing-like-it' });
   expect(openForms(code.html)).toEqual(['code']);
   expect(code.html.match(/role="alert"/g)).toHaveLength(1);
@@ -394,7 +396,7 @@ describe('e-mail addresses', () => {
   ])('like %j are rejected', async (email) => {
     const guest = phone();
     const page = await guest.browser.submit(await toLogin(guest), '/email', { email });
-    expect(textOf(page.html)).toContain('This is no e-mail address.');
+    expect(textOf(page.html)).toContain('This is not a valid e-mail address.');
     expect(mails).toEqual([]);
   });
 
@@ -403,7 +405,7 @@ describe('e-mail addresses', () => {
     try {
       const guest = phone();
       const page = await guest.browser.submit(await toLogin(guest), '/email', { email: 'ada@evil-house.example' });
-      expect(textOf(page.html)).toContain('Addresses of this domain are not accepted here.');
+      expect(textOf(page.html)).toContain('Addresses at this domain are not accepted here.');
       await guest.browser.submit(page, '/email', { email: 'ada@house.example' });
       expect(mails.map(({ to }) => to)).toEqual(['ada@house.example']);
     } finally {
@@ -439,7 +441,7 @@ describe('limits of e-mail codes', () => {
     const code = codeIn(mails[0]);
     const other = code === '000000' ? '000001' : '000000';
     await Promise.all([1, 2, 3, 4, 5, 6].map(() => guest.browser.submit(sent, '/confirm', { code: other })));
-    expect(textOf((await guest.browser.submit(sent, '/confirm', { code })).html)).toContain('This is not the code of the e-mail');
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code })).html)).toContain('This is not the code from the e-mail');
     expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
   });
 
@@ -447,12 +449,12 @@ describe('limits of e-mail codes', () => {
     const guest = phone();
     const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: newEmail() });
     later(601);
-    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(mails[0]) })).html)).toContain('too old');
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(mails[0]) })).html)).toContain('it has expired');
     const other = phone();
     const second = await other.browser.submit(await toLogin(other), '/email', { email: newEmail() });
     await other.browser.submit(second, '/confirm', { code: codeIn(mails[1]) });
     later(61);
-    expect(textOf((await other.browser.submit(second, '/confirm', { code: codeIn(mails[1]) })).html)).toContain('too old');
+    expect(textOf((await other.browser.submit(second, '/confirm', { code: codeIn(mails[1]) })).html)).toContain('it has expired');
   });
 
   test('allow five e-mails a day to an address and from a device', async () => {
@@ -464,7 +466,7 @@ describe('limits of e-mail codes', () => {
     expect(mails.length).toBeLessThanOrEqual(5);
     const one = phone();
     for (let nth = 0; nth < 5; nth += 1) expect(await send(newEmail(), one)).toContain('on its way');
-    expect(await send(newEmail(), one)).toContain('That was enough e-mails for today.');
+    expect(await send(newEmail(), one)).toContain('Too many e-mails for today.');
   });
 
   test('do not count a try while the mail server is away, and other methods are named', async () => {

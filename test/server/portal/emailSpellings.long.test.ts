@@ -91,7 +91,7 @@ test.each(['x:victim@mail.example', '(1)victim@mail.example', 'a@mail.example,b@
   async (email) => {
     const { browser, login } = await atLogin();
     const refused = await browser.submit(login, '/email', { email });
-    expect(textOf(refused.html)).toContain('This is no e-mail address.');
+    expect(textOf(refused.html)).toContain('This is not a valid e-mail address.');
     expect(formsIn(refused.html).length).toBeGreaterThan(0);
     expect(received).toEqual([]);
   },

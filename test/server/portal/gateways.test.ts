@@ -139,10 +139,10 @@ describe.each(GATEWAYS)('$name', ({ sent, action, given, untrusted }) => {
 
 test("a controller's reason for refusing a guest is shown", async () => {
   const wlc = { switch_url: 'https://192.0.2.1/login.html', client_mac: MAC };
-  expect(textOf((await open({ ...wlc, statusCode: '5' })).html)).toContain('The access point did not let you in');
+  expect(textOf((await open({ ...wlc, statusCode: '5' })).html)).toContain('The access point refused the connection');
   expect(textOf((await open({ ...wlc, statusCode: '1' })).html)).toContain('You are online');
   const pfsense = { portal_action: 'http://192.168.1.1:8002/', clientmac: MAC, message: '<b>Call the front desk</b>' };
   const page = await open(pfsense);
-  expect(textOf(page.html)).toContain('The access point did not let you in');
+  expect(textOf(page.html)).toContain('The access point refused the connection');
   expect(page.html).not.toContain('front desk');
 });

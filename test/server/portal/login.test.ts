@@ -157,7 +157,7 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
       },
     };
     const failed = await guestBrowser(slow).submit(login, '/code', { code });
-    expect(textOf(failed.html)).toContain('The access point did not let you in. Please try again.');
+    expect(textOf(failed.html)).toContain('The access point refused the connection. Please try again.');
     expect(textOf((await browser.submit(failed, '/code', { code })).html)).toContain('You are online');
     expect(await guestsLike(code)).toHaveLength(1);
   });
@@ -177,7 +177,7 @@ describe('tokens', () => {
       gateway.state.isOn = false;
       const failed = await browser.open(seen[0] ?? '');
       expect(gateway.last()?.answer?.code).toBe(CODE.accessReject);
-      expect(textOf(failed.html)).toContain('The access point did not let you in');
+      expect(textOf(failed.html)).toContain('The access point refused the connection');
     });
   });
 

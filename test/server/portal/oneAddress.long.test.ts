@@ -68,7 +68,7 @@ test('guests get pages after somebody at the same address has had more than a ne
   do await Promise.all(Array.from({ length: 50 }, terms));
   while (!(await isUsedUp()));
   const refused = await fetch(`${server.url()}/portal/nobody/terms`);
-  expect(textOf(await refused.text())).toContain('The page tries again by itself');
+  expect(textOf(await refused.text())).toContain('The page will try again by itself');
   expect(Number(refused.headers.get('refresh'))).toBe(Number(refused.headers.get('retry-after')));
   const { browser, login } = await loginPage();
   expect(textOf((await browser.submit(login, '/code', { code: 'rightcode1' })).html)).toContain('You are online');

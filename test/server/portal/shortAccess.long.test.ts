@@ -129,7 +129,7 @@ test('an e-mail address yields minutes once a day for any device, but the real g
   expect(textOf((await takeMinutes(first, sent)).html)).toContain('You are online');
   const second = device();
   const again = await takeMinutes(second, await second.browser.submit(await toLogin(second), '/email', { email }));
-  expect(textOf(again.html)).toContain('This device has had its minutes for today.');
+  expect(textOf(again.html)).toContain('This device has used its minutes for today.');
   later(24 * 3600);
   await server.db().delete(portal_codes);
   const third = device();
@@ -143,7 +143,7 @@ test('addresses that lead to the same mailbox share their minutes', async () => 
   expect(textOf((await takeMinutes(first, sent)).html)).toContain('You are online');
   const second = device();
   const again = await takeMinutes(second, await second.browser.submit(await toLogin(second), '/email', { email: 'many+2@mail.example' }));
-  expect(textOf(again.html)).toContain('This device has had its minutes for today.');
+  expect(textOf(again.html)).toContain('This device has used its minutes for today.');
 });
 
 test('twenty simultaneous taps bring one device online once', async () => {
@@ -151,7 +151,7 @@ test('twenty simultaneous taps bring one device online once', async () => {
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email: 'taps@mail.example' });
   const pages = await Promise.all(Array.from({ length: 20 }, () => takeMinutes(guest, sent)));
   expect(pages.filter(({ html }) => textOf(html).startsWith('You are online'))).toHaveLength(1);
-  expect(pages.filter(({ html }) => textOf(html).includes('This device has had its minutes for today.'))).toHaveLength(19);
+  expect(pages.filter(({ html }) => textOf(html).includes('This device has used its minutes for today.'))).toHaveLength(19);
 });
 
 test('a unit grants minutes to a limited number of devices an hour, and informs the next one and staff', async () => {

@@ -115,7 +115,7 @@ test('a guest gets a code by SMS and then full access', async () => {
     { number, text: `${codeIn(texts[0])} is your code for the WiFi of ${await hotspotName()}. It is valid for ten minutes.` },
   ]);
   const wrong = await guest.browser.submit(sent, '/confirm', { code: '12' });
-  expect(textOf(wrong.html)).toContain('This is not the code of the SMS, or it is too old.');
+  expect(textOf(wrong.html)).toContain('This is not the code from the SMS, or it has expired.');
   expect(await guestWith(number)).toBeUndefined();
   const online = await guest.browser.submit(wrong, '/confirm', { code: ` ${codeIn(texts[0]).slice(0, 3)} ${codeIn(texts[0]).slice(3)}` });
   expect(textOf(online.html)).toContain('Time left 1 hour');
@@ -161,11 +161,11 @@ describe('SMS to made-up numbers', () => {
 
   test('are not sent abroad where no other country is chosen, but to the chosen ones', async () => {
     await prefer({ sms_countries: '' });
-    expect(await typed('+33612345678')).toContain('No SMS are sent to numbers of this country here.');
+    expect(await typed('+33612345678')).toContain('We do not send SMS to numbers from this country.');
     expect(await typed(newNumber())).toContain('on its way');
     await prefer({ sms_countries: 'AT,FR' });
     expect(await typed('+33612345678')).toContain('on its way');
-    expect(await typed('+4915112345678')).toContain('No SMS are sent to numbers of this country here.');
+    expect(await typed('+4915112345678')).toContain('We do not send SMS to numbers from this country.');
     expect(texts.map(({ number }) => number.slice(0, 3))).toEqual(['+39', '+33']);
   });
 
@@ -174,7 +174,7 @@ describe('SMS to made-up numbers', () => {
     const unentered = Array.from({ length: 30 }, (_, nth) => inRange(nth));
     await bought({ sms_max_count: 300 });
     await codes(unentered, { used: null });
-    expect(await typed(newNumber())).toContain('That was enough SMS for today.');
+    expect(await typed(newNumber())).toContain('Too many SMS for today.');
     const [beside] = await server
       .db()
       .update(portal_codes)
@@ -184,7 +184,7 @@ describe('SMS to made-up numbers', () => {
     expect(beside).toEqual({ id: 2 });
     await server.db().update(hotspots).set({ account_id: owner }).where(eq(hotspots.id, 2));
     for (let nth = 0; nth < 5; nth += 1) expect(await typed(newNumber())).toContain('on its way');
-    expect(await typed(newNumber())).toContain('That was enough SMS for today.');
+    expect(await typed(newNumber())).toContain('Too many SMS for today.');
     await codes([inRange(900), inRange(901), inRange(902)], { used: server.clock.now });
     expect(await typed(newNumber())).toContain('on its way');
   });
@@ -198,12 +198,12 @@ describe('SMS to made-up numbers', () => {
     };
     expect((await request()).text).toContain('on its way');
     expect((await request()).text).toContain('on its way');
-    expect((await request()).text).toContain('Please wait some minutes before you ask for another SMS.');
+    expect((await request()).text).toContain('Please wait a few minutes before you ask for another SMS.');
     later(60);
     const third = await request();
     expect(third.text).toContain('on its way');
     later(60);
-    expect((await request()).text).toContain('Please wait some minutes before you ask for another SMS.');
+    expect((await request()).text).toContain('Please wait a few minutes before you ask for another SMS.');
     await guest.browser.submit(third.answer, '/confirm', { code: codeIn(texts.at(-1)) });
     await guest.chilli.visit(`${guest.chilli.own}/logoff`);
     expect((await request()).text).toContain('on its way');
@@ -216,7 +216,7 @@ describe('SMS to made-up numbers', () => {
       Array.from({ length: most }, (_, nth) => abroad(nth)),
       { used: null },
     );
-    expect(await typed(abroad(80))).toContain('That was enough SMS for today.');
+    expect(await typed(abroad(80))).toContain('Too many SMS for today.');
     await codes(
       Array.from({ length: 5 }, (_, nth) => abroad(nth)),
       { used: server.clock.now },
@@ -233,7 +233,7 @@ describe('SMS to made-up numbers', () => {
       Array.from({ length: LIMITS.sms_range.most }, (_, nth) => inRange(1, nth)),
       { used: null },
     );
-    expect(await typed(inRange(1, 9999))).toContain('That was enough SMS for now. Please try again in an hour.');
+    expect(await typed(inRange(1, 9999))).toContain('Too many SMS for now. Please try again in an hour.');
     expect(await typed(inRange(2, 1))).toContain('on its way');
     await codes(
       Array.from({ length: LIMITS.sms_unentered.most }, (_, nth) => inRange(100 + nth, 0)),
@@ -263,7 +263,7 @@ describe('SMS to made-up numbers', () => {
       Array.from({ length: 600 }, (_, nth) => inRange(nth)),
       { used: null },
     );
-    expect(await typed(newNumber())).toContain('That was enough SMS for today.');
+    expect(await typed(newNumber())).toContain('Too many SMS for today.');
     expect(await typed(known)).toContain('on its way');
     expect(await typed(former)).toContain('on its way');
     await server
@@ -281,7 +281,7 @@ describe('SMS to made-up numbers', () => {
           },
         })),
       );
-    expect(await typed(known)).toContain('That was enough SMS for today.');
+    expect(await typed(known)).toContain('Too many SMS for today.');
   });
 
   test('requested elsewhere hold back no guest at the venue, whose gateway cannot sign', async () => {
@@ -307,7 +307,7 @@ describe('SMS to made-up numbers', () => {
           ...{ created: server.clock.now, asked_by: 'elsewhere' as const },
         })),
       );
-    expect(await asks('203.0.113.9', newNumber())).toContain('That was enough SMS for today.');
+    expect(await asks('203.0.113.9', newNumber())).toContain('Too many SMS for today.');
     expect(await asks('198.51.100.4', newNumber())).toContain('on its way');
     await venue('');
   });
@@ -394,7 +394,7 @@ describe('a guest whose window closes while the SMS is read', () => {
     expect(texts).toHaveLength(LIMITS.sms_recipient.most);
     later(61);
     const refused = await guest.browser.submit(page, '/sms');
-    expect(textOf(refused.html)).toMatch(/Code from the SMS.*That was enough SMS for today/u);
+    expect(textOf(refused.html)).toMatch(/Code from the SMS.*Too many SMS for today/u);
     const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: number });
     expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts.at(-1)) })).html)).toContain('You are online');
   });
@@ -442,9 +442,9 @@ test('gives the same answer to a code that is confirmed twice at once, and refus
   const answers = await Promise.all([confirm(code), confirm(code)]);
   expect(answers.map((text) => text.includes('You are online'))).toEqual([true, true]);
   const wrong = code === '000000' ? '000001' : '000000';
-  expect(await confirm(wrong)).toContain('This is not the code of the SMS, or it is too old.');
+  expect(await confirm(wrong)).toContain('This is not the code from the SMS, or it has expired.');
   later(61);
-  expect(await confirm(code)).toContain('This is not the code of the SMS, or it is too old.');
+  expect(await confirm(code)).toContain('This is not the code from the SMS, or it has expired.');
 });
 
 test('the console counts the SMS sent, for the hotspot and the pack', async () => {
@@ -547,7 +547,7 @@ describe('phone numbers', () => {
     ['<b>+393471234567</b>', 'markup'],
   ])('like %s (%s) are refused, and nothing is counted', async (spelling) => {
     const text = await typed(spelling);
-    expect(text).toContain('This is no mobile number that we can send SMS to.');
+    expect(text).toContain('We cannot send an SMS to this number.');
     expect({ texts, sent: await sentOf(), codes: await server.db().$count(portal_codes) }).toEqual({ texts: [], sent: [], codes: 0 });
   });
 
@@ -715,7 +715,7 @@ describe('limits of SMS codes', () => {
       });
     expect(await typed(other)).toContain('on its way');
     expect(await typed(other)).toContain('on its way');
-    expect(await typed(other)).toContain('That was enough SMS for today.');
+    expect(await typed(other)).toContain('Too many SMS for today.');
     later(24 * 3600);
     expect(await typed(other)).toContain('on its way');
   });
@@ -728,7 +728,7 @@ describe('limits of SMS codes', () => {
       if (nth > 1) later(60 * 2 ** (nth - 2));
       expect(await send()).toContain('on its way');
     }
-    expect(await send()).toContain('That was enough SMS for today.');
+    expect(await send()).toContain('Too many SMS for today.');
   });
 
   test('allow five tries per code, even simultaneously, within ten minutes and once', async () => {
@@ -737,24 +737,24 @@ describe('limits of SMS codes', () => {
     const code = codeIn(texts[0]);
     const other = code === '000000' ? '000001' : '000000';
     await Promise.all([1, 2, 3, 4, 5, 6].map(() => guest.browser.submit(sent, '/confirm', { code: other })));
-    expect(textOf((await guest.browser.submit(sent, '/confirm', { code })).html)).toContain('This is not the code of the SMS');
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code })).html)).toContain('This is not the code from the SMS');
     expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
     const slow = phone();
     const late = await slow.browser.submit(await toLogin(slow), '/sms', { phone: newNumber() });
     later(601);
-    expect(textOf((await slow.browser.submit(late, '/confirm', { code: codeIn(texts[1]) })).html)).toContain('too old');
+    expect(textOf((await slow.browser.submit(late, '/confirm', { code: codeIn(texts[1]) })).html)).toContain('it has expired');
     const third = phone();
     const page = await third.browser.submit(await toLogin(third), '/sms', { phone: newNumber() });
     await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) });
     later(61);
-    expect(textOf((await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('too old');
+    expect(textOf((await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('it has expired');
   });
 
   test('bind a code to the hotspot that sent it', async () => {
     const guest = phone();
     const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
     await server.db().update(portal_codes).set({ hotspot_id: 2 });
-    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[0]) })).html)).toContain('too old');
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[0]) })).html)).toContain('it has expired');
   });
 });
 

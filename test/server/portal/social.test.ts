@@ -152,7 +152,7 @@ describe('the login with LinkedIn', () => {
     });
     expect(address.searchParams.get('nonce')).toMatch(/^.{40,}$/);
     const back = await guest.browser.open(await linkedin.logIn(address.href));
-    expect(textOf(back.html)).toContain(`You are signed in as ${who.name ?? ''} The device ${guest.deviceMac} goes online at`);
+    expect(textOf(back.html)).toContain(`You are signed in as ${who.name ?? ''} The device ${guest.deviceMac} will go online at`);
     expect(await guestNamed(id)).toBeUndefined();
     const online = await guest.browser.submit(back, '/signed');
     expect(textOf(online.html)).toContain('You are online');
@@ -259,7 +259,7 @@ test('a guest gets minutes of internet to reach the site, and then full access',
   const { id } = somebody();
   const guest = phone();
   const page = await toSite(guest, 'facebook');
-  expect(textOf(page.html)).toContain('The page of Facebook doesn’t open? Get 4 minutes of internet for it first.');
+  expect(textOf(page.html)).toContain('The page of Facebook doesn’t open? Get 4 minutes of internet first.');
   const short = await guest.browser.submit(page, '/short');
   expect(textOf(short.html)).toContain('Time left 4 minutes');
   facebook.state.refuses = true;
@@ -272,7 +272,7 @@ test('a guest gets minutes of internet to reach the site, and then full access',
   expect(textOf(online.html)).not.toContain('Continue to Facebook');
   const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
   expect(running.map(({ username }) => username)).toEqual([id]);
-  expect(textOf((await guest.browser.submit(page, '/short')).html)).toContain('This device has had its minutes for today.');
+  expect(textOf((await guest.browser.submit(page, '/short')).html)).toContain('This device has used its minutes for today.');
   await prefer({ 'CoovaChilli-Max-Navigation-Time': '0' });
 });
 
@@ -307,10 +307,10 @@ describe('the small captive browsers of devices', () => {
   test('show a warning with the other methods one tap away', async () => {
     const guest = phone(UNIT, { 'User-Agent': `${IPHONE} Mobile/15E148` });
     const page = await toSite(guest, 'facebook');
-    expect(textOf(page.html)).toContain('Facebook may refuse it; then log in another way.');
+    expect(textOf(page.html)).toContain('Facebook may not accept it; if so, log in another way.');
     const other = await guest.browser.follow(page, 'Log in another way');
     expect(formsIn(other.html).map(({ action }) => action.split('/').at(-1))).toContain('social');
-    expect(textOf((await toSite(phone(), 'facebook')).html)).not.toContain('may refuse');
+    expect(textOf((await toSite(phone(), 'facebook')).html)).not.toContain('may not accept');
   });
 });
 
@@ -388,7 +388,7 @@ describe('attacks on the login with a site', () => {
     const back = await returning(attacker);
     await leaving(victim, await toSite(victim, 'facebook'));
     const page = await victim.browser.open(back);
-    expect(textOf(page.html)).toContain('You have come back from the other site in another browser');
+    expect(textOf(page.html)).toContain('You have come back from the other site in a different browser');
     expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
     expect([victim.chilli.state.isOn, attacker.chilli.state.isOn]).toEqual([false, false]);
     // The attempt isn't used up: the guest who began it can still finish.
@@ -400,7 +400,7 @@ describe('attacks on the login with a site', () => {
     const [victim, attacker] = [phone(), phone()];
     const page = await toSite(attacker, 'facebook');
     const signed = await victim.browser.follow(page, 'Continue to Facebook');
-    expect(textOf(signed.html)).toContain(`The device ${attacker.deviceMac} goes online`);
+    expect(textOf(signed.html)).toContain(`The device ${attacker.deviceMac} will go online`);
     expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
     expect(await guestNamed(person.id)).toBeUndefined();
     // The values in the page are useless in another browser.
@@ -506,6 +506,6 @@ describe('attacks on the login with a site', () => {
     const page = await toSite(guest, 'facebook');
     for (let nth = 0; nth < 20; nth += 1) expect(await leaving(guest, page)).toContain(facebook.sites.dialog);
     const last = await guest.browser.follow(page, 'Continue to Facebook');
-    expect(textOf(last.html)).toContain('That was enough for today. Please log in another way.');
+    expect(textOf(last.html)).toContain('Too many tries for today. Please log in another way.');
   });
 });
