@@ -41,6 +41,8 @@ const tagOf = ({ headers }: Answer): string => {
   return tag;
 };
 const get = (path: string) => server.as('admin').get(path);
+/** What is edited of a thing: whether an account has a second factor changes by itself. */
+const edited = (body: unknown) => ({ ...(body as object), second_factor: undefined });
 const put = (path: string, body: object, ifMatch?: string) =>
   server.as('admin').put(path, body, ifMatch === undefined ? {} : { 'If-Match': ifMatch });
 
@@ -54,7 +56,7 @@ describe.each(Object.entries(THINGS))('%s', (_what, { path, first, second, shows
 
     const late = await changesNothing(() => put(path, second, seen));
     expect(late).toMatchObject({ status: 412, body: { code: 'stale', message: expect.any(String), current: shows } });
-    expect((late.body as { current: object }).current).toEqual((await get(path)).body);
+    expect((late.body as { current: object }).current).toEqual(edited((await get(path)).body));
     expect(JSON.stringify(late.body)).not.toMatch(/password|secret/);
 
     const over = await put(path, second, (late.body as { etag: string }).etag);

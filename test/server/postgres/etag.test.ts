@@ -19,7 +19,12 @@ test.each<[string, string, (n: number) => object]>([
   expect(winners).toHaveLength(1);
   const now = await server.as('admin').get(path);
   expect(now.body).toMatchObject(change(winners[0] ?? -1));
+  // Whether an account has a second factor changes by itself.
+  const { second_factor: _, ...current } = now.body as { second_factor?: boolean };
   for (const answer of answers.filter(({ status }) => status !== 200)) {
-    expect(answer).toMatchObject({ status: 412, body: { code: 'stale', current: now.body, etag: now.headers.get('ETag') } });
+    expect(answer).toMatchObject({
+      status: 412,
+      body: { code: 'stale', current, etag: now.headers.get('ETag') },
+    });
   }
 });
