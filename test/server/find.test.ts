@@ -122,6 +122,21 @@ test('archived guests follow the others on the caller’s hotspots, and expired 
   expect((await find('desk11', 'longgone')).map(({ archived }) => archived)).toEqual([undefined, true]);
 });
 
+test('names in which a word begins so come first, then the newest', async () => {
+  const guest = { hotspot_id: 1, account_type: 'email', created: RECORDED_AT, valid_until: new Date('2099-01-01T00:00:00Z') };
+  const named = (name: string, n: number) => insertGuest(server.db(), { ...guest, name, username: `begins-${n}`, email: '' });
+  for (const [n, name] of ['Zara Quoxel', 'Quòxel-Rossi', 'Ugo Maxiquox', 'Anna Equoxa'].entries()) await named(name, n);
+  expect((await find('reseller1', 'quox')).map(({ title }) => title)).toEqual([
+    'Quòxel-Rossi',
+    'Zara Quoxel',
+    'Anna Equoxa',
+    'Ugo Maxiquox',
+  ]);
+  // Whoever is valid comes before whoever isn't.
+  await insertGuest(server.db(), { ...guest, name: 'Quox Gone', username: 'begins-9', valid_until: new Date('2020-01-01T00:00:00Z') });
+  expect((await find('reseller1', 'quox')).at(-1)?.title).toBe('Quox Gone');
+});
+
 test.each(['', '   ', '%', '_', '\\', "'; drop table users; --", 'nothing-is-called-so'])('the search finds nothing for %j', async (q) => {
   expect(await find('admin', q)).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { FactCard } from '../../shared/ui/facts/CountCard';
 import { useGetReportQuery } from './api';
 import { Change } from './Change';
 import { meanBefore } from './compare';
-import { formatMean } from './chartData';
+import { formatMean, UNKNOWN } from './chartData';
 import { daysBefore, previousPeriodQuery, periodQuery, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
 import styles from './AverageTiles.module.css';
@@ -51,7 +51,7 @@ function AverageTile({ tile: { type, set, unit, label, icon }, hotspot, period }
   const days = daysBefore(period);
   return (
     <FactCard icon={icon} label={label} isLoading={isFetching && !currentData} onRetry={isError ? refetch : undefined}>
-      {formatMean(mean ?? 0, unit, intl.locale)}
+      {currentData ? formatMean(mean ?? 0, unit, intl.locale) : UNKNOWN}
       {mean !== undefined && before && <Change now={mean} before={meanBefore(before, set, days)} days={days} />}
     </FactCard>
   );

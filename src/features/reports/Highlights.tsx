@@ -32,7 +32,8 @@ export function Highlights({ hotspot, period }: { hotspot: number; period: Perio
           )}
         </li>
       )}
-      {!isLost(sessions) && (
+      {/* A single day is no busier than others. */}
+      {!isLost(sessions) && period.from !== period.to && (
         <li>
           <CalendarOutlined aria-hidden />{' '}
           {day === 'unknown' ? (

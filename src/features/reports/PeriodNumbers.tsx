@@ -12,7 +12,7 @@ import { formatBytes } from '../../shared/format/sizes';
 import { FactCard } from '../../shared/ui/facts/CountCard';
 import { useGetReportQuery, type ReportArgs, type ReportData } from './api';
 import { Change } from './Change';
-import { formatValue } from './chartData';
+import { formatValue, UNKNOWN } from './chartData';
 import { daysBefore, periodQuery, previousPeriodQuery, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
 import styles from './PeriodNumbers.module.css';
@@ -59,7 +59,7 @@ export function PeriodNumbers({ hotspot, period, today }: OfPeriod & { today: st
     <div className={styles.reportNumbers}>
       {periodNumbers().map(({ of, unit, label, icon }) => (
         <FactCard key={of} icon={icon} label={label} isLoading={isLoading} onRetry={onRetry}>
-          {formatNumber(sums?.[of] ?? 0, unit, locale)}
+          {sums ? formatNumber(sums[of] ?? 0, unit, locale) : UNKNOWN}
           {sums && before && <Change now={sums[of] ?? 0} before={before[of] ?? 0} days={days} isRunning={isRunning} saysNone />}
         </FactCard>
       ))}
@@ -71,7 +71,7 @@ export function PeriodNumbers({ hotspot, period, today }: OfPeriod & { today: st
 export function PeriodNumberText({ hotspot, period, of, unit }: OfPeriod & Pick<PeriodNumber, 'of' | 'unit'>) {
   const { locale } = useIntl();
   const { sums } = useSums({ hotspot, ...periodQuery(period) });
-  return formatNumber(sums?.[of] ?? 0, unit, locale);
+  return sums ? formatNumber(sums[of] ?? 0, unit, locale) : UNKNOWN;
 }
 
 const formatNumber = (value: number, unit: Unit, language: string) =>

@@ -10,6 +10,9 @@ import type { ChartRow } from './charts';
 import { bundled, valuesOf } from './steps';
 import type { Unit } from './ticks';
 
+/** Shown instead of a number that couldn’t be read: 0 would be a number. */
+export const UNKNOWN = '–';
+
 /** The content of a chart, its table and its exported file, in the current language. */
 export interface ChartData {
   row: ChartRow;

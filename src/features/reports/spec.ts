@@ -34,7 +34,9 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
   };
   if (view !== 'chart') return { ...common, ...intervalsOf(drawn, options, view === 'bars') };
   if (drawn.row.form === 'pie') return { ...common, ...pieOf(drawn, options) };
-  return { ...common, ...(drawn.row.form === 'bars' ? intervalsOf(drawn, options, false) : linesOf(drawn, options)) };
+  // A line of one point would be a dot in an empty frame.
+  const hasLines = drawn.row.form === 'lines' && drawn.places.length > 1;
+  return { ...common, ...(hasLines ? linesOf(drawn, options) : intervalsOf(drawn, options, false)) };
 }
 
 /** Options shared by lines, columns and bars: axes, and a tooltip with all values of a place. `top` is the highest value. */

@@ -27,10 +27,7 @@ export function momentOf(text: string): Date {
  */
 export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefined {
   if (q === '') return undefined;
-  const words = q
-    .replaceAll('`', "'")
-    .split(/[\s,;]+/)
-    .filter((word) => !/^['’‘´ʼ‐‑–—-]*$/.test(word));
+  const words = wordsOf(q);
   if (words.length === 0) return sql`false`;
   const inSome = (wanted: string) => {
     const text = searchable(sql`${wanted}::text`);
@@ -45,6 +42,22 @@ export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefin
   // Twelve digits can also be a code or a phone number. "6rnx-yhqz" and "Anne-Marie" may be stored without the hyphen.
   const inOnePiece = [macOf(q) || q.replaceAll(/[\s‐‑–-]+/g, '')].filter((other) => other !== q);
   return or(and(...words.map(inSome)), ...inOnePiece.map(inSome));
+}
+
+const wordsOf = (q: string): string[] =>
+  q
+    .replaceAll('`', "'")
+    .split(/[\s,;]+/)
+    .filter((word) => !/^['’‘´ʼ‐‑–—-]*$/.test(word));
+
+/** Whether some word of the texts begins like the first of `q`, to order what contains it: for "ros", Rossi comes before Groß. */
+export function beginsIn(texts: AnyPgColumn[], q: string): SQL<boolean> {
+  const [first = ''] = wordsOf(q);
+  const beginning = beginningOf(searchable(sql`${first}::text`));
+  return sql<boolean>`(${sql.join(
+    texts.map((text) => sql`${searchable(text)} ~ ${beginning}`),
+    sql` or `,
+  )})`;
 }
 
 /** If there are several words, shorter ones must match the beginnings of words: "Rossi M", "hotspot 2". */

@@ -8,12 +8,12 @@ import { codeKey, deviceText, guestText, isNoted, voucherText } from '../databas
 import { zonesOf } from '../preferences/zoneQueries';
 import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
-import { contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';
+import { beginsIn, contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';
 import { withIds } from '../database/paging';
 import { isOver } from '../guests/stateQueries';
 
 /**
- * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, newest first; nothing for an empty `q`. Guests
+ * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, those first in which a word begins like it, then the newest; nothing for an empty `q`. Guests
  * whose access has ended come after those who are valid, archived ones last. With `hotspot`, only its guests and vouchers. `serverZone` is
  * that of hotspots without one.
  */
@@ -55,7 +55,7 @@ async function findGuests(
   now: Date,
 ): Promise<FoundItem[]> {
   const { name, username, email, id } = users;
-  const newest = (table: GuestTable, where: SQL | undefined) => newestIn(db, table, where, now);
+  const newest = (table: GuestTable, where: SQL | undefined) => newestIn(db, table, where, { q, now });
   const mine = onChosenHotspot(scope, users.hotspot_id, hotspot);
   const byName = await newest(users, and(mine, contains([guestText(users)], q), contains([name, username, email], q)));
   const { mac_address, user_id } = devices;
@@ -92,14 +92,14 @@ type GuestTable = typeof users | typeof user_histories;
 /** Maximum number of matches to sort. If there are more, the newest may be missing until the term is longer. */
 const TRIED = 500;
 
-async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, now: Date): Promise<FoundItem[]> {
+async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, { q, now }: { q: string; now: Date }): Promise<FoundItem[]> {
   const { id, hotspot_id, name, username, email } = table;
   const some = db.select({ id }).from(table).where(where).limit(TRIED);
   const rows = await db
     .select({ id, hotspot_id, name, username, email, is_over: isOverIn(table, now) })
     .from(table)
     .where(inArray(id, some))
-    .orderBy(asc(isOverIn(table, now)), desc(id))
+    .orderBy(asc(isOverIn(table, now)), desc(beginsIn([name, username, email], q)), desc(id))
     .limit(FOUND_AT_MOST);
   const online = table === users ? await onlineOf(db, rows) : NOBODY;
   return rows.map((row) => ({
@@ -220,31 +220,49 @@ const VOUCHER = {
 };
 
 async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const named = contains([hotspots.name, hotspots.description, hotspots.business_name], q);
+  const some = db
+    .select({ id: hotspots.id })
+    .from(hotspots)
+    .where(and(readableHotspots(scope), named))
+    .limit(TRIED);
   const rows = await db
     .select({ id: hotspots.id, hotspot_id: hotspots.id, title: hotspots.name, subtitle: hotspots.description })
     .from(hotspots)
-    .where(and(readableHotspots(scope), contains([hotspots.name, hotspots.description, hotspots.business_name], q)))
-    .orderBy(desc(hotspots.id))
+    .where(inArray(hotspots.id, some))
+    .orderBy(desc(beginsIn([hotspots.name, hotspots.description, hotspots.business_name], q)), desc(hotspots.id))
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'hotspot', ...row }));
 }
 
 async function findUnits(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const named = contains([units.name, units.description, units.mac_address], q);
+  const some = db
+    .select({ id: units.id })
+    .from(units)
+    .where(and(onHotspot(scope, units.hotspot_id), named))
+    .limit(TRIED);
   const rows = await db
     .select({ id: units.id, hotspot_id: units.hotspot_id, title: units.name, subtitle: units.mac_address })
     .from(units)
-    .where(and(onHotspot(scope, units.hotspot_id), contains([units.name, units.description, units.mac_address], q)))
-    .orderBy(desc(units.id))
+    .where(inArray(units.id, some))
+    .orderBy(desc(beginsIn([units.name, units.description], q)), desc(units.id))
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'unit', ...row }));
 }
 
 async function findAccounts(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const named = contains([accounts.username, accounts.name, accounts.email], q);
+  const some = db
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(managedAccounts(scope), named))
+    .limit(TRIED);
   const rows = await db
     .select({ id: accounts.id, title: accounts.username, subtitle: accounts.name })
     .from(accounts)
-    .where(and(managedAccounts(scope), contains([accounts.username, accounts.name, accounts.email], q)))
-    .orderBy(desc(accounts.id))
+    .where(inArray(accounts.id, some))
+    .orderBy(desc(beginsIn([accounts.username, accounts.name, accounts.email], q)), desc(accounts.id))
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'account', hotspot_id: 0, ...row }));
 }

@@ -92,6 +92,8 @@ describe('the numbers of the period', () => {
     answerWith({ ...emptyReports(), [report('sessions')]: days(['21 Nov'], 6, 5), [report('traffic')]: days(['21 Nov'], 1024, 0) });
     renderPage(<ReportsPage />, { at: '/reports?from=2026-11-21&to=2026-11-21' });
     await waitFor(() => expect(numbers()[0]).toBe('5Today isn’t over, so not compared yet'));
+    // A single day is not the busiest of several.
+    expect(screen.queryByText(/busiest day/)).not.toBeInTheDocument();
   });
 
   test('say which could not be loaded, with a button that tries again', async () => {
@@ -103,6 +105,8 @@ describe('the numbers of the period', () => {
     const guests = within(await screen.findByRole('group', { name: 'Guests per day' }));
     expect(await guests.findByText('Couldn’t load')).toBeVisible();
     expect(guests.getByRole('button', { name: 'Try again' })).toBeVisible();
+    // 0 would be a number.
+    expect(guests.getByText('–')).toBeVisible();
   });
 });
 

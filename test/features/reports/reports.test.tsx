@@ -392,6 +392,12 @@ describe('the drawing of a chart', () => {
   };
   const typesOf = (marks: Mark[]) => marks.map(({ type }) => type);
 
+  test('draws a single day as columns, where a line would be a dot', () => {
+    const day = { labels: ['20 Nov'], series: [[3], [5]].map((values) => ({ name: '', values })), means: [] };
+    expect(new Set(typesOf(childrenOf('sessions', day)))).toContain('interval');
+    expect(typesOf(childrenOf('sessions', day))).not.toContain('line');
+  });
+
   test('fills up to two lines and labels them at their ends, but no more than two', () => {
     const marks = childrenOf('sessions', two);
     expect(typesOf(marks)).toEqual(['area', 'line', 'point', 'text', 'area', 'line', 'point', 'text']);
@@ -407,7 +413,7 @@ describe('the drawing of a chart', () => {
       const labels = Array.from({ length: count }, (_, day) => `${String(day + 1).padStart(2, '0')} Nov`);
       return typesOf(childrenOf('sms_history', { labels, series: [{ name: '', values: labels.map(() => 1) }], means: [] }));
     };
-    expect(ofPoints(1)).toContain('point');
+    expect(ofPoints(2)).toContain('point');
     expect(ofPoints(14)).toContain('point');
     expect(ofPoints(15)).not.toContain('point');
   });
