@@ -157,11 +157,29 @@ function compiledMessages(): Plugin {
   const ENGLISH = path.join(ROOT, 'i18n/en.json');
   return {
     name: 'portico:compiled-messages',
+    // Vite's development server leaves the imports of files as they are whose name has `.json` in it, also with a query.
+    resolveId: {
+      order: 'pre',
+      filter: { id: /\/i18n\/[a-z]+\.json\?all$/ },
+      handler(id) {
+        const [file = ''] = path.basename(id).split('.json');
+        return this.environment.mode === 'dev' ? path.join(ROOT, `i18n/${file}.js?all`) : null;
+      },
+    },
+    load: {
+      filter: { id: /\/i18n\/[a-z]+\.js\?all$/ },
+      handler(id) {
+        const file = id.replace('.js?all', '.json');
+        this.addWatchFile(file);
+        return readFile(file, 'utf8');
+      },
+    },
     // With a query vite doesn't take it for JSON.
     transform: {
-      filter: { id: /\/i18n\/[a-z]+\.json\?(?:sign-in|all)$/ },
+      order: 'pre',
+      filter: { id: /\/i18n\/[a-z]+\.(?:json\?sign-in|json\?all|js\?all)$/ },
       async handler(text, id) {
-        const language = LANGUAGES.find((one) => id.includes(`/${one}.json?`));
+        const language = LANGUAGES.find((one) => id.includes(`/${one}.js`));
         if (language === undefined) return this.error(`${id} belongs to no language in src/shared/languages.ts`);
         this.addWatchFile(ENGLISH);
         const all = completed(messagesIn(await readFile(ENGLISH, 'utf8')), messagesIn(text));
