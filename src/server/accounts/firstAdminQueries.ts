@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { hashPassword } from '../auth/passwords';
 import type { Db } from '../database/db';
 import { access_tokens, accounts, subscription_plans } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 import { PLANS } from './plans';
+import { hasUsername } from '../auth/usernameQueries';
 
 /**
  * Adds an admin with a one-time password, and missing plans. Returns the password; null if the name is taken, or with `onlyIfEmpty` if
@@ -36,7 +37,7 @@ async function replaceUnused(tx: Db, username: string, password_hash: string): P
   const [found] = await tx
     .update(accounts)
     .set({ password_hash })
-    .where(and(isUnused, eq(sql`lower(${accounts.username})`, username.toLowerCase())))
+    .where(and(isUnused, hasUsername(username)))
     .returning({ id: accounts.id });
   if (!found) return false;
   // Ends sessions started with the previous one-time password.

@@ -4,6 +4,7 @@ import { ignoreDiskFull } from '../database/diskSpace';
 import { access_tokens, accounts, accounts_hotspots, hotspot_integrations, hotspots, second_factors } from '../database/schema';
 import type { Scope } from './tenancy';
 import { hashToken, LOGIN_LASTS, newToken } from './tokens';
+import { hasUsername } from './usernameQueries';
 
 /** The expiry is extended at most this often, in milliseconds, so that not every request writes. */
 const EXPIRY_STEP = 300_000;
@@ -82,7 +83,7 @@ export async function findCredentials(db: Db, username: string) {
     })
     .from(accounts)
     .leftJoin(second_factors, eq(second_factors.account_id, accounts.id))
-    .where(eq(sql`lower(${accounts.username})`, username.toLowerCase()));
+    .where(hasUsername(username));
   return found ?? null;
 }
 

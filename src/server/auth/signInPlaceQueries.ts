@@ -3,11 +3,12 @@
  * who knew the password or had a code by mail. Address and browser are stored as hashes only.
  */
 import { createHash } from 'node:crypto';
-import { and, desc, eq, gt, lt, notInArray, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, lt, notInArray, or } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Db } from '../database/db';
 import { accounts, login_places } from '../database/schema';
 import { countedAddress } from '../limits/countedAddress';
+import { hasUsername } from './usernameQueries';
 
 /** Milliseconds after the last sign-in there when a place is forgotten: 90 days. */
 const LATELY = 7_776_000_000;
@@ -36,7 +37,7 @@ export async function familiarityOf(db: Db, username: string, place: Place, now:
     .select({ accountId: accounts.id, address: login_places.address_hash, device: login_places.device_hash })
     .from(accounts)
     .innerJoin(login_places, eq(login_places.account_id, accounts.id))
-    .where(and(eq(sql`lower(${accounts.username})`, username.toLowerCase()), gt(login_places.seen, lately(now))));
+    .where(and(hasUsername(username), gt(login_places.seen, lately(now))));
   const [first] = rows;
   if (!first) return 'stranger';
   const hashes = hashesOf(first.accountId, place);

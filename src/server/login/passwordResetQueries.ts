@@ -3,7 +3,7 @@
  * link, because the server would have to build it from the request's Host header, which the sender controls.
  */
 import { randomInt } from 'node:crypto';
-import { and, eq, gt, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt } from 'drizzle-orm';
 import { audited } from '../audit/auditTrail';
 import type { Db } from '../database/db';
 import { accounts, password_resets } from '../database/schema';
@@ -15,6 +15,7 @@ import { endAccess } from '../auth/queries';
 import { hashTypedCode } from '../auth/tokens';
 import { hasSecondFactor } from '../second-factor/queries';
 import { mailOf } from './passwordResetMail';
+import { hasUsername } from '../auth/usernameQueries';
 
 const VALID = 1_800_000;
 
@@ -36,7 +37,7 @@ export async function startReset(db: Db, username: string, product: string, now:
     const [account] = await tx
       .select({ id: accounts.id, name: accounts.name, email: accounts.email })
       .from(accounts)
-      .where(eq(sql`lower(${accounts.username})`, username.toLowerCase()))
+      .where(hasUsername(username))
       .for('no key update');
     const fresh = and(eq(password_resets.account_id, account?.id ?? 0), gt(password_resets.created, new Date(now.getTime() - PAUSE)));
     const hasFresh = (await tx.$count(password_resets, fresh)) > 0;

@@ -54,12 +54,7 @@ export async function writeRefusals(db: Db, refused: readonly Refusal[], now: Da
     join ${units} u on u.id = c.unit_id order by c.unit_id, c.address, c.outcome
     on conflict (unit_id, address, outcome) do update
       set packets = least(unit_refusals.packets::bigint + excluded.packets, 2147483647), last = excluded.last`);
-  await keepNewest(
-    db,
-    unit_refusals,
-    refused.map(({ unit_id }) => unit_id),
-    now,
-  );
+  await keepNewest(db, unit_refusals, refused, now);
 }
 
 export async function writeOtherNames(db: Db, misnamed: readonly OtherName[], now: Date): Promise<void> {
@@ -71,26 +66,22 @@ export async function writeOtherNames(db: Db, misnamed: readonly OtherName[], no
     join ${units} u on u.id = c.unit_id order by c.unit_id, c.address, c.name
     on conflict (unit_id, address, name) do update
       set packets = least(unit_other_names.packets::bigint + excluded.packets, 2147483647), last = excluded.last`);
-  await keepNewest(
-    db,
-    unit_other_names,
-    misnamed.map(({ unit_id }) => unit_id),
-    now,
-  );
+  await keepNewest(db, unit_other_names, misnamed, now);
 }
 
-/** Deletes old senders, and all but the latest of these units. */
+/** Deletes old senders, and all but the latest of the units that were written. */
 async function keepNewest(
   db: Db,
   table: typeof unit_refusals | typeof unit_other_names,
-  unitIds: readonly number[],
+  written: readonly { unit_id: number }[],
   now: Date,
 ): Promise<void> {
+  const unitIds = new Set(written.map(({ unit_id }) => unit_id));
   await db.delete(table).where(lt(table.last, new Date(now.getTime() - REFUSALS_FOR_DAYS * DAY)));
   await db.execute(sql`
     delete from ${table} where ctid in (select ranked.ctid from (
       select ctid, row_number() over (partition by unit_id order by last desc, packets desc) as nth
-      from ${table} where ${inArray(table.unit_id, [...new Set(unitIds)])}) ranked where ranked.nth > ${MAX_SENDERS})`);
+      from ${table} where ${inArray(table.unit_id, [...unitIds])}) ranked where ranked.nth > ${MAX_SENDERS})`);
 }
 
 export interface Contact {

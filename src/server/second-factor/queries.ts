@@ -17,6 +17,7 @@ import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
 import { accounts, second_factors } from '../database/schema';
 import { stepAt, stepOf } from './totp';
+import { hasUsername } from '../auth/usernameQueries';
 
 /** Never renewed, because every secret would have to be encrypted again. */
 const KEY = 'second factors';
@@ -183,9 +184,6 @@ export async function turnOffFor(tx: Db, scope: Scope, id: number): Promise<bool
 
 /** The id of the account with this username, in any case; null if there is none. */
 export async function findAccount(db: Db, username: string): Promise<number | null> {
-  const [found] = await db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(eq(sql`lower(${accounts.username})`, username.toLowerCase()));
+  const [found] = await db.select({ id: accounts.id }).from(accounts).where(hasUsername(username));
   return found?.id ?? null;
 }

@@ -43,13 +43,7 @@ export async function availabilityOfUnits(
   now: Date,
   serverZone: string,
 ): Promise<Availability[]> {
-  const heard = await heardOf(db, scope, { units: ids }, now);
-  const zoneOf = await zonesOf(
-    db,
-    heard.map(({ hotspotId }) => hotspotId),
-    serverZone,
-  );
-  const stretches = rememberedBy((zone: string) => stretchesOf(zone, now));
+  const { heard, zoneOf, stretches } = await heardInZones(db, scope, { units: ids }, now, serverZone);
   return heard.map((unit) => {
     const zone = zoneOf(unit.hotspotId);
     const { half_hours, days } = stretches(zone);
@@ -66,13 +60,7 @@ export async function availabilityOfHotspots(
   now: Date,
   serverZone: string,
 ): Promise<Availability[]> {
-  const heard = await heardOf(db, scope, { hotspots: ids }, now);
-  const zoneOf = await zonesOf(
-    db,
-    heard.map(({ hotspotId }) => hotspotId),
-    serverZone,
-  );
-  const stretches = rememberedBy((zone: string) => stretchesOf(zone, now));
+  const { heard, zoneOf, stretches } = await heardInZones(db, scope, { hotspots: ids }, now, serverZone);
   return [...new Set(heard.map(({ hotspotId }) => hotspotId))].map((id) => {
     const some = heard.filter(({ hotspotId }) => hotspotId === id);
     const zone = zoneOf(id);
@@ -83,6 +71,17 @@ export async function availabilityOfHotspots(
     };
     return { id, zone, half_hours: half_hours.map(share), days: days.map(share) };
   });
+}
+
+/** When units were heard, the zone of each hotspot, and the stretches of time that are shown for a zone. */
+async function heardInZones(db: Db, scope: Scope, which: Parameters<typeof heardOf>[2], now: Date, serverZone: string) {
+  const heard = await heardOf(db, scope, which, now);
+  const zoneOf = await zonesOf(
+    db,
+    heard.map(({ hotspotId }) => hotspotId),
+    serverZone,
+  );
+  return { heard, zoneOf, stretches: rememberedBy((zone: string) => stretchesOf(zone, now)) };
 }
 
 function rememberedBy<T>(make: (key: string) => T): (key: string) => T {
