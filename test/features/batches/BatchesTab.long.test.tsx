@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { answerWith, named, type Answers } from '../../support/console/answers';
-import { sampleVoucher } from '../../support/console/answersMadeUp';
+import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { placeNow } from '../../support/console/render';
 import { around, open } from './batchesTabTests';
 
@@ -19,7 +19,7 @@ describe('the batches', () => {
   test('link to the voucher list filtered by one, and the filter can be removed', async () => {
     const calls = answerWith(
       around({
-        'GET /api/vouchers/7': { body: [sampleVoucher({ code: 'of-batch' })], headers: { 'X-Total-Count': '1', 'X-Sort': 'created' } },
+        'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'of-batch' })], headers: { 'X-Total-Count': '1', 'X-Sort': 'created' } },
       }),
     );
     const { user } = open();
@@ -47,7 +47,7 @@ describe('the batches', () => {
   test('can be printed completely', async () => {
     const calls = answerWith(
       around({
-        'GET /api/vouchers/7': { body: [sampleVoucher({ code: 'on-paper' })], headers: { 'X-Total-Count': '1' } },
+        'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'on-paper' })], headers: { 'X-Total-Count': '1' } },
         'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS },
         'GET /api/paper_templates': { body: [] },
       }),

@@ -19,7 +19,7 @@ import { toTable } from '../../../src/features/vouchers/voucherCsv';
 import { setConfig } from '../../../src/shared/config';
 import { csvText } from '../../../src/shared/csvFile';
 import { CSV_SEPARATORS } from '../../../src/shared/preferences';
-import { madeUpGuest, sampleVoucher } from '../../support/console/answersMadeUp';
+import { madeUpGuest, madeUpVoucher } from '../../support/console/answersMadeUp';
 import { textOfFile, type FileProblem } from '../../../src/shared/tableFile';
 
 const TODAY = '2026-11-25';
@@ -223,8 +223,8 @@ describe('our own files', () => {
     setConfig({ backend: 'portico' });
     const intl = createIntl({ locale, messages });
     const vouchers = [
-      sampleVoucher({ type: 'auth', user_name: '=Ada', user_mail: 'a@example.com', room: '0204' }),
-      sampleVoucher({ type: 'auth', user_name: 'Mar 5', room: '1-2', duration: 0, expires: '2026-12-03T14:05:00Z' }),
+      madeUpVoucher({ type: 'auth', user_name: '=Ada', user_mail: 'a@example.com', room: '0204' }),
+      madeUpVoucher({ type: 'auth', user_name: 'Mar 5', room: '1-2', duration: 0, expires: '2026-12-03T14:05:00Z' }),
     ];
     const table = toTable(intl, vouchers, Date.parse(`${TODAY}T10:00:00Z`), 'Europe/Rome');
     const guest = {

@@ -9,7 +9,7 @@ import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { CounterPage } from '../../../src/features/counter/CounterPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answers } from '../../support/console/answers';
-import { answersOfDashboard, madeUpShift, sampleVoucher } from '../../support/console/answersMadeUp';
+import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/console/answersMadeUp';
 import { openConsole, placeNow, renderPage, storedLogin } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
@@ -138,7 +138,7 @@ describe('passing on a voucher', () => {
 describe('a lost ticket', () => {
   test('is replaced by another code in two clicks', async () => {
     const REPLACE = 'POST /api/vouchers/voucher/50/replacement';
-    const fresh = sampleVoucher({ id: 51, hotspot_id: 7, code: 'nnnn3333' });
+    const fresh = madeUpVoucher({ id: 51, hotspot_id: 7, code: 'nnnn3333' });
     const calls = answerWith(atCounter({ [REPLACE]: { status: 201, body: { status: 'success', voucher: fresh } } }));
     const { user } = desk();
     await user.click(await screen.findByRole('button', { name: 'Lost ticket mmmm2222' }));

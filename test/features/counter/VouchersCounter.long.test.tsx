@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { answerWith, named } from '../../support/console/answers';
-import { answersOfDashboard, sampleVoucher } from '../../support/console/answersMadeUp';
+import { answersOfDashboard, madeUpVoucher } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { LIST, on, last } from './vouchersCounterTests';
@@ -24,7 +24,7 @@ describe('the voucher card on the dashboard', () => {
   });
 
   test.each([
-    ['those that the answer holds are ready to print, and no list is read for them', [sampleVoucher({ id: 8, code: 'brandnew' })], 'Print'],
+    ['those that the answer holds are ready to print, and no list is read for them', [madeUpVoucher({ id: 8, code: 'brandnew' })], 'Print'],
     ['those that the answer omits are reported as created, and no list is read for them', undefined, 'made'],
   ])('shows new vouchers: %s', async (_what, vouchers, shows) => {
     const answer = { status: 'success', ...(vouchers && { ids: vouchers.map(({ id }) => id), vouchers }) };

@@ -8,7 +8,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, named } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { renderPage, watchReloads } from '../../support/console/render';
-import { sampleVoucher, madeUpVouchers } from './paperMadeUp';
+import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
 import { HOTSPOT, USED_UP, paper, around, marks, FakeWorker, open, preview, printButton } from './printVouchersDialogTests';
 
 let saved: { name: string; file: Blob }[] = [];
@@ -104,7 +104,7 @@ describe('the dialog for printing vouchers', () => {
   });
 
   test('is translated into Italian', async () => {
-    open([sampleVoucher(), USED_UP], {}, 'it');
+    open([madeUpVoucher(), USED_UP], {}, 'it');
 
     expect(await screen.findByText('1 voucher su 1 pagina')).toBeVisible();
     expect(screen.getByText('Escluso, perché non funziona più: usedup')).toBeVisible();
@@ -112,7 +112,7 @@ describe('the dialog for printing vouchers', () => {
   });
 
   test('does without the captive portal’s look when it cannot be read', async () => {
-    open([sampleVoucher()], { 'GET /api/preferences/hotspots/7': { status: 500, body: {} } });
+    open([madeUpVoucher()], { 'GET /api/preferences/hotspots/7': { status: 500, body: {} } });
     expect(await preview()).toHaveTextContent('h0tel5ab');
   });
 
@@ -172,7 +172,7 @@ describe('the dialog for printing vouchers', () => {
       pictures: {},
     };
     const row = { id: 12, account_id: 2, hotspot_id: 7, name: 'Door sign', changed: null };
-    const { user } = open([sampleVoucher({ type: 'auth', user_name: '214' })], {
+    const { user } = open([madeUpVoucher({ type: 'auth', user_name: '214' })], {
       'GET /api/paper_templates': { body: [row] },
       'GET /api/paper_templates/12': { body: { ...row, template } },
     });
@@ -185,7 +185,7 @@ describe('the dialog for printing vouchers', () => {
   });
 
   test('offers a retry when the hotspot’s paper cannot be read', async () => {
-    const { user } = open([sampleVoucher()], {
+    const { user } = open([madeUpVoucher()], {
       'GET /api/paper/hotspots/7': [{ status: 500, body: {} }, { body: PAPER_DEFAULTS }],
     });
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -196,7 +196,7 @@ describe('the dialog for printing vouchers', () => {
     ['desk', false],
     ['customer', true],
   ] as const)('lets a %s set up the paper: %s', async (role, isOffered) => {
-    open([sampleVoucher()], {}, 'en', role);
+    open([madeUpVoucher()], {}, 'en', role);
     await preview();
     const button = screen.queryByRole('button', { name: 'Set up the voucher card…' });
     if (isOffered) expect(button).toBeVisible();
@@ -328,7 +328,7 @@ describe('printing on a back end that stores no paper', () => {
 
   test('remembers the paper, and QR code and network for each hotspot', async () => {
     existing();
-    const { user, store, calls } = open([sampleVoucher()]);
+    const { user, store, calls } = open([madeUpVoucher()]);
     await preview();
     await choose(user, 'Paper', 'Letter, 2 × 5');
     await user.type(screen.getByLabelText('WiFi network name (SSID)'), 'Hotel; "5"');
@@ -346,7 +346,7 @@ describe('printing on a back end that stores no paper', () => {
 
   test('ticks the QR code only when there is a network for it to open', async () => {
     existing();
-    const { user } = open([sampleVoucher()]);
+    const { user } = open([madeUpVoucher()]);
     await preview();
     const box = () => screen.getByRole('checkbox', { name: 'QR code' });
     const network = screen.getByLabelText('WiFi network name (SSID)');
@@ -369,7 +369,7 @@ describe('printing on a back end that stores no paper', () => {
 
   test('rejects an impossible network name', async () => {
     existing();
-    const { user } = open([sampleVoucher()]);
+    const { user } = open([madeUpVoucher()]);
     await preview();
     await user.click(screen.getByLabelText('WiFi network name (SSID)'));
     await user.paste('é'.repeat(17));
@@ -383,7 +383,7 @@ describe('printing on a back end that stores no paper', () => {
 describe('printing in the browser', () => {
   test('starts on Enter, marks the vouchers when the browser has finished, and the mark can be undone', async () => {
     const popUp = jest.spyOn(window, 'open').mockReturnValue(null);
-    const { user, calls, onClose } = open([...madeUpVouchers(2), sampleVoucher({ id: 3, printed: true }), USED_UP]);
+    const { user, calls, onClose } = open([...madeUpVouchers(2), madeUpVoucher({ id: 3, printed: true }), USED_UP]);
     await waitFor(async () => expect(await printButton()).toHaveFocus());
     await user.keyboard('{Enter}');
     const { paper, end } = await printed();
@@ -409,8 +409,8 @@ describe('printing in the browser', () => {
   });
 
   test('leaves out and names what has been deleted, replaced or used up since, and asks once', async () => {
-    const [still, usedUp] = [sampleVoucher({ id: 1, code: 'still' }), sampleVoucher({ id: 2, code: 'lastuse', remain_use: 1 })];
-    const gone = sampleVoucher({ id: 3, code: 'gone' });
+    const [still, usedUp] = [madeUpVoucher({ id: 1, code: 'still' }), madeUpVoucher({ id: 2, code: 'lastuse', remain_use: 1 })];
+    const gone = madeUpVoucher({ id: 3, code: 'gone' });
     const { user, calls } = open([still, usedUp, gone], { 'GET /api/vouchers/7': { body: [still, { ...usedUp, remain_use: 0 }] } });
     expect(await preview()).toHaveTextContent('gone');
     await user.click(await printButton());
@@ -425,7 +425,7 @@ describe('printing in the browser', () => {
   });
 
   test('prints what it knows while the server does not answer, and says so', async () => {
-    const { user } = open([sampleVoucher({ code: 'offline1' })], { 'GET /api/vouchers/7': { status: 503, body: {} } });
+    const { user } = open([madeUpVoucher({ code: 'offline1' })], { 'GET /api/vouchers/7': { status: 503, body: {} } });
     await preview();
     await user.click(await printButton());
     const { paper, end } = await printed();
@@ -439,7 +439,7 @@ describe('printing in the browser', () => {
     const coming = new Promise<void>((resolve) => {
       come = resolve;
     });
-    const { user, calls } = open([sampleVoucher()], {
+    const { user, calls } = open([madeUpVoucher()], {
       'GET /api/hotspots/7': { body: HOTSPOT },
       'GET /api/preferences/hotspots/7': async () => {
         await coming;
@@ -463,7 +463,7 @@ describe('printing in the browser', () => {
       const [vouchers, setVouchers] = useState(madeUpVouchers(2));
       return (
         <>
-          <button hidden data-testid="filter" onClick={() => setVouchers([sampleVoucher({ id: 50, code: 'other' })])} />
+          <button hidden data-testid="filter" onClick={() => setVouchers([madeUpVoucher({ id: 50, code: 'other' })])} />
           <PrintVouchersDialog args={{ hotspotId: 7, vouchers }} onClose={() => undefined} />
         </>
       );
@@ -482,7 +482,7 @@ describe('printing in the browser', () => {
   });
 
   test('stays open when marking fails, and marks on the second try without printing again', async () => {
-    const { user, calls, onClose } = open([sampleVoucher()], {
+    const { user, calls, onClose } = open([madeUpVoucher()], {
       'PUT /api/vouchers': [{ status: 500, body: {} }, { body: { status: 'success' } }],
     });
     await preview();
@@ -514,7 +514,7 @@ describe('printing in the browser', () => {
         'GET /api/units': { body: { data: [], total: 0 } },
         'GET /api/vouchers/7': ({ query }) => {
           const code = (query.ids === undefined ? codes.shift() : undefined) ?? 'latest33';
-          return { body: [sampleVoucher({ code })], headers: { 'X-Total-Count': '1' } };
+          return { body: [madeUpVoucher({ code })], headers: { 'X-Total-Count': '1' } };
         },
       }),
     );
@@ -539,7 +539,7 @@ describe('printing in the browser', () => {
   });
 
   test('reports a browser that cannot print, and marks nothing', async () => {
-    const { user, calls, onClose } = open([sampleVoucher()]);
+    const { user, calls, onClose } = open([madeUpVoucher()]);
     await preview();
     await user.click(await printButton());
     await frameWith({ load: () => Promise.reject(new Error('no typefaces')) });

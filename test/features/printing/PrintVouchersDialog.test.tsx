@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { sampleVoucher, madeUpVouchers } from './paperMadeUp';
+import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
 import { USED_UP, marks, FakeWorker, open, preview, printButton } from './printVouchersDialogTests';
-const EXPIRED = sampleVoucher({ id: 91, code: 'expired', expires: '2020-01-01T00:00:00Z' });
+const EXPIRED = madeUpVoucher({ id: 91, code: 'expired', expires: '2020-01-01T00:00:00Z' });
 
 let saved: { name: string; file: Blob }[] = [];
 

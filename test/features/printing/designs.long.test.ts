@@ -14,7 +14,7 @@ import type { Look } from '../../../src/features/printing/layout/layout';
 import { makePdf } from '../../../src/features/printing/pdf';
 import { designOf } from '../../../src/features/printing/layout/design';
 import { drawPdf, readPdf } from '../../support/peers/poppler';
-import { sampleVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
+import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
 
 const LOGO = { dataUrl: 'data:image/png;base64,', width: 400, height: 100 };
 const LONG_NAME = 'Grand Hotel Excelsior & Congress Centre '.repeat(8).slice(0, 300);
@@ -90,7 +90,7 @@ const ALL = BUILT_INS.flatMap((design) => PAPER_NAMES.map((paper) => [design, pa
 
 describe.each(ALL)('the design %s on %s', (design, paper) => {
   test.each(CONTENTS)('has room for %s', (_what, voucher, look) => {
-    const [page] = paperOf([sampleVoucher(voucher)], { design, paper, ...look });
+    const [page] = paperOf([madeUpVoucher(voucher)], { design, paper, ...look });
     const box = page!.boxes[0]!;
     expect(faultsOf(box)).toEqual([]);
     expect(contains({ x: 0, y: 0, width: page!.width, height: page!.height }, box)).toBe(true);
@@ -100,7 +100,7 @@ describe.each(ALL)('the design %s on %s', (design, paper) => {
   });
 
   test('prints usual texts in a legible size and a QR code that phones can scan', () => {
-    const [page] = paperOf([sampleVoucher({ code: 'k7mq2xvd' })], { design, paper, ...WIFI, language: 'it', footer: 'Reception: dial 9' });
+    const [page] = paperOf([madeUpVoucher({ code: 'k7mq2xvd' })], { design, paper, ...WIFI, language: 'it', footer: 'Reception: dial 9' });
     const { texts, qrs } = page!.boxes[0]!;
     // 4 points; a label of 34 mm holds the whole card in two languages.
     expect(Math.min(...texts.map(({ size }) => size))).toBeGreaterThan(4 * (25.4 / 72));
@@ -170,7 +170,7 @@ describe.each(PAPER_NAMES)('a template for labels on %s', (paper) => {
     ['usual', { code: 'k7mq2xvd' }, {}],
     ['the longest', { code: 'w'.repeat(32) }, { title: LONG_NAME }],
   ])('has room for %s texts, and omits missing fields', (_what, voucher, look) => {
-    const [page] = paperOf([sampleVoucher(voucher)], { design, paper, ...WIFI, ...look });
+    const [page] = paperOf([madeUpVoucher(voucher)], { design, paper, ...WIFI, ...look });
     const box = page!.boxes[0]!;
     expect(faultsOf(box)).toEqual([]);
     expect(written(box)).toContain(voucher.code);
@@ -181,7 +181,7 @@ describe.each(PAPER_NAMES)('a template for labels on %s', (paper) => {
 
 describe('a slip of the design', () => {
   const slip = (design: (typeof BUILT_INS)[number], paper: (typeof PAPER_NAMES)[number], change: Partial<Voucher> = {}) =>
-    (paperOf([sampleVoucher(change)], { ...WIFI, language: 'en', design, paper })[0]?.boxes[0]?.texts ?? [])
+    (paperOf([madeUpVoucher(change)], { ...WIFI, language: 'en', design, paper })[0]?.boxes[0]?.texts ?? [])
       .map(({ text }) => text)
       .join(' ');
 
@@ -202,7 +202,7 @@ describe('a slip of the design', () => {
 
 test('a code of words is printed as it is, others in groups of four', () => {
   const partsOf = (code: string) =>
-    paperOf([sampleVoucher({ code })], { design: 'card' })[0]!.boxes[0]!.texts.filter(({ face }) => face === 'code');
+    paperOf([madeUpVoucher({ code })], { design: 'card' })[0]!.boxes[0]!.texts.filter(({ face }) => face === 'code');
   expect(partsOf('k7mq2xvd').map(({ text }) => text)).toEqual(['k7mq', '2xvd']);
   const words = partsOf('elena-e-davide');
   expect(words.map(({ text }) => text)).toEqual(['elena-', 'e-', 'davide']);
@@ -234,14 +234,14 @@ test('an offset moves all parts equally, cut marks too', () => {
 });
 
 test('tickets on a roll are as long as their content', () => {
-  const heightOf = (look: Partial<Look>) => paperOf([sampleVoucher()], { design: 'ticket', paper: 'roll_58', ...look })[0]!.height;
+  const heightOf = (look: Partial<Look>) => paperOf([madeUpVoucher()], { design: 'ticket', paper: 'roll_58', ...look })[0]!.height;
   expect(isRoll(PAPER_FORMATS.roll_58)).toBe(true);
   expect(heightOf(WIFI)).toBeGreaterThan(heightOf({}) + 20);
   expect(heightOf({ footer: 'One line more' })).toBeGreaterThan(heightOf({}));
 });
 
 test.each<PaperLanguage>(['it', 'de', 'fr', 'es'])('a guest who reads %s gets English below, and other guests only English', (language) => {
-  const say = (look: Partial<Look>) => written(paperOf([sampleVoucher()], { design: 'card', ...look })[0]!.boxes[0]!);
+  const say = (look: Partial<Look>) => written(paperOf([madeUpVoucher()], { design: 'card', ...look })[0]!.boxes[0]!);
   expect(say({ language })).toContain('Enteryourcode');
   expect(say({ language, has_english: false })).not.toContain('Enteryourcode');
   expect(say({ language: 'en' }).split('Enteryourcode')).toHaveLength(2);
@@ -249,7 +249,7 @@ test.each<PaperLanguage>(['it', 'de', 'fr', 'es'])('a guest who reads %s gets En
 
 test.each([4, 5, 8, 12, 32])('a code of %d characters is split completely into groups of four', (length) => {
   const code = 'abcdefghijklmnopqrstuvwxyz234567'.slice(0, length);
-  const groups = paperOf([sampleVoucher({ code })], { design: 'card' })[0]!.boxes[0]!.texts.filter(({ face }) => face === 'code');
+  const groups = paperOf([madeUpVoucher({ code })], { design: 'card' })[0]!.boxes[0]!.texts.filter(({ face }) => face === 'code');
   expect(groups.map(({ text }) => text).join('')).toBe(code);
   expect(groups.slice(0, -1).every(({ text }) => text.length === 4)).toBe(true);
 });

@@ -5,7 +5,7 @@ import { PAPER_NAMES } from '../../../src/contract/plain/paperNames';
 import type { Box, Rect, Text } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';
 import { isUsable } from '../../../src/contract/plain/voucherState';
-import { codeOf, linesOf, sampleVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
+import { codeOf, linesOf, madeUpVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
 
 const SIZES = ['a4', 'letter'] as const;
 const LOGO = { dataUrl: 'data:image/png;base64,', width: 400, height: 100 };
@@ -107,7 +107,7 @@ describe.each(SIZES)('the layout on %s', (paper) => {
 
   describe.each(LOOKS)('a ticket %s', (_look, look) => {
     test.each(TITLES)('fits a title of %s without overlaps', (_what, title) => {
-      for (const voucher of [sampleVoucher(), sampleVoucher(FULL)]) {
+      for (const voucher of [madeUpVoucher(), madeUpVoucher(FULL)]) {
         for (const language of ['en', 'it'] as const) {
           const [page] = paperOf([voucher], { paper, title, ...look, language });
           const box = page!.boxes[0]!;
@@ -133,12 +133,12 @@ describe('the title of a ticket', () => {
     [30, 15],
     [45, 10],
   ])('with %d characters is %d pixels high: 450 ÷ its length, at most 20', (length, pixels) => {
-    const [page] = paperOf([sampleVoucher()], { title: 'i'.repeat(length) });
+    const [page] = paperOf([madeUpVoucher()], { title: 'i'.repeat(length) });
     expect(page?.boxes[0]?.texts[0]?.size).toBeCloseTo(pixels * CSS_PIXEL, 6);
   });
 
   test('wraps when it would be too small to read', () => {
-    const [page] = paperOf([sampleVoucher()], { title: 'Long name '.repeat(18).trim() });
+    const [page] = paperOf([madeUpVoucher()], { title: 'Long name '.repeat(18).trim() });
     const lines = page!.boxes[0]!.texts.filter(({ text }) => text.startsWith('Long'));
     expect(lines.length).toBeGreaterThan(1);
     expect(lines[0]?.size).toBeCloseTo(8 * CSS_PIXEL, 6);
@@ -181,7 +181,7 @@ describe('the text of a ticket', () => {
     ],
   ])('describes %s in both languages', (_what, change, en, it) => {
     const factsOf = (language: 'en' | 'it') =>
-      linesOf(paperOf([sampleVoucher(change)], { language, has_english: false, ...NETWORK })[0])
+      linesOf(paperOf([madeUpVoucher(change)], { language, has_english: false, ...NETWORK })[0])
         .slice(4, -2)
         .filter((line) => !/browser|Enter your code$|Inserisci il tuo codice$/.test(line));
     expect(factsOf('en')).toEqual(en);
@@ -190,7 +190,7 @@ describe('the text of a ticket', () => {
   });
 
   test('shows the last day once there is one, in the hotspot’s zone', () => {
-    const lineIn = (zone: string) => linesOf(paperOf([sampleVoucher({ expires: '2026-12-24T12:00:00Z' })], { zone })[0]);
+    const lineIn = (zone: string) => linesOf(paperOf([madeUpVoucher({ expires: '2026-12-24T12:00:00Z' })], { zone })[0]);
     expect(lineIn('Europe/Rome')).toContain('Valid until 24 December 2026, 13:00');
     expect(lineIn('America/St_Johns')).toContain('Valid until 24 December 2026, 08:30');
     expect(lineIn('Pacific/Auckland')).toContain('Valid until 25 December 2026, 01:00');
@@ -198,19 +198,19 @@ describe('the text of a ticket', () => {
 
   test('shows a guest’s name, cut after 12 of its letters', () => {
     const names = ['Alessandra Bevilacqua', 'Zoë', '👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧👩‍👩‍👧'];
-    const written = names.map((user_name) => linesOf(paperOf([sampleVoucher({ type: 'auth', user_name })])[0])[1]);
+    const written = names.map((user_name) => linesOf(paperOf([madeUpVoucher({ type: 'auth', user_name })])[0])[1]);
     expect(written).toEqual(['Alessandra B…', 'Zoë', `${'👩‍👩‍👧'.repeat(12)}…`]);
   });
 
   test('shows the room beside the name, and alone on a voucher for anyone', () => {
-    const line = (change: Partial<Voucher>) => linesOf(paperOf([sampleVoucher(change)], { language: 'it', has_english: false })[0])[1];
+    const line = (change: Partial<Voucher>) => linesOf(paperOf([madeUpVoucher(change)], { language: 'it', has_english: false })[0])[1];
     expect(line({ type: 'auth', user_name: 'Alessandra Bevilacqua', room: '204' })).toBe('Alessandra B… · Camera 204');
     expect(line({ room: 'B 12' })).toBe('B 12');
     expect(line({ room: '12' })).toBe('Camera 12');
   });
 
   test('shows no name on a voucher for anyone', () => {
-    const [page] = paperOf([sampleVoucher({ type: 'normal', user_name: 'Somebody' })]);
+    const [page] = paperOf([madeUpVoucher({ type: 'normal', user_name: 'Somebody' })]);
     expect(linesOf(page).join(' ')).not.toContain('Somebody');
   });
 
@@ -223,7 +223,7 @@ describe('the text of a ticket', () => {
       language: 'it',
       has_english: true,
     } as const;
-    const lines = linesOf(paperOf([sampleVoucher()], set)[0]).join(' ');
+    const lines = linesOf(paperOf([madeUpVoucher()], set)[0]).join(' ');
     for (const words of [
       'password “pool-2026”',
       'Valido 7 giorni dopo quello del primo uso',
@@ -234,13 +234,13 @@ describe('the text of a ticket', () => {
   });
 
   test('has a QR code of 28 mm and its code in groups of four', () => {
-    const [page] = paperOf([sampleVoucher({ code: 'abcd1234' })], { ...NETWORK, pictures: { '': LOGO } });
+    const [page] = paperOf([madeUpVoucher({ code: 'abcd1234' })], { ...NETWORK, pictures: { '': LOGO } });
     expect(page?.boxes[0]?.qrs[0]?.width).toBeCloseTo(28, 6);
     expect(linesOf(page).filter((line) => ['abcd', '1234'].includes(line))).toEqual(['abcd', '1234']);
   });
 
   test.each(PAPER_NAMES)('has no text under 7 points, and a QR code of 16 mm, on %s', (paper) => {
-    const [page] = paperOf([sampleVoucher({ max_time: 3600 })], { paper, ...NETWORK, pictures: { '': LOGO }, footer: 'Reception: 9' });
+    const [page] = paperOf([madeUpVoucher({ max_time: 3600 })], { paper, ...NETWORK, pictures: { '': LOGO }, footer: 'Reception: 9' });
     const box = page!.boxes[0]!;
     const title = box.texts[0]!.text;
     expect(Math.min(...box.texts.filter(({ text }) => text !== title).map(({ size }) => size))).toBeGreaterThan(2.469);
@@ -249,7 +249,7 @@ describe('the text of a ticket', () => {
   });
 
   test('names the network where it is given', () => {
-    expect(linesOf(paperOf([sampleVoucher()], { ssid: 'Hotel; "Süd"' })[0])).toContain('WiFi network: Hotel; "Süd"');
+    expect(linesOf(paperOf([madeUpVoucher()], { ssid: 'Hotel; "Süd"' })[0])).toContain('WiFi network: Hotel; "Süd"');
   });
 });
 
@@ -275,7 +275,7 @@ describe('sheets of labels, as others report them', () => {
 
   test('show the code and all other lines beside the longest name (snipe-it 1108)', () => {
     const user_name = 'CollaborationCoffeeMachineOnTheSecondFloor';
-    const voucher = sampleVoucher({ type: 'auth', user_name });
+    const voucher = madeUpVoucher({ type: 'auth', user_name });
     const lines = linesOf(paperOf([voucher], { paper: 'labels_3x8', ssid: 'Guests', design: 'compact' })[0]).join(' ');
     expect(lines.replaceAll(' ', '')).toContain(user_name);
     expect(lines).toContain('h0te');
@@ -284,7 +284,7 @@ describe('sheets of labels, as others report them', () => {
 });
 
 test('emoji and scripts that the embedded typeface lacks are recognized, as are accents and € that it has', () => {
-  const drawable = (user_name: string) => paperOf([sampleVoucher({ type: 'auth', user_name })])[0]?.boxes[0]?.texts[1]?.isDrawable;
+  const drawable = (user_name: string) => paperOf([madeUpVoucher({ type: 'auth', user_name })])[0]?.boxes[0]?.texts[1]?.isDrawable;
   expect(['Zoë Müller', 'Čapek €5', 'Ελένη', 'Иван', 'Zoe\u0308'].map(drawable)).toEqual([true, true, true, true, true]);
   expect(['😀 Ada', 'محمد', 'דוד', '山田'].map(drawable)).toEqual([false, false, false, false]);
 });
@@ -292,11 +292,11 @@ test('emoji and scripts that the embedded typeface lacks are recognized, as are 
 test('exhausted and expired vouchers are not printed', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const printable = [
-    sampleVoucher(),
-    sampleVoucher({ remain_use: 1 }),
-    sampleVoucher({ expires: '2026-11-21T12:00:01Z' }),
-    sampleVoucher({ remain_use: 0 }),
-    sampleVoucher({ expires: '2026-11-21T12:00:00Z' }),
+    madeUpVoucher(),
+    madeUpVoucher({ remain_use: 1 }),
+    madeUpVoucher({ expires: '2026-11-21T12:00:01Z' }),
+    madeUpVoucher({ remain_use: 0 }),
+    madeUpVoucher({ expires: '2026-11-21T12:00:00Z' }),
   ].map((voucher) => isUsable(voucher, now));
   expect(printable).toEqual([true, true, true, false, false]);
 });

@@ -10,7 +10,7 @@ import { facesWith, trueTypeOf, urlOfPiece } from '../../../src/features/printin
 import { letters } from '../../../src/features/printing/layout/typesetter';
 import { advancesOf, familyOf, type Face, type Typefaces } from '../../../src/features/printing/typefaces';
 
-export function sampleVoucher(change: Partial<Voucher> = {}): Voucher {
+export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
   return {
     id: 1,
     hotspot_id: 7,
@@ -36,7 +36,7 @@ export function sampleVoucher(change: Partial<Voucher> = {}): Voucher {
 /** `count` vouchers, each with its own code. */
 export const madeUpVouchers = (count: number, change: Partial<Voucher> = {}): Voucher[] =>
   Array.from({ length: count }, (_, index) =>
-    sampleVoucher({ id: index + 1, code: `code${String(index + 1).padStart(4, '0')}`, ...change }),
+    madeUpVoucher({ id: index + 1, code: `code${String(index + 1).padStart(4, '0')}`, ...change }),
   );
 
 const { resolve } = createRequire(import.meta.url);

@@ -9,7 +9,7 @@ import type { Page } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';
 import { makePdf } from '../../../src/features/printing/pdf';
 import { drawPdf, readPdf, type Drawing, type PrintedPage } from '../../support/peers/poppler';
-import { sampleVoucher, madeUpVouchers, paperOf, TYPEFACES, typefacesFor } from './paperMadeUp';
+import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES, typefacesFor } from './paperMadeUp';
 
 /** A one-pixel picture, in place of what a browser would draw. */
 const DOT = Uint8Array.from(
@@ -78,7 +78,7 @@ describe.each(['a4', 'letter'] as const)('a PDF on %s', (paper) => {
 
 test('names that the embedded typeface cannot draw are pictures with text behind them, each embedded once', async () => {
   const names = ['😀 Zoë', 'محمد علي', 'דוד כהן', '山田太郎', 'Ünal Çelik'];
-  const pages = paperOf(names.concat(names).map((user_name, id) => sampleVoucher({ id, type: 'auth', user_name })));
+  const pages = paperOf(names.concat(names).map((user_name, id) => madeUpVoucher({ id, type: 'auth', user_name })));
   const { file, pictured } = await pdfOf(pages);
   const [page] = readPdf(file);
 
@@ -95,7 +95,7 @@ describe('Chinese, Japanese and Korean texts', () => {
 
   test('use a typeface in the file at the positions of the layout, with a distinct glyph for each character', async () => {
     const typefaces = await typefacesFor(...NAMES, '酒店大堂');
-    const vouchers = NAMES.map((user_name, id) => sampleVoucher({ id, type: 'auth', user_name }));
+    const vouchers = NAMES.map((user_name, id) => madeUpVoucher({ id, type: 'auth', user_name }));
     const pages = paperOf(vouchers, { title: '酒店大堂', ssid: '酒店大堂' }, typefaces);
     const { file, pictured } = await pdfOf(pages, typefaces);
     const [page] = readPdf(file);
@@ -116,7 +116,7 @@ describe('Chinese, Japanese and Korean texts', () => {
 
   test('take the width in which they are drawn, also between Latin letters', async () => {
     const typefaces = await typefacesFor('山田太郎');
-    const [page] = paperOf([sampleVoucher({ type: 'auth', user_name: 'A 山田太郎 B' })], {}, typefaces);
+    const [page] = paperOf([madeUpVoucher({ type: 'auth', user_name: 'A 山田太郎 B' })], {}, typefaces);
     const parts = page!.boxes[0]!.texts.filter(({ y, text }) => /[A山田太郎B]/.test(text) && y === page!.boxes[0]!.texts[1]!.y);
     expect(parts.map(({ text }) => text).join('')).toBe('A 山田太郎 B');
     for (const [index, part] of parts.entries()) {
@@ -129,7 +129,7 @@ describe('Chinese, Japanese and Korean texts', () => {
   test('load no typeface for characters of others, and use a picture for those of none', async () => {
     expect(Object.keys(await typefacesFor('Zoë', 'محمد', '😀'))).toEqual(Object.keys(TYPEFACES));
     const typefaces = await typefacesFor('\u{2a6d6}王');
-    const pages = paperOf([sampleVoucher({ type: 'auth', user_name: '\u{2a6d6}王' })], {}, typefaces);
+    const pages = paperOf([madeUpVoucher({ type: 'auth', user_name: '\u{2a6d6}王' })], {}, typefaces);
     expect((await pdfOf(pages, typefaces)).pictured).toEqual(['\u{2a6d6}王']);
   });
 });
@@ -144,7 +144,7 @@ test.each<[what: string, look: Partial<Look>, content: string]>([
   ],
   ['an invitation to a network with special characters', { ssid: 'a;b,c:d\\e"f' }, 'WIFI:T:nopass;S:a\\;b\\,c\\:d\\\\e\\"f;;'],
 ])('the printed QR code reads as %s', async (_what, look, content) => {
-  const [page] = paperOf([sampleVoucher()], look);
+  const [page] = paperOf([madeUpVoucher()], look);
   const { file } = await pdfOf([page!]);
   const dots = 200;
   const { x, y, width, height } = page!.boxes[0]!.qrs[0]!;
@@ -160,7 +160,7 @@ test.each<[what: string, look: Partial<Look>]>([
   ['there is nothing to scan', {}],
   ['it is turned off', { ssid: 'Guests', has_qr: false }],
 ])('the QR code is missing when %s', (_what, look) => {
-  expect(paperOf([sampleVoucher()], look)[0]?.boxes[0]?.qrs).toEqual([]);
+  expect(paperOf([madeUpVoucher()], look)[0]?.boxes[0]?.qrs).toEqual([]);
 });
 
 test('a file of a thousand vouchers is well below a megabyte', async () => {

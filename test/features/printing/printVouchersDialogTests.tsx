@@ -10,10 +10,10 @@ import type { Preferences } from '../../../src/shared/preferences';
 import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
-import { sampleVoucher } from './paperMadeUp';
+import { madeUpVoucher } from './paperMadeUp';
 
 export const HOTSPOT = { id: 7, name: 'city-library', description: 'City Library' };
-export const USED_UP = sampleVoucher({ id: 90, code: 'usedup', remain_use: 0 });
+export const USED_UP = madeUpVoucher({ id: 90, code: 'usedup', remain_use: 0 });
 
 export const paper = (change: Partial<PaperSettings> = {}): Answers => ({
   'GET /api/paper/hotspots/7': { body: { ...PAPER_DEFAULTS, ...change } },

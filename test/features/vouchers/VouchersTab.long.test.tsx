@@ -9,7 +9,7 @@ import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answer, type Answers } from '../../support/console/answers';
-import { sampleVoucher } from '../../support/console/answersMadeUp';
+import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfOlder';
 import { onPhone, placeNow, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
@@ -551,7 +551,7 @@ describe('a lost ticket', () => {
     const calls = answerWith(
       around({
         [LIST]: page([{}]),
-        [REPLACE]: { status: 201, body: { voucher: sampleVoucher({ id: 2, code: 'n3wc0de9' }) } },
+        [REPLACE]: { status: 201, body: { voucher: madeUpVoucher({ id: 2, code: 'n3wc0de9' }) } },
         'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS },
       }),
     );

@@ -12,7 +12,7 @@ import { setConfig } from '../../../src/shared/config';
 import { saveCsv } from '../../../src/shared/csvFile';
 import { lastDayText, sentenceOf } from '../../../src/features/vouchers/voucherTexts';
 import { bandwidthText } from '../../../src/shared/format/amounts';
-import { sampleVoucher } from '../../support/console/answersMadeUp';
+import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { watchFiles } from '../../support/console/savedFiles';
 
 const intl = createIntl({ locale: 'en', messages: en });
@@ -34,7 +34,7 @@ async function read(vouchers: Voucher[], as = intl) {
 test('a CSV parser reads the values of the table with units and accents', async () => {
   const limits = { bandwidth_down: 2048, bandwidth_up: 512, max_traffic: 1_610_612_736, max_time: 5400, auto_login: false, remain_use: 3 };
   const [row] = await read([
-    sampleVoucher({ ...limits, type: 'auth', user_name: 'Zoë, "Ada" Müller', user_mail: 'zoe@example.com', room: '0204', printed: true }),
+    madeUpVoucher({ ...limits, type: 'auth', user_name: 'Zoë, "Ada" Müller', user_mail: 'zoe@example.com', room: '0204', printed: true }),
   ]);
   expect(row).toEqual({
     Code: 'k7mw3xqa',
@@ -57,10 +57,10 @@ test('a CSV parser reads the values of the table with units and accents', async 
 
 test('only usable vouchers are exported, neither used up nor expired', async () => {
   const rows = await read([
-    sampleVoucher({ code: 'good' }),
-    sampleVoucher({ code: 'spent', remain_use: 0 }),
-    sampleVoucher({ code: 'late', expires: '2026-11-19T00:00:00Z' }),
-    sampleVoucher({ code: 'running', expires: '2026-11-21T00:00:00Z' }),
+    madeUpVoucher({ code: 'good' }),
+    madeUpVoucher({ code: 'spent', remain_use: 0 }),
+    madeUpVoucher({ code: 'late', expires: '2026-11-19T00:00:00Z' }),
+    madeUpVoucher({ code: 'running', expires: '2026-11-21T00:00:00Z' }),
   ]);
   expect(rows.map(({ Code }) => Code)).toEqual(['good', 'running']);
 });
@@ -68,16 +68,16 @@ test('only usable vouchers are exported, neither used up nor expired', async () 
 test.each(['=HYPERLINK("http://x")', '+1+1', '-2+3', '@SUM(A1)', '\tx', '\r=1', '＝1', '＋1+1', '－1+1', '＠x'])(
   'a spreadsheet reads the name %j as text',
   async (user_name) => {
-    expect((await read([sampleVoucher({ type: 'auth', user_name })]))[0]?.Guest).toBe(`'${user_name}`);
+    expect((await read([madeUpVoucher({ type: 'auth', user_name })]))[0]?.Guest).toBe(`'${user_name}`);
   },
 );
 
 test('a telephone number is no formula, and stays text', async () => {
-  expect((await read([sampleVoucher({ type: 'auth', user_name: '+393331234567' })]))[0]?.Guest).toBe('="+393331234567"');
+  expect((await read([madeUpVoucher({ type: 'auth', user_name: '+393331234567' })]))[0]?.Guest).toBe('="+393331234567"');
 });
 
 test('an Italian export has Italian headings and values', async () => {
-  const [row] = await read([sampleVoucher({ max_time: 7200 })], createIntl({ locale: 'it', messages: it }));
+  const [row] = await read([madeUpVoucher({ max_time: 7200 })], createIntl({ locale: 'it', messages: it }));
   expect(row).toMatchObject({
     Codice: 'k7mw3xqa',
     Tipo: 'Per chiunque',
@@ -88,10 +88,10 @@ test('an Italian export has Italian headings and values', async () => {
 });
 
 test('4999 usable vouchers are exported, and 5000 are too many', async () => {
-  const many = Array.from({ length: TOO_MANY_ROWS }, (_, id) => sampleVoucher({ id }));
+  const many = Array.from({ length: TOO_MANY_ROWS }, (_, id) => madeUpVoucher({ id }));
   expect(await read(many.slice(1))).toHaveLength(4999);
   expect(toTable(intl, many, now, ownZone())).toBeNull();
-  expect(await read([sampleVoucher({ remain_use: 0 }), ...many.slice(1)])).toHaveLength(4999);
+  expect(await read([madeUpVoucher({ remain_use: 0 }), ...many.slice(1)])).toHaveLength(4999);
 });
 
 test.each([

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import type { Voucher } from '../../../src/contract/vouchers';
 import { named, type Answer, type Answers, type Call } from '../../support/console/answers';
-import { madeUpHotspot, sampleVoucher } from '../../support/console/answersMadeUp';
+import { madeUpHotspot, madeUpVoucher } from '../../support/console/answersMadeUp';
 
 export const at = '/hotspots/7?tab=vouchers';
 export const LIST = 'GET /api/vouchers/7';
@@ -10,7 +10,7 @@ export const preferences = (values: Record<string, string>): Answer => ({
   body: Object.entries(values).map(([key, value]) => ({ key, value })),
 });
 export const page = (vouchers: Partial<Voucher>[], total = vouchers.length): Answer => ({
-  body: vouchers.map((change, index) => sampleVoucher({ id: index + 1, code: `code-${index + 1}`, ...change })),
+  body: vouchers.map((change, index) => madeUpVoucher({ id: index + 1, code: `code-${index + 1}`, ...change })),
   headers: { 'X-Total-Count': String(total), 'X-Sort': 'created', 'X-Order': 'desc' },
 });
 export const around = (answers: Answers): Answers => ({

@@ -49,7 +49,7 @@ export function pageOfHotspots(changes: Partial<Hotspot>[], total = changes.leng
 }
 
 /** A made-up unused voucher of hotspot 7: seven days, no limits. */
-export function sampleVoucher(change: Partial<Voucher> = {}): Voucher {
+export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
   return {
     id: 18,
     hotspot_id: 7,
