@@ -1,6 +1,7 @@
 import type { DialogsOf } from '../../shared/dialogs';
 import { DeleteDisclaimerDialog } from './DeleteDisclaimerDialog';
-import { CreateDisclaimerDialog, ModifyDisclaimerDialog } from './DisclaimerDialog';
+import { CreateDisclaimerDialog } from './CreateDisclaimerDialog';
+import { ModifyDisclaimerDialog } from './ModifyDisclaimerDialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {

@@ -12,7 +12,7 @@ import { useGetAccountQuery } from '../accounts/api';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { filled, PLACEHOLDER_NAMES, tokenOf, type PlaceholderName } from './placeholders';
 import { atMost, required } from '../../shared/ui/form/rules';
-import styles from './DisclaimerDialog.module.css';
+import styles from './DisclaimerFields.module.css';
 
 export interface DisclaimerForm {
   title: string;
@@ -22,7 +22,11 @@ export interface DisclaimerForm {
 }
 
 /** Translations of the body for guests, by language. */
-export type Translations = NonNullable<Disclaimer['translations']>;
+type Translations = NonNullable<Disclaimer['translations']>;
+
+/** Omits empty translations, because other back ends don't know the field. */
+export const inLanguages = (translations: Translations, before?: Disclaimer) =>
+  before?.translations !== undefined || Object.keys(translations).length > 0 ? { translations } : {};
 
 /** `hotspotId`: a hotspot that shows the disclaimer, for the preview; 0: none. */
 export function TextFields({ accountId, hotspotId }: { accountId: number; hotspotId: number }) {

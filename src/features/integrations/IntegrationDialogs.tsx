@@ -1,6 +1,7 @@
 import type { DialogsOf } from '../../shared/dialogs';
 import { DeleteIntegrationDialog } from './DeleteIntegrationDialog';
-import { CreateIntegrationDialog, ModifyIntegrationDialog } from './IntegrationDialog';
+import { CreateIntegrationDialog } from './CreateIntegrationDialog';
+import { ModifyIntegrationDialog } from './ModifyIntegrationDialog';
 import { PrivacyTextDialog } from './PrivacyTextDialog';
 import { TestCallDialog } from './TestCallDialog';
 

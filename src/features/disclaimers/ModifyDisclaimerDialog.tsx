@@ -1,59 +1,16 @@
-import { App, Form, Radio, Skeleton } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { App, Form, Skeleton } from 'antd';
+import { useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import type { DialogProps } from '../../shared/dialogs';
-import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { readable } from './readable';
 import { UsedBy } from './UsedBy';
-import { useCreateDisclaimerMutation, useGetDisclaimerQuery, useListDisclaimerHotspotsQuery, useUpdateDisclaimerMutation } from './api';
+import { useGetDisclaimerQuery, useListDisclaimerHotspotsQuery, useUpdateDisclaimerMutation } from './api';
 import textStyles from '../../shared/ui/page/text.module.css';
-import { type DisclaimerForm, type Translations, TextFields, writtenIn } from './DisclaimerFields';
-
-/** Creates a disclaimer for a reseller, a privacy notice by default (PRV-08). */
-export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogProps<'disclaimers/create'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
-  const [form] = Form.useForm<DisclaimerForm>();
-  const [create, { isLoading, error }] = useIdempotentMutation(useCreateDisclaimerMutation());
-
-  const submit = async (values: DisclaimerForm) => {
-    const { translations, ...others } = values;
-    const outcome = await create({ accountId, ...others, ...inLanguages(translations), title: values.title.trim() });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'disclaimers.added' }, { title: values.title.trim() }));
-    onClose();
-    return undefined;
-  };
-  return (
-    <FormDialog<DisclaimerForm>
-      title="disclaimers.add"
-      submit="disclaimers.add"
-      isWide
-      form={form}
-      initialValues={{ title: '', type: 'privacy', body: '', translations: {} }}
-      firstField="title"
-      onSubmit={submit}
-      onClose={onClose}
-      isRunning={isLoading}
-      error={error}
-      failure={{ title: 'disclaimers.not_added' }}
-    >
-      <Form.Item<DisclaimerForm> name="type" label={<FormattedMessage id="disclaimers.type" />}>
-        <Radio.Group
-          options={[
-            { value: 'privacy', label: <FormattedMessage id="disclaimers.type_privacy" /> },
-            { value: 'tos', label: <FormattedMessage id="disclaimers.type_tos" /> },
-          ]}
-        />
-      </Form.Item>
-      <TextFields accountId={accountId} hotspotId={0} />
-    </FormDialog>
-  );
-}
+import { type DisclaimerForm, inLanguages, TextFields, writtenIn } from './DisclaimerFields';
 
 /** Edits a disclaimer, naming the hotspots that show it. Its type is fixed: hotspots chose it as privacy notice or terms. */
 export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: DialogProps<'disclaimers/modify'>) {
@@ -99,10 +56,6 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
 }
 
 const toForm = ({ title, type, body, translations = {} }: Disclaimer): DisclaimerForm => ({ title, type, body, translations });
-
-/** Omits empty translations, because other back ends don't know the field. */
-const inLanguages = (translations: Translations, before?: Disclaimer) =>
-  before?.translations !== undefined || Object.keys(translations).length > 0 ? { translations } : {};
 
 /** How to show each field in a conflict with somebody else's change. */
 const WORDING: Wording<DisclaimerForm> = {

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
-import { ModifyDisclaimerDialog } from '../../../src/features/disclaimers/DisclaimerDialog';
+import { ModifyDisclaimerDialog } from '../../../src/features/disclaimers/ModifyDisclaimerDialog';
 import { answerWith } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { madeUp, madeUpAccount } from '../../support/console/renderAs';
