@@ -28,6 +28,7 @@ const PUBLIC = {
     'VoucherStates.tsx',
     'VouchersTab.tsx',
     'codeGroups.ts',
+    'lastDayRule.tsx',
     'useVoucherTypes.ts',
     'voucherForm.ts',
     'voucherTexts.ts',

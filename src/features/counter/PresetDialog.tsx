@@ -10,7 +10,8 @@ import { DayInput } from '../../shared/ui/form/DayInput';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { useHotspotZone } from '../hotspots/api';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
-import { daysUntil, expirationRange, MOST } from '../vouchers/voucherForm';
+import { lastDayRule } from '../vouchers/lastDayRule';
+import { expirationRange } from '../vouchers/voucherForm';
 import { NO_ANSWERS, presetName, presetSentence, toVoucher, typeFor, type PresetAnswers } from './presetVouchers';
 import { notCreated, useMakeVoucher } from './useMakeVoucher';
 import { atMost, isEmail } from '../../shared/ui/form/rules';
@@ -53,15 +54,7 @@ export function PresetDialog({ args: { hotspotId, preset, user_name, room }, onC
         name="lastDay"
         hidden={!hasLastDay}
         label={<FormattedMessage id="presets.last_day" />}
-        rules={[
-          {
-            validator: async (_rule, day: string) => {
-              const days = daysUntil(day, now);
-              if (!(days >= 1 && days <= MOST.days)) throw new Error('not a day on which a voucher may end');
-            },
-            message: <FormattedMessage id="vouchers.day_too_early" />,
-          },
-        ]}
+        rules={[lastDayRule(now)]}
       >
         <DayInput {...expirationRange(now)} />
       </Form.Item>

@@ -7,7 +7,8 @@ import { DayInput } from '../../shared/ui/form/DayInput';
 import { useHotspotZone } from '../hotspots/api';
 import { LimitInput } from '../../shared/ui/form/LimitInput';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
-import { daysUntil, expirationRange, MOST, type VoucherForm } from './voucherForm';
+import { lastDayRule } from './lastDayRule';
+import { expirationRange, MOST, type VoucherForm } from './voucherForm';
 import type { VoucherType } from './api';
 import { atMost, filled, isEmail, required, whole } from '../../shared/ui/form/rules';
 
@@ -92,15 +93,7 @@ export function VoucherFields({ hotspotId, types, isCustom, now }: VoucherFields
                 values={{ zone }}
               />
             }
-            rules={[
-              {
-                validator: async (_rule, day: string) => {
-                  const days = daysUntil(day, now);
-                  if (!(days >= 1 && days <= MOST.days)) throw new Error('not a day on which a voucher may end');
-                },
-                message: <FormattedMessage id="vouchers.day_too_early" />,
-              },
-            ]}
+            rules={[lastDayRule(now)]}
           >
             <DayInput {...expirationRange(now)} />
           </Form.Item>
