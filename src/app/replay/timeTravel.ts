@@ -91,5 +91,9 @@ function restored<S extends object>(state: S, action: UnknownAction): S {
 function unstored<S extends object>(state: S): S {
   const entries = Object.entries(state) as [string, object][];
   if (entries.every(([, slice]) => !('_persist' in slice))) return state;
-  return Object.fromEntries(entries.map(([name, { _persist: _, ...slice }]: [string, { _persist?: unknown }]) => [name, slice])) as S;
+  return Object.fromEntries(entries.map(([name, slice]) => [name, '_persist' in slice ? withoutPersist(slice) : slice])) as S;
+}
+
+function withoutPersist({ _persist: _, ...slice }: { _persist?: unknown }): object {
+  return slice;
 }
