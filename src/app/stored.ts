@@ -23,6 +23,9 @@ const MIGRATIONS: readonly (readonly [version: number, migrate: (stored: Values)
   [3, ({ guests_show_expired, ...stored }) => ({ ...stored, guests_segment: guests_show_expired === true ? 'expired' : 'active' })],
 ];
 
+/** With the option that redux-persist's types lack. */
+type ParsedConfig<S> = PersistConfig<S> & { deserialize: typeof parsed };
+
 type AuthState = ReturnType<typeof authSlice.reducer>;
 
 export const storedAuth: PersistConfig<AuthState> = {
@@ -35,12 +38,11 @@ export const storedAuth: PersistConfig<AuthState> = {
   migrate: async (stored) => (stored && 'user' in stored && isLoggedUser(stored.user) ? stored : undefined),
 };
 
-export const storedPreferences: PersistConfig<Preferences> = {
+export const storedPreferences: ParsedConfig<Preferences> = {
   key: 'preferences',
   version: STORED_VERSION,
   storage: browserStorage,
-  // Missing in redux-persist's types.
-  ...{ deserialize: parsed },
+  deserialize: parsed,
   migrate: async (stored) => {
     if (!stored) return undefined;
     const from = storedVersion(stored);
@@ -59,13 +61,12 @@ function withToken(user: AuthState['user']): AuthState['user'] {
 }
 
 /** The vouchers that the counter shows while the server can't be reached. */
-export const storedCounter: PersistConfig<ReturnType<typeof counterSlice.reducer>> = {
+export const storedCounter: ParsedConfig<ReturnType<typeof counterSlice.reducer>> = {
   key: 'counter',
   version: STORED_VERSION,
   storage: browserStorage,
   whitelist: ['kept'],
-  // Missing in redux-persist's types.
-  ...{ deserialize: parsed },
+  deserialize: parsed,
   migrate: async (stored) => whole(stored, { kept: stored && 'kept' in stored ? keptIn(stored.kept) : null }),
 };
 

@@ -271,8 +271,12 @@ async function offline(
 ): Promise<(Present & { venue: LivingVenue })[]> {
   const found = await db
     .select({
-      ...{ mac: devices.mac_address, ip: devices.ip_address },
-      ...{ hotspotId: users.hotspot_id, userId: users.id, username: users.username, type: users.account_type },
+      mac: devices.mac_address,
+      ip: devices.ip_address,
+      hotspotId: users.hotspot_id,
+      userId: users.id,
+      username: users.username,
+      type: users.account_type,
     })
     .from(users)
     .innerJoin(devices, eq(devices.user_id, users.id))
@@ -333,8 +337,11 @@ async function byVoucher(
     .from(hotspot_vouchers)
     .where(
       and(
-        ...[eq(hotspot_vouchers.hotspot_id, venue.id), eq(hotspot_vouchers.type, 'normal'), isNull(hotspot_vouchers.expires)],
-        ...[gt(hotspot_vouchers.duration, 0), ne(hotspot_vouchers.remain_use, 0)],
+        eq(hotspot_vouchers.hotspot_id, venue.id),
+        eq(hotspot_vouchers.type, 'normal'),
+        isNull(hotspot_vouchers.expires),
+        gt(hotspot_vouchers.duration, 0),
+        ne(hotspot_vouchers.remain_use, 0),
       ),
     )
     .orderBy(asc(hotspot_vouchers.created), asc(hotspot_vouchers.id))

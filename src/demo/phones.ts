@@ -127,9 +127,16 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
   ) => {
     const login = `${gateway}/${id}/login`;
     const values = {
-      ...{ mac: deviceMac.replaceAll('-', ':'), ip: address, username: '', 'link-login': `${login}?dst=${encodeURIComponent(wanted)}` },
-      ...{ 'link-login-only': login, 'link-orig': wanted, error, identity: unit.uuid },
-      ...{ 'chap-id': octal(challenge.id), 'chap-challenge': octal(challenge.bytes) },
+      mac: deviceMac.replaceAll('-', ':'),
+      ip: address,
+      username: '',
+      'link-login': `${login}?dst=${encodeURIComponent(wanted)}`,
+      'link-login-only': login,
+      'link-orig': wanted,
+      error,
+      identity: unit.uuid,
+      'chap-id': octal(challenge.id),
+      'chap-challenge': octal(challenge.bytes),
     };
     return `${portal}/${unit.uuid}?${new URLSearchParams(values).toString()}`;
   };
@@ -244,7 +251,11 @@ const octal = (bytes: Buffer) => Array.from(bytes, (byte) => `\\${byte.toString(
 
 function shown({ id, hotspot, deviceMac, session, ended }: Phone): DemoPhone {
   return {
-    ...{ id, hotspot_id: hotspot.id, hotspot_name: hotspot.name, device_mac: deviceMac, ended },
+    id,
+    hotspot_id: hotspot.id,
+    hotspot_name: hotspot.name,
+    device_mac: deviceMac,
+    ended,
     session: session && { username: session.guest.username, seconds: session.seconds, bytes: session.up + session.down },
   };
 }

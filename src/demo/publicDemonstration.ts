@@ -30,8 +30,15 @@ const MINUTE = 60_000;
 /** The operator's settings with everything but HTTP switched off, and with sign-ins limited. */
 export const closedSettings = (config: Config): Config => ({
   ...config,
-  ...{ smtpUrl: undefined, from: undefined, sms: undefined, social: {} },
-  ...{ radius: DEMO_RADIUS, radsec: undefined, freeradiusToken: undefined, httpAaa: false, opennds: false },
+  smtpUrl: undefined,
+  from: undefined,
+  sms: undefined,
+  social: {},
+  radius: DEMO_RADIUS,
+  radsec: undefined,
+  freeradiusToken: undefined,
+  httpAaa: false,
+  opennds: false,
   loginLimit: config.loginLimit === 0 ? LIMITS.sign_in.most : config.loginLimit,
 });
 

@@ -7,8 +7,12 @@ export const aruba: Gateway = {
   name: 'Aruba',
   protocol: 'radius',
   abilities: {
-    ...{ signsArrivals: false, endsSessions: 'at_once', takesChanges: true },
-    ...{ countsWide: true, limitsTraffic: false, announcesApi: false },
+    signsArrivals: false,
+    endsSessions: 'at_once',
+    takesChanges: true,
+    countsWide: true,
+    limitsTraffic: false,
+    announcesApi: false,
   },
   radius: { ...STANDARD_RADIUS, vendor: 'aruba' },
   portal: {

@@ -15,8 +15,12 @@ export const coovachilli: Gateway = {
   name: 'CoovaChilli',
   protocol: 'radius_or_http',
   abilities: {
-    ...{ signsArrivals: true, endsSessions: 'at_once', takesChanges: true },
-    ...{ countsWide: true, limitsTraffic: true, announcesApi: true },
+    signsArrivals: true,
+    endsSessions: 'at_once',
+    takesChanges: true,
+    countsWide: true,
+    limitsTraffic: true,
+    announcesApi: true,
   },
   radius: {
     ...STANDARD_RADIUS,

@@ -7,8 +7,12 @@ export const mikrotik: Gateway = {
   name: 'MikroTik',
   protocol: 'radius',
   abilities: {
-    ...{ signsArrivals: false, endsSessions: 'at_once', takesChanges: true },
-    ...{ countsWide: true, limitsTraffic: true, announcesApi: false },
+    signsArrivals: false,
+    endsSessions: 'at_once',
+    takesChanges: true,
+    countsWide: true,
+    limitsTraffic: true,
+    announcesApi: false,
   },
   radius: {
     ...STANDARD_RADIUS,
@@ -109,6 +113,10 @@ const quoted = (text: string) => `"${text.replaceAll(/\p{Cc}+/gu, ' ').replaceAl
 
 const loginPage = (portal: string): string =>
   forwardingPage(portal, {
-    ...{ mac: '$(mac)', 'link-login-only': '$(link-login-only)', 'link-orig': '$(link-orig)', error: '$(error)' },
-    ...{ 'chap-id': '$(chap-id)', 'chap-challenge': '$(chap-challenge)' },
+    mac: '$(mac)',
+    'link-login-only': '$(link-login-only)',
+    'link-orig': '$(link-orig)',
+    error: '$(error)',
+    'chap-id': '$(chap-id)',
+    'chap-challenge': '$(chap-challenge)',
   });

@@ -13,8 +13,12 @@ export const omada: Gateway = {
   name: 'Omada',
   protocol: 'radius',
   abilities: {
-    ...{ signsArrivals: false, endsSessions: 'at_once', takesChanges: false },
-    ...{ countsWide: true, limitsTraffic: false, announcesApi: false },
+    signsArrivals: false,
+    endsSessions: 'at_once',
+    takesChanges: false,
+    countsWide: true,
+    limitsTraffic: false,
+    announcesApi: false,
   },
   radius: { ...STANDARD_RADIUS, vendor: 'omada' },
   portal: {

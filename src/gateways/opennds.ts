@@ -11,8 +11,12 @@ export const opennds: Gateway = {
   name: 'openNDS',
   protocol: 'script',
   abilities: {
-    ...{ signsArrivals: false, endsSessions: 'with_next_report', takesChanges: false },
-    ...{ countsWide: true, limitsTraffic: true, announcesApi: false },
+    signsArrivals: false,
+    endsSessions: 'with_next_report',
+    takesChanges: false,
+    countsWide: true,
+    limitsTraffic: true,
+    announcesApi: false,
   },
   radius: STANDARD_RADIUS,
   portal: {
@@ -34,7 +38,9 @@ export const opennds: Gateway = {
     loginRequest: ({ gateway = '', hid = '' }, { token, next, faskey, guestId }, tools) => ({
       method: 'GET',
       url: withQuery(`${gateway}/opennds_auth/`, {
-        ...{ tok: tools.opennds.returnedHid(hid, faskey), redir: next, custom: tools.opennds.custom(guestId, token) },
+        tok: tools.opennds.returnedHid(hid, faskey),
+        redir: next,
+        custom: tools.opennds.custom(guestId, token),
       }),
     }),
     logoutUrl: ({ gateway }) => (gateway === undefined ? null : `${gateway}/opennds_deny/`),

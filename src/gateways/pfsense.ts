@@ -7,8 +7,12 @@ export const pfsense: Gateway = {
   name: 'pfSense',
   protocol: 'radius',
   abilities: {
-    ...{ signsArrivals: false, endsSessions: 'never', takesChanges: false },
-    ...{ countsWide: true, limitsTraffic: true, announcesApi: false },
+    signsArrivals: false,
+    endsSessions: 'never',
+    takesChanges: false,
+    countsWide: true,
+    limitsTraffic: true,
+    announcesApi: false,
   },
   radius: {
     ...STANDARD_RADIUS,
@@ -80,6 +84,9 @@ export const pfsense: Gateway = {
 
 const portalPage = (portal: string): string =>
   forwardingPage(portal, {
-    ...{ portal_action: '$PORTAL_ACTION$', zone: '$PORTAL_ZONE$', clientmac: '$CLIENT_MAC$', redirurl: '$PORTAL_REDIRURL$' },
+    portal_action: '$PORTAL_ACTION$',
+    zone: '$PORTAL_ZONE$',
+    clientmac: '$CLIENT_MAC$',
+    redirurl: '$PORTAL_REDIRURL$',
     message: '$PORTAL_MESSAGE$',
   });

@@ -7,8 +7,12 @@ export const ruckus: Gateway = {
   name: 'Ruckus',
   protocol: 'radius',
   abilities: {
-    ...{ signsArrivals: false, endsSessions: 'at_once', takesChanges: true },
-    ...{ countsWide: true, limitsTraffic: true, announcesApi: false },
+    signsArrivals: false,
+    endsSessions: 'at_once',
+    takesChanges: true,
+    countsWide: true,
+    limitsTraffic: true,
+    announcesApi: false,
   },
   radius: {
     ...STANDARD_RADIUS,

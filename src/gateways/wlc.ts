@@ -7,8 +7,12 @@ export const wlc: Gateway = {
   name: 'Cisco WLC',
   protocol: 'radius',
   abilities: {
-    ...{ signsArrivals: false, endsSessions: 'at_once', takesChanges: false },
-    ...{ countsWide: true, limitsTraffic: false, announcesApi: false },
+    signsArrivals: false,
+    endsSessions: 'at_once',
+    takesChanges: false,
+    countsWide: true,
+    limitsTraffic: false,
+    announcesApi: false,
   },
   radius: STANDARD_RADIUS,
   portal: {

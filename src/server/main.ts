@@ -113,7 +113,10 @@ async function startParts(
   await prepare?.(database);
 
   const demonstration = await demonstrate?.({
-    ...{ db, zone: config.zone, now: config.now, onFailure: onRadiusFailure },
+    db,
+    zone: config.zone,
+    now: config.now,
+    onFailure: onRadiusFailure,
     target: () => ({ host: ownAddress(config.radius?.host ?? ''), ...(radius?.ports ?? { authentication: 0, accounting: 0 }) }),
   });
   if (demonstration) parts.add('demonstration', demonstration, ({ stop }) => stop());
@@ -121,7 +124,8 @@ async function startParts(
   const backups =
     backUp && database.engine === 'embedded'
       ? keepBackups(place, {
-          ...{ make: backUp, clock: () => new Date() },
+          make: backUp,
+          clock: () => new Date(),
           report: failure('the automatic backup failed, and will be tried again'),
         })
       : undefined;
@@ -129,7 +133,10 @@ async function startParts(
   const endings =
     hasUnits(config) &&
     ending({
-      ...{ db, clock, zone: config.zone, onFailure: onRadiusFailure },
+      db,
+      clock,
+      zone: config.zone,
+      onFailure: onRadiusFailure,
       ...(publicUntil && demonstration && { only: demonstration.requests }),
       onOutcome: async (session, outcome) => {
         log?.info({ ...session, ...outcome }, 'a unit was asked to end a session');
@@ -143,7 +150,13 @@ async function startParts(
   const webhooks = publicUntil ? NO_WEBHOOKS : createWebhooks({ allowPrivate: config.webhooksPrivate });
   const messagesFailed = failure('messages could not be sent, and will be tried again');
   const outbox = createOutbox({
-    ...{ db, clock, mailer, sms, webhooks, product: config.console.product, ...ofMarketing(db) },
+    db,
+    clock,
+    mailer,
+    sms,
+    webhooks,
+    product: config.console.product,
+    ...ofMarketing(db),
     report: (message) => log?.warn(message, 'a message could not be sent'),
     onFailure: messagesFailed,
   });
@@ -157,7 +170,12 @@ async function startParts(
     ...(publicUntil && { publicUntil }),
     unready: () => (isStopping ? 'stopping' : database.state?.().isFull === true ? 'disk_full' : null),
     jobs: () => parts.jobs(),
-    ...{ db, clock, mailer, sms, webhooks, outbox },
+    db,
+    clock,
+    mailer,
+    sms,
+    webhooks,
+    outbox,
     social: createSocial(config.social),
     config: { ...config, retentionDays: retention.days },
   });
@@ -167,7 +185,11 @@ async function startParts(
   if (config.radius && servesUnits) {
     const options = {
       ...config.radius,
-      ...{ certificates, db, clock, zone: config.zone, onFailure: onRadiusFailure },
+      certificates,
+      db,
+      clock,
+      zone: config.zone,
+      onFailure: onRadiusFailure,
       onReport: endings ? endings.renew : undefined,
       onRefused: refusedPacketWarnings((packet, message) => app.log.warn(packet, message)),
     };

@@ -90,7 +90,11 @@ function serveJobs(registry: Registry, { jobs }: Deps): void {
   const labelNames = ['job'] as const;
   const gauge = (name: string, help: string, value: (job: JobState) => number | null, aggregator: 'max' | 'sum' = 'max') => {
     const measured: Gauge<'job'> = new Gauge({
-      ...{ name, help, labelNames, aggregator, registers: [registry] },
+      name,
+      help,
+      labelNames,
+      aggregator,
+      registers: [registry],
       collect: () => {
         for (const job of jobs()) {
           const now = value(job);

@@ -171,7 +171,11 @@ describe('hiding personal data in a recording', () => {
 
   test('covers what a found voucher tells of its guest and of the code it replaced', () => {
     const voucher = {
-      ...{ remain_use: -1, duration: 7, expires: null, guest_name: 'Ginevra Bianchi', room: 'Suite 7' },
+      remain_use: -1,
+      duration: 7,
+      expires: null,
+      guest_name: 'Ginevra Bianchi',
+      room: 'Suite 7',
       replaced: { code: '6rnxyhqz', at: '2026-11-22T10:00:00Z', account_name: 'anna.desk' },
     };
     const item = { kind: 'voucher', id: 1, hotspot_id: 7, title: 'n3wc0de9', subtitle: 'hotel', voucher };

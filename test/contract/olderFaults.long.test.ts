@@ -12,12 +12,33 @@ const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort
 const twice = <T>(call: () => Promise<T>): Promise<T[]> => Promise.all([call(), call()]);
 
 const voucher = (code: string) => ({
-  ...{ hotspot_id: 1, code, auto_login: true, bandwidth_down: 0, bandwidth_up: 0, max_traffic: 0, max_time: 0, time: 'duration' },
-  ...{ duration: 7, expiration: 14, type: 'normal', user_name: null, user_mail: null, remain_use: -1, num_vouchers: 1 },
+  hotspot_id: 1,
+  code,
+  auto_login: true,
+  bandwidth_down: 0,
+  bandwidth_up: 0,
+  max_traffic: 0,
+  max_time: 0,
+  time: 'duration',
+  duration: 7,
+  expiration: 14,
+  type: 'normal',
+  user_name: null,
+  user_mail: null,
+  remain_use: -1,
+  num_vouchers: 1,
 });
 const hotspot = {
-  ...{ name: 'doubled.example', description: 'Doubled', business_name: 'D srl', business_vat: 'IT1', business_address: 'Via 1' },
-  ...{ business_email: 'd@example.com', business_dpo: '', business_dpo_mail: '', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 },
+  name: 'doubled.example',
+  description: 'Doubled',
+  business_name: 'D srl',
+  business_vat: 'IT1',
+  business_address: 'Via 1',
+  business_email: 'd@example.com',
+  business_dpo: '',
+  business_dpo_mail: '',
+  privacy_disclaimer_id: 0,
+  tos_disclaimer_id: 0,
 };
 const vouchersOf = async (code: string) => {
   const { status, body } = await older('reseller1').get(`/api/vouchers/1?&code=${code}`);
@@ -84,8 +105,15 @@ test('headers that a proxy adds or leaves out change nothing', async () => {
   };
   const json = JSON.stringify({ name: 'Through a proxy' });
   const added = {
-    ...{ Via: '1.1 proxy', 'X-Forwarded-For': '203.0.113.9, 10.0.0.1', 'X-Forwarded-Proto': 'https', Forwarded: 'for=203.0.113.9' },
-    ...{ 'X-Real-IP': '203.0.113.9', 'X-Requested-With': 'XMLHttpRequest', Cookie: 'a=b', Authorization: 'Basic eDp5', Pragma: 'no-cache' },
+    Via: '1.1 proxy',
+    'X-Forwarded-For': '203.0.113.9, 10.0.0.1',
+    'X-Forwarded-Proto': 'https',
+    Forwarded: 'for=203.0.113.9',
+    'X-Real-IP': '203.0.113.9',
+    'X-Requested-With': 'XMLHttpRequest',
+    Cookie: 'a=b',
+    Authorization: 'Basic eDp5',
+    Pragma: 'no-cache',
   };
   expect(await send({ 'Content-Type': 'application/json;charset=utf-8', ...added }, json)).toBe(200);
   // Without a media type the body is still read as JSON.

@@ -148,9 +148,15 @@ async function worksWithGuests(own: OlderConsole, id: number): Promise<void> {
   );
   await reads(own, { [`/api/users/${id}`]: 200, [`/api/devices?&page=1&limit=25&hotspot=1&user=${id}`]: 200 });
   const change = {
-    ...{ name: 'Renamed Guest', email: 'rg@example.com', kbps_down: 10, kbps_up: 20, max_navigation_time: 600 },
-    ...{ max_navigation_traffic: 1048576, auto_login: false },
-    ...{ valid_from: '2026-11-21T01:46:03Z', valid_until: '2026-11-24T01:46:03Z' },
+    name: 'Renamed Guest',
+    email: 'rg@example.com',
+    kbps_down: 10,
+    kbps_up: 20,
+    max_navigation_time: 600,
+    max_navigation_traffic: 1048576,
+    auto_login: false,
+    valid_from: '2026-11-21T01:46:03Z',
+    valid_until: '2026-11-24T01:46:03Z',
   };
   expect(await own.put(`/api/users/${id}`, change)).toMatchObject(done);
   expect(await own.get(`/api/users/${id}`)).toMatchObject({ status: 200, body: { name: 'Renamed Guest', max_navigation_time: 600 } });
@@ -199,8 +205,12 @@ journey('a desk works with vouchers, guests and MAC entries, and reads the porta
 journey('a customer does so too, and changes the portal’s look and integrations', async (older) => {
   const { own, id } = await signIn(older, 'customer11');
   await reads(own, {
-    ...{ '/api/hotspots': 404, '/api/integrations': 200, '/api/hotspot_integrations/1': 404 },
-    ...{ ...hotspotPage(1, 404), ...LISTS, '/api/units?&page=1&limit=25&hotspot=1': 200 },
+    '/api/hotspots': 404,
+    '/api/integrations': 200,
+    '/api/hotspot_integrations/1': 404,
+    ...hotspotPage(1, 404),
+    ...LISTS,
+    '/api/units?&page=1&limit=25&hotspot=1': 200,
     ...Object.fromEntries(REPORTS.map((path) => [path, 200])),
   });
   await worksWithVouchers(own, 'CUST2026');
@@ -223,13 +233,27 @@ journey('a reseller sets up a hotspot with managers, settings and integrations, 
   const totals = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'].map((each) => `/api/stats/${each}/total`);
   await reads(own, {
     ...Object.fromEntries([...totals, ...REPORTS].map((path) => [path, 200])),
-    ...{ '/api/hotspots': 200, '/api/hotspots?&page=1&limit=25': 200, '/api/hotspots?&q=zzzz&page=1&limit=25': 404 },
-    ...{ ...hotspotPage(1, 200), ...LISTS, '/api/units?&page=1&limit=25&hotspot=1': 200 },
-    ...{ '/api/accounts?&page=1&limit=25&hotspot=1': 200, [`/api/stats/sms/accounts/${id}`]: 200, '/api/marketing/1': 200 },
+    '/api/hotspots': 200,
+    '/api/hotspots?&page=1&limit=25': 200,
+    '/api/hotspots?&q=zzzz&page=1&limit=25': 404,
+    ...hotspotPage(1, 200),
+    ...LISTS,
+    '/api/units?&page=1&limit=25&hotspot=1': 200,
+    '/api/accounts?&page=1&limit=25&hotspot=1': 200,
+    [`/api/stats/sms/accounts/${id}`]: 200,
+    '/api/marketing/1': 200,
   });
   const hotspot = {
-    ...{ name: 'moved.example', description: 'Moved', business_name: 'M srl', business_vat: 'IT1', business_address: 'Via 1' },
-    ...{ business_email: 'm@example.com', business_dpo: '', business_dpo_mail: '', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 },
+    name: 'moved.example',
+    description: 'Moved',
+    business_name: 'M srl',
+    business_vat: 'IT1',
+    business_address: 'Via 1',
+    business_email: 'm@example.com',
+    business_dpo: '',
+    business_dpo_mail: '',
+    privacy_disclaimer_id: 0,
+    tos_disclaimer_id: 0,
   };
   const created = await own.post('/api/hotspots', hotspot);
   expect(created).toMatchObject({ status: 201 });
@@ -268,10 +292,16 @@ journey('a reseller sets up a hotspot with managers, settings and integrations, 
 journey('an admin manages resellers, disclaimers and integrations, and deletes all of it', async (older) => {
   const { own, id } = await signIn(older, 'admin');
   await reads(own, {
-    ...{ '/api/stats/hotspots/total': 200, '/api/hotspots': 200, '/api/accounts?&page=1&limit=25&hotspot=2': 200 },
-    ...{ '/api/integrations': 200, '/api/account_integrations/9': 404, '/api/subscription_plans/': 200, '/api/stats/sms/accounts': 404 },
-    ...{ '/api/disclaimers/accounts/2': 200, '/api/units?&q=hotel&page=1&limit=25&hotspot=1': 404 },
-    ...{ '/api/stats/reports/sessions/graph?&hotspot=null&range=30': 200 },
+    '/api/stats/hotspots/total': 200,
+    '/api/hotspots': 200,
+    '/api/accounts?&page=1&limit=25&hotspot=2': 200,
+    '/api/integrations': 200,
+    '/api/account_integrations/9': 404,
+    '/api/subscription_plans/': 200,
+    '/api/stats/sms/accounts': 404,
+    '/api/disclaimers/accounts/2': 200,
+    '/api/units?&q=hotel&page=1&limit=25&hotspot=1': 404,
+    '/api/stats/reports/sessions/graph?&hotspot=null&range=30': 200,
   });
   const reseller = {
     uuid: 'j-2',

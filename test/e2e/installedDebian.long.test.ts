@@ -140,8 +140,17 @@ async function play(settings: Record<string, string | number>): Promise<string> 
   const vars = { portico_package: '/first.deb', portico_version: await versionOf(first), portico_settings: settings };
   writeFileSync(path.join(root, 'ansible/vars.json'), JSON.stringify(vars));
   return within(
-    ...['env', 'LC_ALL=C.UTF-8', 'ANSIBLE_NOCOLOR=1', 'ansible-playbook', '--connection', 'local', '--inventory', 'portico,'],
-    ...['--extra-vars', '@/ansible/vars.json', '/ansible/site.yml'],
+    'env',
+    'LC_ALL=C.UTF-8',
+    'ANSIBLE_NOCOLOR=1',
+    'ansible-playbook',
+    '--connection',
+    'local',
+    '--inventory',
+    'portico,',
+    '--extra-vars',
+    '@/ansible/vars.json',
+    '/ansible/site.yml',
   );
 }
 

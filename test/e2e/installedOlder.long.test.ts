@@ -44,8 +44,11 @@ beforeAll(async () => {
   newCli = path.join(folder, 'node_modules/portico/dist/server/cli.js');
   // The clock of the recorded rows, so that neither version ends or deletes any of them because of their age.
   settings = {
-    ...{ PORTICO_DATA: path.join(folder, 'data'), PORTICO_BACKUPS: path.join(folder, 'backups') },
-    ...{ PORT: '0', PORTICO_NOW: RECORDED_AT.toISOString(), LOG_LEVEL: 'warn' },
+    PORTICO_DATA: path.join(folder, 'data'),
+    PORTICO_BACKUPS: path.join(folder, 'backups'),
+    PORT: '0',
+    PORTICO_NOW: RECORDED_AT.toISOString(),
+    LOG_LEVEL: 'warn',
   };
 }, 900_000);
 afterAll(() => {

@@ -104,7 +104,13 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
   async function startInInternet(name: string, ...program: string[]) {
     const [command = '', ...args] = network.inside('internet', process.execPath, ...program);
     const { stop } = await startTethered({
-      ...{ name, command, args, ready: /ready/, secondsToStart: 20, stopBy: 'SIGKILL' as const, secondsToStop: 5 },
+      name,
+      command,
+      args,
+      ready: /ready/,
+      secondsToStart: 20,
+      stopBy: 'SIGKILL' as const,
+      secondsToStop: 5,
     });
     stops.push(() => stop().catch(() => undefined));
   }
@@ -129,7 +135,9 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     }).listen(80, '${BEYOND}', () => console.log('ready'));`;
     await startInInternet('the page beyond', '-e', beyond);
     const portico = await startDemonstration({
-      ...{ cli: process.env.PORTICO_E2E_CLI ?? '', port: PORT, within: network.inside('internet') },
+      cli: process.env.PORTICO_E2E_CLI ?? '',
+      port: PORT,
+      within: network.inside('internet'),
       env: { HOST: SERVER, PORTICO_OPENNDS: 'on', PORTICO_PUBLIC_URL: origin, PORTICO_TRUST_PROXY: SERVER, PORTICO_ZONE: zoneAtNoon() },
     });
     stops.push(portico.stop);
@@ -143,15 +151,35 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     unit = await api<Unit>('GET', `units/${data[0]?.id}?live=true`);
     await api('PUT', 'preferences/hotspots/1', { key: 'voucher_login', value: 'true' });
     const voucher = {
-      ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: 2, time: 'duration', duration: 3 },
-      ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
+      hotspot_id: 1,
+      num_vouchers: 1,
+      code: '',
+      type: 'normal',
+      auto_login: false,
+      remain_use: 2,
+      time: 'duration',
+      duration: 3,
+      expiration: 0,
+      max_time: 5400,
+      max_traffic: 1_500_000_000,
+      bandwidth_down: 0,
+      bandwidth_up: 0,
     };
     code = (await api<{ vouchers: { code: string }[] }>('POST', 'vouchers', voucher)).vouchers[0]?.code ?? '';
 
     const { files } = opennds.settings.of({
-      ...{ name: unit.name, uuid: unit.uuid, secret: unit.secret, host: SERVER, httpBase: null, digest: '' },
-      ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, coaPort: 3799 },
-      ...{ faskey: unit.radius.faskey, portal: unit.radius.portal, server: unit.radius.server, gardenHosts: [] },
+      name: unit.name,
+      uuid: unit.uuid,
+      secret: unit.secret,
+      host: SERVER,
+      httpBase: null,
+      digest: '',
+      ports: { authentication: 1812, accounting: 1813, tls: null },
+      coaPort: 3799,
+      faskey: unit.radius.faskey,
+      portal: unit.radius.portal,
+      server: unit.radius.server,
+      gardenHosts: [],
     });
     const textOf = (name: string) => files.find((file) => file.name === name)?.text ?? '';
     const router = { version, settings: textOf(file), script: textOf('portico.sh'), ...(authority && { authority }) };

@@ -69,8 +69,19 @@ beforeAll(async () => {
   unit = { uuid: data[0]?.uuid ?? '', mac: data[0]?.mac_address ?? '', secret: data[0]?.secret ?? '' };
   await prefer({ voucher_login: 'true', sms_login: 'true', sms_login_max: '0' });
   const voucher = {
-    ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: -1, time: 'duration', duration: 3 },
-    ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
+    hotspot_id: 1,
+    num_vouchers: 1,
+    code: '',
+    type: 'normal',
+    auto_login: false,
+    remain_use: -1,
+    time: 'duration',
+    duration: 3,
+    expiration: 0,
+    max_time: 5400,
+    max_traffic: 1_500_000_000,
+    bandwidth_down: 0,
+    bandwidth_up: 0,
   };
   const created = (await call('POST', 'vouchers', voucher)) as { vouchers: { code: string }[] };
   code = created.vouchers[0]?.code ?? '';
@@ -212,19 +223,23 @@ describe('the preview of the designer', () => {
     [
       'extreme',
       {
-        ...{
-          captive_2_title: `Willkommen Þórður ${'Donaudampfschifffahrtsgesellschaft'.repeat(6)} 🏝️`,
-          captive_4_subtitle: 'ß'.repeat(120),
-        },
-        ...{ captive_6_description: 'One line,\n\nand another.\n'.repeat(12), captive_7_background: '#ff00ff', captive_81_bg_image: '' },
-        ...{ captive_82_container_bg_color: '#00ff0080', captive_83_title_color: '#ffff00', captive_84_text_color: '#0000ff' },
+        captive_2_title: `Willkommen Þórður ${'Donaudampfschifffahrtsgesellschaft'.repeat(6)} 🏝️`,
+        captive_4_subtitle: 'ß'.repeat(120),
+        captive_6_description: 'One line,\n\nand another.\n'.repeat(12),
+        captive_7_background: '#ff00ff',
+        captive_81_bg_image: '',
+        captive_82_container_bg_color: '#00ff0080',
+        captive_83_title_color: '#ffff00',
+        captive_84_text_color: '#0000ff',
         captive_85_text_style: 'Fira Sans Extra Condensed',
       },
     ],
     [
       'dark, in front of a picture, in another typeface',
       {
-        ...{ captive_82_container_bg_color: '#101820e6', captive_83_title_color: '#f2c14e', captive_84_text_color: '#f5f5f5' },
+        captive_82_container_bg_color: '#101820e6',
+        captive_83_title_color: '#f2c14e',
+        captive_84_text_color: '#f5f5f5',
         captive_85_text_style: 'Playfair Display',
       },
     ],
@@ -243,7 +258,9 @@ describe('the preview of the designer', () => {
     // The server caches a portal for three seconds.
     await setTimeout(3100);
     const { page } = await openConsole({
-      ...{ as: 'admin', viewport: { width: 1500, height: 1000 }, inHand: true },
+      as: 'admin',
+      viewport: { width: 1500, height: 1000 },
+      inHand: true,
       at: '#/hotspots/1?tab=captive',
     });
     const preview = page.locator('.portal-inside');

@@ -64,8 +64,19 @@ beforeAll(async () => {
   unit = { uuid: data[0]?.uuid ?? '', mac: data[0]?.mac_address ?? '', secret: data[0]?.secret ?? '' };
   await prefer({ voucher_login: 'true', sms_login: 'true', sms_login_max: '0' });
   const voucher = {
-    ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: -1, time: 'duration', duration: 3 },
-    ...{ expiration: 0, max_time: 5400, max_traffic: 1_500_000_000, bandwidth_down: 0, bandwidth_up: 0 },
+    hotspot_id: 1,
+    num_vouchers: 1,
+    code: '',
+    type: 'normal',
+    auto_login: false,
+    remain_use: -1,
+    time: 'duration',
+    duration: 3,
+    expiration: 0,
+    max_time: 5400,
+    max_traffic: 1_500_000_000,
+    bandwidth_down: 0,
+    bandwidth_up: 0,
   };
   const created = (await call('POST', 'vouchers', voucher)) as { vouchers: { code: string }[] };
   code = created.vouchers[0]?.code ?? '';

@@ -60,7 +60,12 @@ async function readLists(page: Page, hotspot: number): Promise<{ sessions: Sessi
   const guests = [...(await readAll<Guest>(page, 'users', scope)), ...(await readAll<Guest>(page, 'users_expired', scope))];
   return {
     sessions: sessions.map(({ user_id, bytes_up, bytes_down, duration, start_time, stop_time }) => ({
-      ...{ user_id, bytes_up, bytes_down, duration, start_time, stop_time },
+      user_id,
+      bytes_up,
+      bytes_down,
+      duration,
+      start_time,
+      stop_time,
     })),
     guests: guests.map(({ account_type, created }) => ({ account_type, created })).filter(({ created }) => dayjs(created).isAfter(begin)),
   };

@@ -58,14 +58,28 @@ async function startInInternet(name: string, ready: RegExp, ...program: string[]
   const [command = '', ...args] = network.inside('internet', ...program);
   const env = { PATH: `${PATH}:${path.dirname(process.execPath)}` };
   const { stop } = await startTethered({
-    ...{ name, command, args, env, ready, secondsToStart: 120, stopBy: 'SIGKILL' as const, secondsToStop: 10 },
+    name,
+    command,
+    args,
+    env,
+    ready,
+    secondsToStart: 120,
+    stopBy: 'SIGKILL' as const,
+    secondsToStop: 10,
   });
   stops.push(() => stop().catch(() => undefined));
 }
 
 /** The words of a command in that Debian. */
 const debian = (...command: string[]) => [
-  ...['unshare', '--kill-child', '--mount', '--pid', '--fork', `--mount-proc=${root}/proc`, 'chroot', root],
+  'unshare',
+  '--kill-child',
+  '--mount',
+  '--pid',
+  '--fork',
+  `--mount-proc=${root}/proc`,
+  'chroot',
+  root,
   ...command,
 ];
 

@@ -7,11 +7,23 @@ export type Look = (page: Page, what: string) => Promise<void>;
 
 /** A unit with every problem that the server can report. */
 const RADIUS_TROUBLE: UnitRadius = {
-  ...{ kind: '', address: '203.0.113.7', portal: null, server: null, faskey: null, garden_hosts: [] },
-  ...{ may_be_unsigned: true, coa_port: 3799, http_proof: 'address', previous_secret_until: null },
+  kind: '',
+  address: '203.0.113.7',
+  portal: null,
+  server: null,
+  faskey: null,
+  garden_hosts: [],
+  may_be_unsigned: true,
+  coa_port: 3799,
+  http_proof: 'address',
+  previous_secret_until: null,
   heard: {
-    ...{ at: '2026-11-20T11:02:03Z', address: '203.0.113.7', kind: 'mikrotik', software: '7.16' },
-    ...{ clock_ahead: -10_800, is_http_signed: false },
+    at: '2026-11-20T11:02:03Z',
+    address: '203.0.113.7',
+    kind: 'mikrotik',
+    software: '7.16',
+    clock_ahead: -10_800,
+    is_http_signed: false,
   },
   misnamed: [
     { name: 'Caffè Žluť', address: '203.0.113.7', packets: 3, since: '2026-11-20T10:02:00Z', last: '2026-11-20T11:02:00Z' },
@@ -22,12 +34,10 @@ const RADIUS_TROUBLE: UnitRadius = {
     { address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: '2026-11-20T11:02:00Z' },
     { address: '2001:db8::7', outcome: 'not_signed', packets: 1, last: '2026-11-20T11:01:00Z' },
   ],
-  ...{
-    ports: { authentication: 1812, accounting: 1813, tls: 2083 },
-    has_http: true,
-    is_lopsided: true,
-    shared: ['address', 'mac_address'],
-  },
+  ports: { authentication: 1812, accounting: 1813, tls: 2083 },
+  has_http: true,
+  is_lopsided: true,
+  shared: ['address', 'mac_address'],
   last_login: { at: '2026-11-20T11:02:00Z', device_mac: 'AA-BB-CC-00-00-01', refusal: 'too_many_tries' },
 };
 
@@ -51,8 +61,16 @@ type Leg = (wear: Wear, look: Look) => Promise<void>;
 
 /** The parts of the tour; each signs in as one role. */
 export const LEGS: readonly Leg[] = [
-  ...[beforeTheConsole, asReseller, withPartners, asAdmin],
-  ...[inTheLists, asCustomer, inTheDesigner, inFeedback, asDesk, atTheCounter],
+  beforeTheConsole,
+  asReseller,
+  withPartners,
+  asAdmin,
+  inTheLists,
+  asCustomer,
+  inTheDesigner,
+  inFeedback,
+  asDesk,
+  atTheCounter,
 ];
 
 /**
@@ -634,7 +652,8 @@ async function lookAtMessages(page: Page, words: (typeof MESSAGES)['en'], look: 
 /** The page for an installation with errors and warnings, then with none, then when loading fails. */
 async function lookAtSystem(page: Page, words: (typeof MESSAGES)['en'], look: Look) {
   const of = (found: Partial<Record<SystemCheck, ['warning' | 'wrong', string]>>) => ({
-    ...{ version: '1.0.0', examined: '2026-11-20T10:00:00Z' },
+    version: '1.0.0',
+    examined: '2026-11-20T10:00:00Z',
     checks: SYSTEM_GROUPS.flatMap((group) => [...SYSTEM_CHECKS[group]]).map((check) => {
       const [state, detail] = found[check] ?? ['ok', ''];
       return { check, state, detail };

@@ -66,8 +66,14 @@ type Session = Partial<typeof sessions.$inferInsert>;
 
 /** A session at hotspot 1 that begins at the fixture's time, without a guest or unit. */
 const session = ({ start_time = RECORDED_AT, ...its }: Session = {}) => ({
-  ...{ unit_id: 0, hotspot_id: 1, device_id: 0, user_id: 0, session_key: `session${another()}` },
-  ...{ start_time, auth_time: start_time, update_time: start_time },
+  unit_id: 0,
+  hotspot_id: 1,
+  device_id: 0,
+  user_id: 0,
+  session_key: `session${another()}`,
+  start_time,
+  auth_time: start_time,
+  update_time: start_time,
   ...its,
 });
 

@@ -7,9 +7,18 @@ import { GATEWAYS } from '../../src/gateways/gateways';
 import { chilliDefaults, chilliOptions, openndsOptions, routerCommands, uciCalls, uciFile } from '../support/gateways/settingsParsers';
 
 const CONNECTION: Connection = {
-  ...{ name: 'Lobby', uuid: 'lobby-uuid', secret: 's3cret', host: '192.0.2.5', digest: 'd'.repeat(32) },
-  ...{ ports: { authentication: 11812, accounting: 11813, tls: 2083 }, coaPort: 13799, httpBase: 'https://192.0.2.5' },
-  ...{ gardenHosts: [], faskey: 'f'.repeat(32), portal: 'https://wifi.example.com/portal/lobby-uuid', server: 'https://wifi.example.com' },
+  name: 'Lobby',
+  uuid: 'lobby-uuid',
+  secret: 's3cret',
+  host: '192.0.2.5',
+  digest: 'd'.repeat(32),
+  ports: { authentication: 11812, accounting: 11813, tls: 2083 },
+  coaPort: 13799,
+  httpBase: 'https://192.0.2.5',
+  gardenHosts: [],
+  faskey: 'f'.repeat(32),
+  portal: 'https://wifi.example.com/portal/lobby-uuid',
+  server: 'https://wifi.example.com',
 };
 
 const textOf = (kind: UnitKind, file: string, change: Partial<Connection> = {}): string => {
@@ -32,11 +41,13 @@ describe.each(SECRETS)('the secret %j', (secret) => {
 
   test('reaches CoovaChilli, by its own configuration and by the variables of a stock installation', () => {
     expect(chilliOptions(textOf('coovachilli', 'chilli-portico.conf', { secret }))).toMatchObject({
-      ...{ radiussecret: [secret], uamsecret: [secret] },
+      radiussecret: [secret],
+      uamsecret: [secret],
     });
     expect(chilliOptions(textOf('coovachilli', 'chilli-portico-http.conf', { secret }))).toMatchObject({ uamsecret: [secret] });
     expect(chilliDefaults(textOf('coovachilli', 'chilli-defaults', { secret }))).toMatchObject({
-      ...{ radiussecret: [secret], uamsecret: [secret] },
+      radiussecret: [secret],
+      uamsecret: [secret],
     });
     expect(chilliDefaults(textOf('coovachilli', 'chilli-defaults-http', { secret }))).toMatchObject({ uamsecret: [secret] });
   });

@@ -26,16 +26,14 @@ const contacts = () =>
     },
   );
 const contact = (unitId: number) => ({
-  ...{
-    unitId,
-    address: '192.0.2.1',
-    kind: 'generic',
-    clockAhead: null,
-    software: '',
-    isFresh: true,
-    isHttpSigned: null,
-    nasIdentifier: null,
-  },
+  unitId,
+  address: '192.0.2.1',
+  kind: 'generic',
+  clockAhead: null,
+  software: '',
+  isFresh: true,
+  isHttpSigned: null,
+  nasIdentifier: null,
 });
 const read = async (path: string, as = 'admin') => {
   const { status, body } = await server.as(as).get(path);

@@ -248,7 +248,10 @@ describe('a file of guests', () => {
       { user_name: '=SUM(A1)', user_mail: '', room: 'Suite, "blue"', duration: 3, type: 'auth' },
     ]);
     expect(await guestOf(listed[0] as Voucher)).toMatchObject({
-      ...{ email: 'ada@example.com', valid_until: null, marketing_auth: false, survey_auth: false },
+      email: 'ada@example.com',
+      valid_until: null,
+      marketing_auth: false,
+      survey_auth: false,
     });
   });
 
@@ -469,9 +472,20 @@ describe('a lost ticket', () => {
     const old = await one({ remain_use: 3, max_traffic: 100_000_000 });
     const guest = await countedUse(old);
     await insertEndedSession(server.db(), {
-      ...{ session_id: old.id, unit_id: 1, hotspot_id: 2, device_id: 1, user_id: guest, username: 'X#1', duration: 60 },
-      ...{ bytes_up: 10_000_000, bytes_down: 30_000_000, session_key: `counted ${old.id}` },
-      ...{ auth_time: RECORDED_AT, start_time: RECORDED_AT, update_time: RECORDED_AT, stop_time: RECORDED_AT },
+      session_id: old.id,
+      unit_id: 1,
+      hotspot_id: 2,
+      device_id: 1,
+      user_id: guest,
+      username: 'X#1',
+      duration: 60,
+      bytes_up: 10_000_000,
+      bytes_down: 30_000_000,
+      session_key: `counted ${old.id}`,
+      auth_time: RECORDED_AT,
+      start_time: RECORDED_AT,
+      update_time: RECORDED_AT,
+      stop_time: RECORDED_AT,
     });
     expect(await replaced(old.id)).toMatchObject({ remain_use: 3, max_traffic: 60_000_000 });
     expect((await guestWithId(guest))?.valid_until).toEqual(RECORDED_AT);

@@ -108,9 +108,13 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     const running = sql`select hotspot_id, user_id, extract(epoch from start_time) * 1000 as begun, null as over, bytes_up, bytes_down, duration from sessions`;
     const found = [...(await rows<Record<string, unknown>>(ended)), ...(await rows<Record<string, unknown>>(running))];
     return found.map((row) => ({
-      ...{ hotspot: Number(row.hotspot_id), user: Number(row.user_id), from: Number(row.begun) },
+      hotspot: Number(row.hotspot_id),
+      user: Number(row.user_id),
+      from: Number(row.begun),
       to: row.over === null ? Infinity : Number(row.over),
-      ...{ up: Number(row.bytes_up), down: Number(row.bytes_down), seconds: Number(row.duration) },
+      up: Number(row.bytes_up),
+      down: Number(row.bytes_down),
+      seconds: Number(row.duration),
     }));
   };
   const guestRows = async () =>
@@ -147,20 +151,23 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     const kinds = ['mikrotik', 'coovachilli', 'opennds'] as const;
     await db.insert(units).values(
       kinds.map((kind, nth) => ({
-        ...{ hotspot_id: HOTSPOT, uuid: `recounted-${nth}`, mac_address: `00-11-22-33-66-0${nth}`, name: `Recounted ${nth}` },
-        ...{ kind, secret: `secret of ${nth}`, created: clock.now },
+        hotspot_id: HOTSPOT,
+        uuid: `recounted-${nth}`,
+        mac_address: `00-11-22-33-66-0${nth}`,
+        name: `Recounted ${nth}`,
+        kind,
+        secret: `secret of ${nth}`,
+        created: clock.now,
       })),
     );
     radius = await listenOnFreePorts({ db, clock: () => clock.now, onFailure: (error) => void failures.push(error) });
     const players = await setUpSimulation({
-      ...{
-        url: server.url(),
-        username: 'reseller1',
-        password: passwordOf('reseller1'),
-        hotspotId: HOTSPOT,
-        guests: played,
-        now: clock.now,
-      },
+      url: server.url(),
+      username: 'reseller1',
+      password: passwordOf('reseller1'),
+      hotspotId: HOTSPOT,
+      guests: played,
+      now: clock.now,
     });
     expect(new Set(players.units.map(({ protocol }) => protocol))).toEqual(new Set(['radius', 'http_aaa', 'opennds']));
     const game = simulation({
@@ -179,7 +186,9 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     // Somebody who stays for two days, which is longer than any report looks back.
     const gatewayOf = (deviceMac: string) =>
       playedMikrotik({
-        ...{ portal: server.url, ports: () => radius?.ports ?? { authentication: 0, accounting: 0 }, deviceMac },
+        portal: server.url,
+        ports: () => radius?.ports ?? { authentication: 0, accounting: 0 },
+        deviceMac,
         unit: { uuid: 'recounted-0', mac: '00-11-22-33-66-00', secret: 'secret of 0' },
       });
     await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: 'stays1', created: clock.now }, { max_navigation_time: 0 });
@@ -387,7 +396,8 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     const over = started.filter((visit) => visit.to !== Infinity);
     expect(ended.total).toBe(over.length);
     expect(ended.sums).toEqual({
-      ...{ bytes_up: sum(over.map(({ up }) => up)), bytes_down: sum(over.map(({ down }) => down)) },
+      bytes_up: sum(over.map(({ up }) => up)),
+      bytes_down: sum(over.map(({ down }) => down)),
       duration: sum(over.map(({ seconds }) => seconds)),
     });
     const running = sessionsPage.parse((await staff.get(`/api/sessions?${filter}`)).body);
@@ -448,8 +458,11 @@ function recountDay({ zone, day, hours, step, guests: played }: PlayedDay, inste
     ).filter(({ at }) => dayAt(at, zone) === day);
     const did = (action: string) => deeds.filter((deed) => deed.action === action).length;
     expect(summary).toMatchObject({
-      ...{ day, vouchers: created.length, printed: created.filter(({ printed }) => printed).length },
-      ...{ replaced: did('vouchers.replace'), mailed: did('vouchers.send') },
+      day,
+      vouchers: created.length,
+      printed: created.filter(({ printed }) => printed).length,
+      replaced: did('vouchers.replace'),
+      mailed: did('vouchers.send'),
     });
     expect(summary.mailed).toBe(1);
     expect(sum(summary.presets.map(({ vouchers }) => vouchers))).toBe(summary.vouchers);

@@ -290,7 +290,11 @@ describe('the running demonstration', () => {
   let radius: RadiusListener | undefined;
   beforeAll(async () => {
     radius = await listenRadius({
-      ...{ db, clock: () => clock.now, zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 } },
+      db,
+      clock: () => clock.now,
+      zone: 'Europe/Rome',
+      host: '127.0.0.1',
+      ports: { authentication: 0, accounting: 0, tls: 0 },
       onFailure: (error) => void failures.push(error),
     });
   });
@@ -300,7 +304,12 @@ describe('the running demonstration', () => {
   });
   const present = (seed: number) =>
     startLiveTraffic({
-      ...{ db, random: mulberry32(seed), createdAt: NIGHT, zone: 'Europe/Rome', visits: { seen: () => undefined }, waits: [5000] },
+      db,
+      random: mulberry32(seed),
+      createdAt: NIGHT,
+      zone: 'Europe/Rome',
+      visits: { seen: () => undefined },
+      waits: [5000],
       target: () => ({ host: '127.0.0.1', authentication: 0, accounting: 0, ...radius?.ports }),
     });
 

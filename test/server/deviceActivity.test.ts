@@ -22,9 +22,19 @@ beforeAll(async () => {
     ids[name] = row?.id ?? 0;
   }
   const session = (of: keyof typeof MACS, minutes: number, bytes_up: number, bytes_down: number) => ({
-    ...{ hotspot_id: 1, user_id: guestId, username: 'DEVICE-ACTIVITY', device_id: ids[of], device_mac: MACS[of], unit_id: 1 },
+    hotspot_id: 1,
+    user_id: guestId,
+    username: 'DEVICE-ACTIVITY',
+    device_id: ids[of],
+    device_mac: MACS[of],
+    unit_id: 1,
     session_key: `activity-${minutes}`,
-    ...{ bytes_up, bytes_down, duration: 60, start_time: at(minutes - 1), auth_time: at(minutes - 1), update_time: at(minutes) },
+    bytes_up,
+    bytes_down,
+    duration: 60,
+    start_time: at(minutes - 1),
+    auth_time: at(minutes - 1),
+    update_time: at(minutes),
   });
   await db.insert(sessions).values([session('used', 30, 1, 20)]);
   await db.insert(session_histories).values(

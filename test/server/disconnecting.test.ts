@@ -33,7 +33,10 @@ async function reported(kind: 'interim' | 'stop' = 'interim', cause = ''): Promi
     server.db(),
     { id: UNIT, mac: '', hotspotId: 1 },
     {
-      ...{ key, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01', address: '', guestId: null },
+      key,
+      username: `guest-${count}`,
+      deviceMac: '02-00-00-00-00-01',
+      guestId: null,
       event: { kind, at: AT, seconds: 60, up: 1, down: 2, isWide: true, cause },
     },
   );
@@ -70,8 +73,15 @@ describe('disconnecting a session', () => {
     expect(await end(id)).toMatchObject({ status: 200, body: answer });
     expect(requested).toEqual([
       {
-        ...{ sessionId: id, unitId: UNIT, address: '198.51.100.7', port: 3799, secret: 'unit secret' },
-        ...{ key: `reported-${count}`, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01', nasIdentifier: '' },
+        sessionId: id,
+        unitId: UNIT,
+        address: '198.51.100.7',
+        port: 3799,
+        secret: 'unit secret',
+        key: `reported-${count}`,
+        username: `guest-${count}`,
+        deviceMac: '02-00-00-00-00-01',
+        nasIdentifier: '',
       },
     ]);
   });
@@ -111,7 +121,11 @@ test('adds one audit entry with the person for each request to the unit', async 
   expect(await entries()).toHaveLength(before + 1);
   const [latest] = await server.db().select().from(audit_entries).orderBy(desc(audit_entries.id)).limit(1);
   expect(latest).toMatchObject({
-    ...{ account_name: 'desk11', action: 'sessions.disconnect', kind: 'unit', object_id: UNIT, hotspot_id: 1 },
+    account_name: 'desk11',
+    action: 'sessions.disconnect',
+    kind: 'unit',
+    object_id: UNIT,
+    hotspot_id: 1,
     changes: [
       { field: 'session_key', old: null, new: `reported-${count}` },
       { field: 'outcome', old: null, new: 'acknowledged' },
@@ -138,7 +152,10 @@ test('the page of a session that has ended finds it by the id that it had, only 
     server.db(),
     { id: UNIT, mac: '', hotspotId: 1 },
     {
-      ...{ key, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01', address: '', guestId: null },
+      key,
+      username: `guest-${count}`,
+      deviceMac: '02-00-00-00-00-01',
+      guestId: null,
       event: { kind: 'stop', at: AT + 60_000, seconds: 120, up: 1, down: 2, isWide: true, cause: '' },
     },
   );

@@ -25,8 +25,12 @@ const NOW = new Date('2026-11-24T12:00:00Z');
 const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
 
 const SITE: SiteFacts = {
-  ...{ problem: null, isUnknownName: false, hasIpv6Address: false, isOurs: true },
-  ...{ policy: "default-src 'self';style-src 'self'", certificateEnds: later(60) },
+  problem: null,
+  isUnknownName: false,
+  hasIpv6Address: false,
+  isOurs: true,
+  policy: "default-src 'self';style-src 'self'",
+  certificateEnds: later(60),
 };
 
 const SERVER = { version: 170_002, encoding: 'UTF8', isStandby: false, isReadOnly: false, mayCreate: true, connectionsLeft: 90 };
@@ -34,22 +38,48 @@ const SERVER = { version: 170_002, encoding: 'UTF8', isStandby: false, isReadOnl
 /** An installation without faults: units, mail, TLS by a proxy, and a user of its own. */
 const HEALTHY: Examined = {
   config: readConfig({
-    ...{ PORTICO_DATA: '/var/lib/portico/data', PORTICO_BACKUPS: '/srv/portico-backups', PORTICO_TRUST_PROXY: 'loopback' },
-    ...{ PORTICO_RADIUS: 'on', PORTICO_RADIUS_HOST: '0.0.0.0', PORTICO_PUBLIC_URL: 'https://wifi.example.com' },
-    ...{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'wifi@example.com', PORTICO_ZONE: 'Europe/Rome', PORTICO_RETENTION_DAYS: '400' },
+    PORTICO_DATA: '/var/lib/portico/data',
+    PORTICO_BACKUPS: '/srv/portico-backups',
+    PORTICO_TRUST_PROXY: 'loopback',
+    PORTICO_RADIUS: 'on',
+    PORTICO_RADIUS_HOST: '0.0.0.0',
+    PORTICO_PUBLIC_URL: 'https://wifi.example.com',
+    SMTP_URL: 'smtp://mail.example.com',
+    MAIL_FROM: 'wifi@example.com',
+    PORTICO_ZONE: 'Europe/Rome',
+    PORTICO_RETENTION_DAYS: '400',
   }),
   machine: {
-    ...{ now: NOW, nodeVersion: 'v24.11.0', memory: 2 ** 31, openFiles: 65_536, entropy: 256, zone: 'Etc/UTC' },
-    ...{ smallestMtu: { name: 'eth0', mtu: 1500 }, hasIpv6: true, isRemote: false },
-    ...{ free: { data: 2 ** 35, backups: 2 ** 35 }, dataSize: 2 ** 30 },
-    ...{ notOwned: null, dataNotWritable: null, backupsNotWritable: null },
+    now: NOW,
+    nodeVersion: 'v24.11.0',
+    memory: 2 ** 31,
+    openFiles: 65_536,
+    entropy: 256,
+    zone: 'Etc/UTC',
+    smallestMtu: { name: 'eth0', mtu: 1500 },
+    hasIpv6: true,
+    isRemote: false,
+    free: { data: 2 ** 35, backups: 2 ** 35 },
+    dataSize: 2 ** 30,
+    notOwned: null,
+    dataNotWritable: null,
+    backupsNotWritable: null,
     backup: { file: '/srv/portico-backups/data-2026-11-24T03-00-00Z.backup', made: new Date('2026-11-24T03:00:00Z'), problem: null },
-    ...{ readableByOthers: [], files: [], olderFreeradiusFiles: [] },
+    readableByOthers: [],
+    files: [],
+    olderFreeradiusFiles: [],
   },
   network: { takenPorts: [], unnamedProxy: null, publicSite: SITE, radsecCertificateEnds: null, mailProblem: null, smsProblem: null },
   database: {
-    ...{ applied: 5, known: 5, clock: NOW.toISOString(), newest: '2026-11-24T11:59:00.000Z', hasRetention: true },
-    ...{ adminWaiting: null, wrongSecrets: [], failing: [], server: null },
+    applied: 5,
+    known: 5,
+    clock: NOW.toISOString(),
+    newest: '2026-11-24T11:59:00.000Z',
+    hasRetention: true,
+    adminWaiting: null,
+    wrongSecrets: [],
+    failing: [],
+    server: null,
   },
   databaseProblem: null,
 };
@@ -165,13 +195,14 @@ test('a first start in too little memory is warned about beforehand, and no othe
 
 test('no finding contains a secret', () => {
   const config = readConfig({
-    ...{
-      SMTP_URL: 'smtp://user:secret-of-mail@mail.example.com',
-      MAIL_FROM: 'wifi@example.com',
-      PORTICO_PUBLIC_URL: 'http://wifi.example',
-    },
-    ...{ DATABASE_URL: 'postgres://portico:secret-of-database@db/portico', OAUTH_FACEBOOK: 'id:secret-of-app', PORTICO_LOGIN_LIMIT: '0' },
-    ...{ SMS_URL: 'twilio://SID:secret-of-sms@api.twilio.com?from=%2B15550100', PORTICO_FREERADIUS_TOKEN: 'secret-of-freeradius' },
+    SMTP_URL: 'smtp://user:secret-of-mail@mail.example.com',
+    MAIL_FROM: 'wifi@example.com',
+    PORTICO_PUBLIC_URL: 'http://wifi.example',
+    DATABASE_URL: 'postgres://portico:secret-of-database@db/portico',
+    OAUTH_FACEBOOK: 'id:secret-of-app',
+    PORTICO_LOGIN_LIMIT: '0',
+    SMS_URL: 'twilio://SID:secret-of-sms@api.twilio.com?from=%2B15550100',
+    PORTICO_FREERADIUS_TOKEN: 'secret-of-freeradius',
   });
   const all = Object.values(SEEDS).flatMap((seed) => findFaults({ ...seed, config: { ...config, warnings: seed.config.warnings } }));
   expect(all.length).toBeGreaterThan(40);
@@ -229,7 +260,8 @@ describe('the facts of a machine', () => {
     const freeradius = newFolder();
     const settings = { PORTICO_FREERADIUS_TOKEN: 'a-token-of-freeradius', PORTICO_RADIUS: 'on' };
     const files = freeradiusConfig({
-      ...{ url: 'https://portico.example.com', token: settings.PORTICO_FREERADIUS_TOKEN },
+      url: 'https://portico.example.com',
+      token: settings.PORTICO_FREERADIUS_TOKEN,
       clients: [{ uuid: 'lobby', address: '192.0.2.7', secret: 'of-the-lobby', mayBeUnsigned: false }],
     });
     for (const [name, text] of Object.entries(files)) {
@@ -310,7 +342,8 @@ describe('the facts of a network', () => {
     await once(gone.close(), 'close');
     const network = await networkFacts(
       readConfig({
-        ...{ SMTP_URL: `smtp://user:a-password@127.0.0.1:${port}`, MAIL_FROM: 'wifi@example.com' },
+        SMTP_URL: `smtp://user:a-password@127.0.0.1:${port}`,
+        MAIL_FROM: 'wifi@example.com',
         SMS_URL: `http+template://127.0.0.1:${closed}/?to={number}&text={text}`,
       }),
       { isServing: true },

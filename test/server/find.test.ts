@@ -258,17 +258,21 @@ describe('codes as they are read aloud', () => {
 
   test('lead from a replaced code, and one replaced before it, to the one that is valid now', async () => {
     const created = await server.as('desk11').post('/api/vouchers', {
-      ...{
-        hotspot_id: 1,
-        type: 'normal',
-        time: 'duration',
-        duration: 7,
-        expiration: 0,
-        num_vouchers: 1,
-        remain_use: -1,
-        code: 'lost-once',
-      },
-      ...{ auto_login: true, bandwidth_up: 0, bandwidth_down: 0, max_traffic: 0, max_time: 0, user_name: '', user_mail: '' },
+      hotspot_id: 1,
+      type: 'normal',
+      time: 'duration',
+      duration: 7,
+      expiration: 0,
+      num_vouchers: 1,
+      remain_use: -1,
+      code: 'lost-once',
+      auto_login: true,
+      bandwidth_up: 0,
+      bandwidth_down: 0,
+      max_traffic: 0,
+      max_time: 0,
+      user_name: '',
+      user_mail: '',
     });
     const replace = async (id: number) => {
       const { body } = await server.as('desk11').post(`/api/vouchers/voucher/${id}/replacement`, {});

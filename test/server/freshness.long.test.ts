@@ -160,9 +160,17 @@ beforeAll(async () => {
     .db()
     .insert(outbox)
     .values({
-      ...{ id: 900_001, hotspot_id: 1, kind: 'answer', channel: 'mail', recipient: 'a@example.com', state: 'failed' },
+      id: 900_001,
+      hotspot_id: 1,
+      kind: 'answer',
+      channel: 'mail',
+      recipient: 'a@example.com',
+      state: 'failed',
       content: { channel: 'mail', mail: { subject: 'News', text: 'News' } },
-      ...{ created: RECORDED_AT, next_try: RECORDED_AT, ended: RECORDED_AT, expires: new Date(RECORDED_AT.getTime() + 86_400_000) },
+      created: RECORDED_AT,
+      next_try: RECORDED_AT,
+      ended: RECORDED_AT,
+      expires: new Date(RECORDED_AT.getTime() + 86_400_000),
     });
   // Two other sessions, to be ended.
   for (const _place of [1, 2]) await login(server.withToken(), 'reseller1', passwordOf('reseller1'));

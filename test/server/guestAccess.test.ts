@@ -84,7 +84,11 @@ async function online(userId: number, change: Partial<typeof sessions.$inferInse
   count += 1;
   const times = { auth_time: ago(60), start_time: ago(60), update_time: ago(1) };
   await insertSession(server.db(), {
-    ...{ unit_id: unit.id, hotspot_id: HOTSPOT, device_id: 1, user_id: userId, session_key: `session-${count}` },
+    unit_id: unit.id,
+    hotspot_id: HOTSPOT,
+    device_id: 1,
+    user_id: userId,
+    session_key: `session-${count}`,
     ...times,
     ...change,
   });
@@ -215,8 +219,13 @@ describe('the access of a guest', () => {
     const guest = await created({ guest: DAY_USED });
     await online(guest.id, { device_mac: guest.mac, duration: 600, bytes_down: 2_000_000 });
     expect(await accessTo(guest.id)).toEqual({
-      ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2026-11-30T12:00:00Z' },
-      ...{ seconds_left: 3000, bytes_left: 3_000_000, most_devices: 1 },
+      refusal: null,
+      login_refusal: null,
+      device_refusal: null,
+      until: '2026-11-30T12:00:00Z',
+      seconds_left: 3000,
+      bytes_left: 3_000_000,
+      most_devices: 1,
     });
     expect(await logIn(guest)).toBeNull();
   });
@@ -308,7 +317,12 @@ describe('the refused attempts of a guest', () => {
       .db()
       .insert(access_events)
       .values({
-        ...{ at: ago(1), hotspot_id: HOTSPOT, unit_id: unit.id, user_id: guest.id, way: 'portal' as const, refusal: 'of_tomorrow' },
+        at: ago(1),
+        hotspot_id: HOTSPOT,
+        unit_id: unit.id,
+        user_id: guest.id,
+        way: 'portal' as const,
+        refusal: 'of_tomorrow',
       });
     expect(REFUSAL_CODES).not.toContain('of_tomorrow');
     expect(await triesOf(guest.id)).toEqual([]);

@@ -36,7 +36,10 @@ let firstEntry = 0;
 
 const asking = () =>
   ending({
-    ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', waits },
+    db: server.db(),
+    clock: () => server.clock.now,
+    zone: 'Europe/Rome',
+    waits,
     onOutcome: (one, outcome) => recordEnding(server.db(), server.clock.now, one, outcome),
     onFailure: (error) => {
       throw error;
@@ -84,7 +87,10 @@ async function online(different: Partial<typeof users.$inferInsert> = {}, nameTh
     db,
     { id: UNIT, mac: '', hotspotId: HOTSPOT },
     {
-      ...{ key: `key-${count}`, username: nameThere ?? values.username, deviceMac: '02-00-00-00-00-01', address: '', guestId: id },
+      key: `key-${count}`,
+      username: nameThere ?? values.username,
+      deviceMac: '02-00-00-00-00-01',
+      guestId: id,
       event: { kind: 'interim', at: now.getTime(), seconds: 600, up: 400, down: 600, isWide: true, cause: '' },
     },
   );
@@ -122,7 +128,12 @@ describe('changed limits of an online guest', () => {
       DONE,
     );
     expect(await entry()).toMatchObject({
-      ...{ action: 'sessions.change', account_name: 'desk11', role: 'desk', kind: 'guest', object_id: id, object_name: `CHANGED-${count}` },
+      action: 'sessions.change',
+      account_name: 'desk11',
+      role: 'desk',
+      kind: 'guest',
+      object_id: id,
+      object_name: `CHANGED-${count}`,
       hotspot_id: HOTSPOT,
     });
     const [packet] = received;
@@ -184,7 +195,9 @@ describe('changed limits of an online guest', () => {
     await change(id, { kbps_down: 64 });
     expect(said(await entry())).toMatchObject({ outcome: 'refused', cause: 'administratively prohibited' });
     expect((await read(sessionId, 'customer11')).last_request).toMatchObject({
-      ...{ what: 'change', outcome: 'refused', cause: 'administratively prohibited' },
+      what: 'change',
+      outcome: 'refused',
+      cause: 'administratively prohibited',
     });
     expect(received.map(({ code }) => code)).toEqual([CODE.coaRequest]);
   });
@@ -289,14 +302,12 @@ describe('an online guest who loses access', () => {
     expect(valueOf(packet, 'Acct-Session-Id')).toBe(`key-${count}`);
     const audited = await entry();
     expect(audited).toMatchObject({
-      ...{
-        action: 'sessions.disconnect',
-        account_name: 'customer11',
-        kind: 'unit',
-        object_id: UNIT,
-        object_name: 'Lobby',
-        hotspot_id: HOTSPOT,
-      },
+      action: 'sessions.disconnect',
+      account_name: 'customer11',
+      kind: 'unit',
+      object_id: UNIT,
+      object_name: 'Lobby',
+      hotspot_id: HOTSPOT,
     });
     expect(said(audited)).toEqual({ session: sessionId, outcome: 'acknowledged' });
     expect(JSON.stringify(await server.db().select().from(audit_entries).where(gt(audit_entries.id, firstEntry)))).not.toMatch(

@@ -223,8 +223,17 @@ const now = (username: string) => signedIn(server.url(), username);
 describe('reports about other programs', () => {
   const ZONE = 'America/Detroit';
   const visit = (user_id: number, start: string, end: string) => ({
-    ...{ hotspot_id: HOTSPOT, unit_id: 1, device_id: 1, session_id: 0, session_key: crypto.randomUUID(), user_id },
-    ...{ auth_time: new Date(start), start_time: new Date(start), update_time: new Date(end), stop_time: new Date(end), bytes_down: 1000 },
+    hotspot_id: HOTSPOT,
+    unit_id: 1,
+    device_id: 1,
+    session_id: 0,
+    session_key: crypto.randomUUID(),
+    user_id,
+    auth_time: new Date(start),
+    start_time: new Date(start),
+    update_time: new Date(end),
+    stop_time: new Date(end),
+    bytes_down: 1000,
   });
   const graph = async (as: string, type: string, query: string) => {
     const answer = await (await now(as)).get(`/api/stats/reports/${type}/graph?hotspot=${HOTSPOT}&tz=hotspot&count=present${query}`);
@@ -339,8 +348,16 @@ describe('the most guests online in 24 hours', () => {
     await server.db().delete(session_histories);
     await server.db().delete(sessions);
     const stay = (user_id: number, start: string, end: string) => ({
-      ...{ hotspot_id: HOTSPOT, unit_id: 1, device_id: 1, session_id: 0, session_key: crypto.randomUUID(), user_id },
-      ...{ auth_time: new Date(start), start_time: new Date(start), update_time: new Date(end), stop_time: new Date(end) },
+      hotspot_id: HOTSPOT,
+      unit_id: 1,
+      device_id: 1,
+      session_id: 0,
+      session_key: crypto.randomUUID(),
+      user_id,
+      auth_time: new Date(start),
+      start_time: new Date(start),
+      update_time: new Date(end),
+      stop_time: new Date(end),
     });
     await server
       .db()

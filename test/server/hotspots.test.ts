@@ -318,8 +318,14 @@ describe('the health of hotspots', () => {
       .returning({ id: schema.units.id });
     const [one, two, three] = hotspot.map(({ id }) => id);
     const session = (hotspot_id: number, unit_id: number | undefined, user_id: number, minutes: number, n: number) => ({
-      ...{ hotspot_id, unit_id: unit_id ?? 0, user_id, device_id: 0, session_key: `board-${hotspot_id}-${n}` },
-      ...{ auth_time: ago(minutes), start_time: ago(minutes), update_time: ago(minutes) },
+      hotspot_id,
+      unit_id: unit_id ?? 0,
+      user_id,
+      device_id: 0,
+      session_key: `board-${hotspot_id}-${n}`,
+      auth_time: ago(minutes),
+      start_time: ago(minutes),
+      update_time: ago(minutes),
     });
     // Two of the three running sessions are of one guest.
     await server

@@ -43,14 +43,19 @@ beforeAll(async () => {
   const { port } = platform.address() as AddressInfo;
   // Everything that an operator may have set who runs a real server with the same environment.
   const config = readConfig({
-    ...{ LOG_LEVEL: 'error', PORT: '0', PORTICO_LOGIN_LIMIT: '0', PORTICO_TRUST_PROXY: 'loopback', PORTICO_WEBHOOKS_PRIVATE: 'allow' },
-    ...{
-      SMTP_URL: `smtp://127.0.0.1:${String(port)}`,
-      MAIL_FROM: 'a@example.com',
-      SMS_URL: `http+template://127.0.0.1:${String(port)}/sms?to={number}&text={text}`,
-    },
-    ...{ OAUTH_FACEBOOK: 'id:secret', PORTICO_PUBLIC_URL: 'https://demo.example', PORTICO_OPENNDS: 'on' },
-    ...{ PORTICO_HTTP_AAA: 'on', PORTICO_FREERADIUS_TOKEN: 'token-of-the-public-demonstration' },
+    LOG_LEVEL: 'error',
+    PORT: '0',
+    PORTICO_LOGIN_LIMIT: '0',
+    PORTICO_TRUST_PROXY: 'loopback',
+    PORTICO_WEBHOOKS_PRIVATE: 'allow',
+    SMTP_URL: `smtp://127.0.0.1:${String(port)}`,
+    MAIL_FROM: 'a@example.com',
+    SMS_URL: `http+template://127.0.0.1:${String(port)}/sms?to={number}&text={text}`,
+    OAUTH_FACEBOOK: 'id:secret',
+    PORTICO_PUBLIC_URL: 'https://demo.example',
+    PORTICO_OPENNDS: 'on',
+    PORTICO_HTTP_AAA: 'on',
+    PORTICO_FREERADIUS_TOKEN: 'token-of-the-public-demonstration',
   });
   running = await start(
     { ...config, data: place.folder, databaseUrl: place.url },
@@ -78,7 +83,8 @@ afterAll(async () => {
 test('config.json says when it begins anew, and offers no way to log in that needs a message', async () => {
   const { body } = await stranger.get('/config.json');
   expect(body).toMatchObject({
-    ...{ demonstration: true, public_until: expect.stringMatching(/^\d{4}-.*Z$/) },
+    demonstration: true,
+    public_until: expect.stringMatching(/^\d{4}-.*Z$/),
     ways_off: ['email_login', 'sms_login', 'facebook_login', 'linkedin_login'],
   });
 });
@@ -111,7 +117,10 @@ describe('nothing goes out', () => {
       db,
       { id: unitId, mac: '', hotspotId: HOTSPOT },
       {
-        ...{ key: 'a-key', username: 'ONLINE', deviceMac: '02-00-00-00-00-01', address: '', guestId: guest.id },
+        key: 'a-key',
+        username: 'ONLINE',
+        deviceMac: '02-00-00-00-00-01',
+        guestId: guest.id,
         event: { kind: 'interim', at: Date.now(), seconds: 600, up: 400, down: 600, isWide: true, cause: '' },
       },
     );

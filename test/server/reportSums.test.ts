@@ -141,8 +141,19 @@ async function take(step: Step): Promise<void> {
         const start = momentAt(at);
         return [
           {
-            ...{ hotspot_id: hotspot.id, user_id, username: `summed-${g}`, bytes_up: up, bytes_down: down, duration: seconds },
-            ...{ session_id: 1, unit_id: 1, device_id: 1, auth_time: start, start_time: start, update_time: start, session_key: 'summed' },
+            hotspot_id: hotspot.id,
+            user_id,
+            username: `summed-${g}`,
+            bytes_up: up,
+            bytes_down: down,
+            duration: seconds,
+            session_id: 1,
+            unit_id: 1,
+            device_id: 1,
+            auth_time: start,
+            start_time: start,
+            update_time: start,
+            session_key: 'summed',
           },
         ];
       });

@@ -125,8 +125,13 @@ test('a voucher that nobody has used loses whom it was for, once it is old enoug
   const kept = Object.fromEntries(noted.map(({ code, user_name, user_mail, room }) => [code.slice(5), { user_name, user_mail, room }]));
   const nothing = { user_name: '', user_mail: '', room: '' };
   expect(kept).toEqual({
-    ...{ unused: nothing, personal: nothing, ended: nothing },
-    ...{ young: note, lasting: note, used: note, archived: note },
+    unused: nothing,
+    personal: nothing,
+    ended: nothing,
+    young: note,
+    lasting: note,
+    used: note,
+    archived: note,
   });
   const [waiting] = await server.db().select().from(users).where(eq(users.username, 'NOTE-PERSONAL'));
   expect(waiting).toMatchObject({ name: '', email: '', voucher_id: ids.get('personal'), valid_until: null });

@@ -26,7 +26,10 @@ beforeAll(async () => {
     request.on('end', () => {
       const [, user = ''] = (request.headers.authorization ?? '').split(' ');
       seen.push({
-        ...{ method: request.method ?? '', path: request.url ?? '', headers: request.headers, body },
+        method: request.method ?? '',
+        path: request.url ?? '',
+        headers: request.headers,
+        body,
         authorization: Buffer.from(user, 'base64').toString(),
       });
       const { status, body: said = '', headers, isSilent = false } = answers.shift() ?? { status: 500 };
@@ -114,7 +117,11 @@ describe('sending SMS by Skebby', () => {
       { method: 'POST', path: '/API/v1.0/REST/sms', headers: { user_key: 'user-1', session_key: 'session-1' } },
     ]);
     expect(JSON.parse(seen[1]?.body ?? '')).toEqual({
-      ...{ message_type: 'TI', message: 'Code: 123456', recipient: [NUMBER], sender: 'Hotel', returnCredits: false },
+      message_type: 'TI',
+      message: 'Code: 123456',
+      recipient: [NUMBER],
+      sender: 'Hotel',
+      returnCredits: false,
     });
   });
 
@@ -202,7 +209,8 @@ test('the sink prints what it receives', async () => {
 test('an empty configuration sends no SMS', async () => {
   const none = createSms(readConfig({}).sms, { print: () => undefined });
   expect({ isConfigured: none.isConfigured, sent: await none.send({ number: NUMBER, text: 'x' }, 'message-1') }).toEqual({
-    ...{ isConfigured: false, sent: { failed: 'not configured' } },
+    isConfigured: false,
+    sent: { failed: 'not configured' },
   });
 });
 

@@ -11,11 +11,16 @@ const SECRETS = ['mail-password', 'sms-password', 'facebook-secret', 'radius-tok
 const server = serve({
   config: {
     ...readConfig({
-      ...{ SMTP_URL: `smtp://user:${SECRETS[0]}@127.0.0.1:9`, MAIL_FROM: 'wifi@example.com' },
-      ...{ SMS_URL: `http+template://user:${SECRETS[1]}@127.0.0.1:9/?to={number}&text={text}`, PORTICO_COLOUR: 'red' },
-      ...{ PORTICO_FREERADIUS_TOKEN: SECRETS[3], PORTICO_LOGIN_LIMIT: '0' },
+      SMTP_URL: `smtp://user:${SECRETS[0]}@127.0.0.1:9`,
+      MAIL_FROM: 'wifi@example.com',
+      SMS_URL: `http+template://user:${SECRETS[1]}@127.0.0.1:9/?to={number}&text={text}`,
+      PORTICO_COLOUR: 'red',
+      PORTICO_FREERADIUS_TOKEN: SECRETS[3],
+      PORTICO_LOGIN_LIMIT: '0',
     }),
-    ...{ logLevel: 'silent', social: { facebook: { id: 'id', secret: SECRETS[2]! } }, portalOrigin: 'http://guests.example.com' },
+    logLevel: 'silent',
+    social: { facebook: { id: 'id', secret: SECRETS[2]! } },
+    portalOrigin: 'http://guests.example.com',
   },
 });
 

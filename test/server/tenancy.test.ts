@@ -337,9 +337,16 @@ async function makeFailedMessage(): Promise<number> {
     .db()
     .insert(outbox)
     .values({
-      ...{ hotspot_id: 1, kind: 'answer', channel: 'mail', recipient: 'a@example.com', state: 'failed', created: RECORDED_AT },
+      hotspot_id: 1,
+      kind: 'answer',
+      channel: 'mail',
+      recipient: 'a@example.com',
+      state: 'failed',
+      created: RECORDED_AT,
       content: { channel: 'mail', mail: { subject: 'News', text: 'News' } },
-      ...{ next_try: RECORDED_AT, ended: RECORDED_AT, expires: new Date(RECORDED_AT.getTime() + 86_400_000) },
+      next_try: RECORDED_AT,
+      ended: RECORDED_AT,
+      expires: new Date(RECORDED_AT.getTime() + 86_400_000),
     })
     .returning({ id: outbox.id });
   return created?.id ?? 0;

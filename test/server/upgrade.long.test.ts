@@ -354,8 +354,16 @@ describe.each(versions.slice(0, isLong ? 2 : 1))('a server on a database from %s
 
 /** Calls that were never recorded, because existing back ends don't have them. */
 const MORE = [
-  ...['attention', 'audit', 'stats/dashboard', 'stats/portal/1', 'find?q=guest'],
-  ...['units/1', 'users/33', 'voucher_batches/1', 'paper/hotspots/1', 'paper_templates'],
+  'attention',
+  'audit',
+  'stats/dashboard',
+  'stats/portal/1',
+  'find?q=guest',
+  'units/1',
+  'users/33',
+  'voucher_batches/1',
+  'paper/hotspots/1',
+  'paper_templates',
 ].map((path) => `/api/${path}`);
 
 /** The answer without the login assertions for integrations, which are new in each answer. */

@@ -11,7 +11,13 @@ const DAY = 86_400_000;
 const ago = (days: number, milliseconds = 0) => new Date(NOW.getTime() - days * DAY - milliseconds);
 
 const voucher = (code: string, expires: Date | null, more: Partial<typeof hotspot_vouchers.$inferInsert> = {}) => ({
-  ...{ hotspot_id: 1, code, expires, auto_login: true, remain_use: -1, type: 'normal' as const, created: ago(400) },
+  hotspot_id: 1,
+  code,
+  expires,
+  auto_login: true,
+  remain_use: -1,
+  type: 'normal' as const,
+  created: ago(400),
   ...more,
 });
 

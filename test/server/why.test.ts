@@ -71,8 +71,16 @@ async function created(
     .returning({ id: vouchers.id });
   const voucherId = own?.id ?? 0;
   const { id } = await insertGuest(server.db(), {
-    ...{ voucher_id: voucherId, hotspot_id: HOTSPOT, username: code, name: `Whyatt ${count}`, account_type: 'voucher', auto_login: true },
-    ...{ created: ago(60), valid_from: ago(60), valid_until: new Date('2026-11-30T12:00:00Z'), ...guest },
+    voucher_id: voucherId,
+    hotspot_id: HOTSPOT,
+    username: code,
+    name: `Whyatt ${count}`,
+    account_type: 'voucher',
+    auto_login: true,
+    created: ago(60),
+    valid_from: ago(60),
+    valid_until: new Date('2026-11-30T12:00:00Z'),
+    ...guest,
   });
   await server
     .db()

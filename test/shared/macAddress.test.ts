@@ -4,8 +4,19 @@ import { isPrivateMac, leadingMac, macOf } from '../../src/contract/plain/macAdd
 
 const SAME = 'EC-F4-BB-37-DD-AA';
 const NOTATIONS = [
-  ...['ec:f4:bb:37:dd:aa', 'EC-F4-BB-37-DD-AA', 'ec.f4.bb.37.dd.aa', 'ecf-4bb-37d-daa', 'ecf.4bb.37d.daa', 'ecf:4bb:37d:daa'],
-  ...['ecf4.bb37.ddaa', 'ecf4-bb37-ddaa', 'ecf4:bb37:ddaa', 'ecf4bb-37ddaa', 'ECF4BB:37DDAA', 'ecf4bb.37ddaa', 'ecf4bb37ddaa'],
+  'ec:f4:bb:37:dd:aa',
+  'EC-F4-BB-37-DD-AA',
+  'ec.f4.bb.37.dd.aa',
+  'ecf-4bb-37d-daa',
+  'ecf.4bb.37d.daa',
+  'ecf:4bb:37d:daa',
+  'ecf4.bb37.ddaa',
+  'ecf4-bb37-ddaa',
+  'ecf4:bb37:ddaa',
+  'ecf4bb-37ddaa',
+  'ECF4BB:37DDAA',
+  'ecf4bb.37ddaa',
+  'ecf4bb37ddaa',
 ];
 
 describe('a MAC address', () => {
@@ -29,17 +40,18 @@ describe('a MAC address', () => {
   });
 
   test.each([
-    ...[
-      '',
-      'ec:f4:bb:37:dd',
-      'ec:f4:bb:37:dd:aa:01',
-      'ec:f4-bb:37:dd:aa',
-      'ecf4-bb37.ddaa',
-      'ecf4bb37dda',
-      'ecf4bb37ddaa0',
-      'ec f4 bb 37 dd aa',
-    ],
-    ...['192.168.100.101', 'gg:f4:bb:37:dd:aa', 'ecf4bb3-7ddaa', 'ecf4-bb37-ddaa:Guests'],
+    '',
+    'ec:f4:bb:37:dd',
+    'ec:f4:bb:37:dd:aa:01',
+    'ec:f4-bb:37:dd:aa',
+    'ecf4-bb37.ddaa',
+    'ecf4bb37dda',
+    'ecf4bb37ddaa0',
+    'ec f4 bb 37 dd aa',
+    '192.168.100.101',
+    'gg:f4:bb:37:dd:aa',
+    'ecf4bb3-7ddaa',
+    'ecf4-bb37-ddaa:Guests',
   ])('is not read from %j', (text) => {
     expect(macOf(text)).toBe('');
   });

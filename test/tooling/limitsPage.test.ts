@@ -11,7 +11,10 @@ function timeOf(seconds: number): string {
 
 test('docs/limits.md lists every limit with its number, time and key', () => {
   const rows = [...page.matchAll(/^\| `(\w+)` \| (\d+) in ([^|;]+?)(?:;[^|]*)? \| ([^|]+?) \|/gm)].map(([, name, most, time, by]) => ({
-    ...{ name, most, time, by },
+    name,
+    most,
+    time,
+    by,
   }));
   expect(rows).toEqual(
     Object.entries(LIMITS).map(([name, { most, seconds, by }]) => ({ name, most: String(most), time: timeOf(seconds), by })),

@@ -35,12 +35,17 @@ const voucherKey = ({ id, title }: Target) => ({ id, code: title });
 const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
   'vouchers/create': { title: 'vouchers.new', permission: 'vouchers.create', on: 'hotspot', args: atHotspot },
   'guests/extend': {
-    ...{ title: 'guests.extend', permission: 'guests.update', on: 'guest' },
+    title: 'guests.extend',
+    permission: 'guests.update',
+    on: 'guest',
     args: ({ days, ...target }) => ({ ...guestKey(target), ...(days !== undefined && { days }) }),
   },
   'guests/modify': { title: 'guests.modify', permission: 'guests.update', on: 'guest', args: guestKey },
   'vouchers/replace': {
-    ...{ title: 'counter.lost', permission: 'vouchers.replace', needs: 'hasWholeCounter', on: 'voucher' },
+    title: 'counter.lost',
+    permission: 'vouchers.replace',
+    needs: 'hasWholeCounter',
+    on: 'voucher',
     args: (target) => ({ voucher: voucherKey(target), isAtCounter: false }),
   },
   'vouchers/custom': { title: 'vouchers.new_code', permission: 'vouchers.create', on: 'hotspot', args: atHotspot },
@@ -57,7 +62,10 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
   'accounts/modify': { title: 'accounts.modify', permission: 'accounts.create', on: 'account', args: byId },
   'accounts/password': { title: 'accounts.set_password', permission: 'accounts.create', on: 'account', args: byId },
   'integrations/create': {
-    ...{ title: 'integrations.new', permission: 'integrations.create', needs: 'canManageIntegrations', on: null },
+    title: 'integrations.new',
+    permission: 'integrations.create',
+    needs: 'canManageIntegrations',
+    on: null,
     args: nothing,
   },
   'vouchers/paper': { title: 'paper.set_up_title', permission: 'paper.update', needs: 'keepsPaper', on: 'hotspot', args: atHotspot },
@@ -70,11 +78,16 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
   },
   'vouchers/presets': {
     // Changing presets needs `hotspots.update`: a customer may write only the captive portal's preferences.
-    ...{ title: 'presets.change', permission: 'hotspots.update', needs: 'hasWholeCounter', on: 'hotspot' },
+    title: 'presets.change',
+    permission: 'hotspots.update',
+    needs: 'hasWholeCounter',
+    on: 'hotspot',
     args: atHotspot,
   },
   'vouchers/delete': {
-    ...{ title: 'vouchers.delete', permission: 'vouchers.delete', on: 'voucher' },
+    title: 'vouchers.delete',
+    permission: 'vouchers.delete',
+    on: 'voucher',
     args: (target) => ({ voucher: voucherKey(target) }),
   },
   'guests/delete': { title: 'guests.delete', permission: 'guests.delete', on: 'guest', args: guestKey },

@@ -86,12 +86,10 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
     const note =
       isOpen && act.on ? intl.formatMessage({ id: 'find.which' }, { kind: act.on }) : [target?.title, days].filter(Boolean).join(' · ');
     return {
-      ...{
-        key: `act ${act.name} ${target?.archived ? 'archived' : ''} ${String(target?.id ?? 0)}`,
-        group: 'act',
-        icon: <EnterOutlined />,
-        title,
-      },
+      key: `act ${act.name} ${target?.archived ? 'archived' : ''} ${String(target?.id ?? 0)}`,
+      group: 'act',
+      icon: <EnterOutlined />,
+      title,
       ...(note !== '' && { note: <bdi className="clipped soft">{note}</bdi> }),
       run: () => {
         if (isOpen) onFill(`${title} `);
@@ -116,12 +114,21 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const pages = pagesOf(user, here?.id ?? 0)
     .filter(({ title }) => wanted === '' || restAfter(intl.formatMessage({ id: title }), wanted) === '')
     .map(({ title, to, icon }): Row => ({
-      ...{ key: `page ${to}`, group: 'page', icon: icon ?? <FileOutlined />, title: intl.formatMessage({ id: title }), to, run: go(to) },
+      key: `page ${to}`,
+      group: 'page',
+      icon: icon ?? <FileOutlined />,
+      title: intl.formatMessage({ id: title }),
+      to,
+      run: go(to),
     }));
   const found = (items ?? []).flatMap((item): Row[] => [
     {
-      ...{ key: `${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`, group: item.kind, icon: ICONS[item.kind] },
-      ...{ title: item.title, to: PAGES[item.kind](item), run: go(PAGES[item.kind](item)) },
+      key: `${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`,
+      group: item.kind,
+      icon: ICONS[item.kind],
+      title: item.title,
+      to: PAGES[item.kind](item),
+      run: go(PAGES[item.kind](item)),
       note: (
         <>
           <bdi className="clipped soft">{item.subtitle}</bdi>
@@ -145,13 +152,11 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const allGuests: Row[] = more
     ? [
         {
-          ...{
-            key: 'all guests',
-            group: 'guest',
-            icon: <TeamOutlined />,
-            to: paths.guests.matching(wanted),
-            run: go(paths.guests.matching(wanted)),
-          },
+          key: 'all guests',
+          group: 'guest',
+          icon: <TeamOutlined />,
+          to: paths.guests.matching(wanted),
+          run: go(paths.guests.matching(wanted)),
           title: intl.formatMessage({ id: 'find.all_guests' }, { q: wanted }),
         },
       ]
@@ -162,8 +167,12 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
     capabilities().explainsAccess && sufferer !== ''
       ? [
           {
-            ...{ key: 'why', group: 'page', icon: <QuestionCircleOutlined />, to: paths.why.to({ q: sufferer }) },
-            ...{ title: intl.formatMessage({ id: 'why.ask_of' }, { q: sufferer }), run: go(paths.why.to({ q: sufferer })) },
+            key: 'why',
+            group: 'page',
+            icon: <QuestionCircleOutlined />,
+            to: paths.why.to({ q: sufferer }),
+            title: intl.formatMessage({ id: 'why.ask_of' }, { q: sufferer }),
+            run: go(paths.why.to({ q: sufferer })),
           },
         ]
       : [];
@@ -180,8 +189,11 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   // In the order in which they are shown, which the arrow keys follow.
   const rows = Object.keys(GROUPS).flatMap((group) => inOrder.filter((row) => row.group === group));
   return {
-    ...{ rows, count: rows.length, isFailed: answer.isError && wanted !== '' },
-    ...{ isSearching: isSearching || matches.isSearching, ...presets.state },
+    rows,
+    count: rows.length,
+    isFailed: answer.isError && wanted !== '',
+    isSearching: isSearching || matches.isSearching,
+    ...presets.state,
   };
 }
 

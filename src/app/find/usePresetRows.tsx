@@ -53,15 +53,21 @@ export function usePresetRows(
       intl.formatMessage({ id: 'find.which' }, { kind: 'hotspot' }),
     ];
     const where: Row = {
-      ...{ key: 'preset where', group: 'act', icon: <BarcodeOutlined />, title: intl.formatMessage({ id: 'counter.create' }) },
-      ...{ note: <bdi className="clipped soft">{note.join(' · ')}</bdi>, run: () => onFill(`${wanted} `) },
+      key: 'preset where',
+      group: 'act',
+      icon: <BarcodeOutlined />,
+      title: intl.formatMessage({ id: 'counter.create' }),
+      note: <bdi className="clipped soft">{note.join(' · ')}</bdi>,
+      run: () => onFill(`${wanted} `),
     };
     return { rows: capabilities().hasWholeCounter ? [where] : [], state };
   }
   if (!preferences || hotspotId === 0 || types.length === 0 || !capabilities().hasWholeCounter) return { rows: [], state };
   const presets = presetsIn(preferences[PRESETS_KEY]);
   const row = (preset: Preset, guest: string, isSuggested = false): Row => ({
-    ...{ key: `preset ${presetName(intl, preset)} ${presets.indexOf(preset)}`, group: 'act', icon: <BarcodeOutlined /> },
+    key: `preset ${presetName(intl, preset)} ${presets.indexOf(preset)}`,
+    group: 'act',
+    icon: <BarcodeOutlined />,
     title: intl.formatMessage({ id: 'counter.create' }),
     note: (
       <bdi className="clipped soft">{[presetName(intl, preset), guest, hasMany ? hotspot?.title : ''].filter(Boolean).join(' · ')}</bdi>

@@ -104,8 +104,15 @@ const proofOf = (secret: string, parts: readonly string[]) => sha256(`${secret}\
 /** Where openNDS redirects a guest who isn't online. */
 function portalUrl(portal: string, guest: PlayedGuest, hid: string): string {
   const values = {
-    ...{ hid, clientip: guest.address, clientmac: macOf(guest), client_type: 'cpd_can', gatewayname: 'openNDS' },
-    ...{ version: VERSION, gatewayaddress: GATEWAY, originurl: encodeURIComponent(PROBE), clientif: 'br-lan' },
+    hid,
+    clientip: guest.address,
+    clientmac: macOf(guest),
+    client_type: 'cpd_can',
+    gatewayname: 'openNDS',
+    version: VERSION,
+    gatewayaddress: GATEWAY,
+    originurl: encodeURIComponent(PROBE),
+    clientif: 'br-lan',
   };
   const fas = Object.entries(values).map(([name, value]) => `${name}=${value}`);
   return `${portal}?fas=${encodeURIComponent(Buffer.from(fas.join(', ')).toString('base64'))}`;
@@ -113,7 +120,14 @@ function portalUrl(portal: string, guest: PlayedGuest, hid: string): string {
 
 /** A client in `ndsctl json`, which writes numbers as strings. */
 const clientOf = ({ guest, key: token, seconds, timeout, up, down }: PlayedSession, at: number, custom: string) => ({
-  ...{ version: VERSION, mac: macOf(guest), ip: guest.address, token, state: 'Authenticated', custom },
-  ...{ session_start: String(at - seconds), session_end: String(at - seconds + timeout) },
-  ...{ download_this_session: String(Math.floor(down / KILOBYTE)), upload_this_session: String(Math.floor(up / KILOBYTE)) },
+  version: VERSION,
+  mac: macOf(guest),
+  ip: guest.address,
+  token,
+  state: 'Authenticated',
+  custom,
+  session_start: String(at - seconds),
+  session_end: String(at - seconds + timeout),
+  download_this_session: String(Math.floor(down / KILOBYTE)),
+  upload_this_session: String(Math.floor(up / KILOBYTE)),
 });

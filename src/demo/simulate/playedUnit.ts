@@ -112,7 +112,16 @@ export function startedSession(unit: PlayedUnit, guest: PlayedGuest, answer: Rec
 
 /** A new session without limits or interim reports. */
 export const newSession = (unit: PlayedUnit, guest: PlayedGuest, key = randomBytes(6).toString('hex')): PlayedSession => ({
-  ...{ key, unit, guest, up: 0, down: 0, seconds: 0, unreported: 0, timeout: Infinity, interval: Infinity, held: [] },
+  key,
+  unit,
+  guest,
+  up: 0,
+  down: 0,
+  seconds: 0,
+  unreported: 0,
+  timeout: Infinity,
+  interval: Infinity,
+  held: [],
 });
 
 /** An accounting report of a session; a stop has a cause. */

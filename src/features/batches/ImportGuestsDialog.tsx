@@ -114,15 +114,13 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       rows: wanted,
       duration: duration ?? USUAL_DAYS,
       tz: HOTSPOT_ZONE,
-      ...{
-        auto_login,
-        bandwidth_down,
-        bandwidth_up,
-        max_traffic,
-        max_time,
-        remain_use: uses,
-        ...(max_devices !== undefined && { max_devices }),
-      },
+      auto_login,
+      bandwidth_down,
+      bandwidth_up,
+      max_traffic,
+      max_time,
+      remain_use: uses,
+      ...(max_devices !== undefined && { max_devices }),
       unless_known: known.size === 0,
     });
     if (outcome.error && isAboutKnown(outcome.error)) {

@@ -51,7 +51,14 @@ declare module '../../shared/consoleState' {
 }
 
 const initialState: CounterState = {
-  ...{ made: null, sought: '', shiftDay: '', isFullScreen: false, hasGuestWindow: false, forGuest: null, guestLanguage: null, kept: null },
+  made: null,
+  sought: '',
+  shiftDay: '',
+  isFullScreen: false,
+  hasGuestWindow: false,
+  forGuest: null,
+  guestLanguage: null,
+  kept: null,
 };
 
 export const counterSlice = createSlice({

@@ -94,7 +94,12 @@ function useForGuest(hotspotId: number): Omit<ForGuest, 'from' | 'changed'> {
   return useMemo(() => {
     const { ssid, security, wifi_password, portal_url } = settings ?? NO_NETWORK;
     return {
-      ...{ of, hotspotId, hotspot: name, zone, language, network: { ssid, security, wifi_password, portal_url } },
+      of,
+      hotspotId,
+      hotspot: name,
+      zone,
+      language,
+      network: { ssid, security, wifi_password, portal_url },
       voucher: voucher && { code: voucher.code, expires: voucher.expires, duration: voucher.duration },
     };
   }, [of, hotspotId, name, zone, language, settings, voucher]);

@@ -39,7 +39,9 @@ export function useSnoozing(items: readonly AttentionItem[]) {
     <FailureAlert title={isSnoozed ? 'attention.unsnooze_failed' : 'attention.snooze_failed'} error={error} isUntyped />
   );
   return {
-    ...{ isSnoozed, isLoading, failure },
+    isSnoozed,
+    isLoading,
+    failure,
     toggle: () => {
       if (first !== undefined) void snooze({ alert: others.length === 0 ? first : [first, ...others], snoozed: !isSnoozed });
     },

@@ -94,7 +94,9 @@ function useFocusKept() {
     if (hasFocus.current && document.activeElement === document.body) ref.current?.focus();
   });
   return {
-    ...{ ref, tabIndex: -1, style: { outline: 'none' } },
+    ref,
+    tabIndex: -1,
+    style: { outline: 'none' },
     onFocus: () => {
       hasFocus.current = true;
     },

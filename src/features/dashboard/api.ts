@@ -50,7 +50,9 @@ export const dashboardApi = api.injectEndpoints({
     /** Hides alerts from the signed-in user for a day, or shows them again. Alerts that have ended meanwhile are ignored. */
     snoozeAlert: build.mutation<void, SnoozeAlert>({
       query: (body) => ({
-        ...{ url: 'attention/snooze', method: 'PUT', body },
+        url: 'attention/snooze',
+        method: 'PUT',
+        body,
         validateStatus: (response) => response.ok || response.status === 404,
       }),
       invalidatesTags: onSuccess(listTag('Attention')),

@@ -60,7 +60,10 @@ const columns = (isRunning: boolean): readonly Column<Session, never>[] => [
 
 /** Makes room for another device of the guest. */
 const disconnect = (onClick: () => void) => ({
-  ...{ key: 'disconnect', danger: true, icon: <DisconnectOutlined aria-hidden />, label: <FormattedMessage id="sessions.disconnect" /> },
+  key: 'disconnect',
+  danger: true,
+  icon: <DisconnectOutlined aria-hidden />,
+  label: <FormattedMessage id="sessions.disconnect" />,
   onClick,
 });
 

@@ -173,7 +173,9 @@ export function SessionsPage() {
                 ...(isRunning && mayDisconnect
                   ? [
                       {
-                        ...{ key: 'disconnect', danger: true, label: <FormattedMessage id="sessions.disconnect" /> },
+                        key: 'disconnect',
+                        danger: true,
+                        label: <FormattedMessage id="sessions.disconnect" />,
                         onClick: () => dispatch(dialogOpened({ name: 'sessions/disconnect', args: { id } })),
                       },
                     ]

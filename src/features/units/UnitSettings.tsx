@@ -52,9 +52,18 @@ function Settings({
     return <Alert type="info" showIcon title={<FormattedMessage id="units.connect_recorded" />} />;
   if (secret === '') return <Alert type="warning" showIcon title={<FormattedMessage id="units.connect_no_secret" />} />;
   const connection: Connection = {
-    ...{ name, uuid, secret, host, ports: ports ?? USUAL_PORTS, coaPort },
-    ...{ httpBase: digest === '' ? null : httpBaseAt(host), digest },
-    ...{ faskey: (faskey !== null && secretBehind(faskey)) || '', gardenHosts, portal, server },
+    name,
+    uuid,
+    secret,
+    host,
+    ports: ports ?? USUAL_PORTS,
+    coaPort,
+    httpBase: digest === '' ? null : httpBaseAt(host),
+    digest,
+    faskey: (faskey !== null && secretBehind(faskey)) || '',
+    gardenHosts,
+    portal,
+    server,
   };
   const { of: settingsOf, instructions } = GATEWAYS[kind].settings;
   const { files, screens } = settingsOf(connection);

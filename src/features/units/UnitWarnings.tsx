@@ -82,8 +82,11 @@ export function UnitWarnings({ radius }: { radius: UnitRadius }) {
                   <FormattedMessage
                     id={name === '' ? 'units.misnamed_without' : 'units.misnamed_as'}
                     values={{
-                      ...{ count, name: <bdi>{name}</bdi>, address: <bdi>{sender}</bdi> },
-                      ...{ since: <Moment at={since} />, last: <Moment at={last} /> },
+                      count,
+                      name: <bdi>{name}</bdi>,
+                      address: <bdi>{sender}</bdi>,
+                      since: <Moment at={since} />,
+                      last: <Moment at={last} />,
                     }}
                   />
                 </li>

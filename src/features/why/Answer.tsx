@@ -218,7 +218,8 @@ function Detail({ checked, answer }: { checked: Checked; answer: Explanation }) 
               <FormattedMessage
                 id="why.elsewhere_session"
                 values={{
-                  ...{ device: <bdi>{answer.elsewhere.device_mac}</bdi>, unit: <bdi>{answer.elsewhere.unit_name || '–'}</bdi> },
+                  device: <bdi>{answer.elsewhere.device_mac}</bdi>,
+                  unit: <bdi>{answer.elsewhere.unit_name || '–'}</bdi>,
                   since: <Moment at={answer.elsewhere.since} isInSentence />,
                 }}
               />

@@ -11,7 +11,11 @@ const whyApi = api.injectEndpoints({
       query: ({ q = '', ...about }) => ({ url: 'why', params: { ...about, ...(q !== '' && { q: asStored(q) }) } }),
       // Refetch when anything changes that may have fixed the cause.
       providesTags: (answer) => [
-        ...[listTag('Guest'), listTag('Session'), totalTag('Session'), listTag('Unit'), listTag('Voucher')],
+        listTag('Guest'),
+        listTag('Session'),
+        totalTag('Session'),
+        listTag('Unit'),
+        listTag('Voucher'),
         ...(answer?.answer
           ? [
               { type: 'Preference' as const, id: answer.answer.hotspot_id },

@@ -162,7 +162,13 @@ const asEvent = (
   { start, who }: SessionState,
   { seconds, told: reportedSeconds = seconds, up, down, isWide }: Sample,
 ): AccountingEvent => ({
-  ...{ kind: 'interim', at: start + seconds * 1000, seconds: reportedSeconds, up, down, isWide, cause: '' },
+  kind: 'interim',
+  at: start + seconds * 1000,
+  seconds: reportedSeconds,
+  up,
+  down,
+  isWide,
+  cause: '',
   ...(who !== undefined && { who }),
 });
 
@@ -197,7 +203,13 @@ function withAnother(sessions: readonly SessionState[], event: AccountingEvent):
     : startedAt;
   const none = { raw: 0, total: 0 };
   const empty: SessionState = {
-    ...{ start, heard: event.at, seconds: 0, up: 0, down: 0, samples: [], ended: null },
+    start,
+    heard: event.at,
+    seconds: 0,
+    up: 0,
+    down: 0,
+    samples: [],
+    ended: null,
     before: { seconds: 0, up: none, down: none },
     ...(event.who !== undefined && { who: event.who }),
     // Assumed to be the session's addresses since its start.
@@ -226,15 +238,13 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   const { behind: before, ...rest } = session;
   const behind = event.arrived === undefined || seconds < session.seconds ? before : event.arrived - event.at;
   const next = {
-    ...{
-      ...rest,
-      ...counted,
-      start,
-      ...(earliestStart !== undefined && { begun: earliestStart }),
-      heard,
-      ...(behind !== undefined && behind > SLACK && { behind }),
-      seconds: Math.max(session.seconds, seconds),
-    },
+    ...rest,
+    ...counted,
+    start,
+    ...(earliestStart !== undefined && { begun: earliestStart }),
+    heard,
+    ...(behind !== undefined && behind > SLACK && { behind }),
+    seconds: Math.max(session.seconds, seconds),
     ...withPrints(session, event),
     ...addressesAfter(session, event, event.at),
   };

@@ -35,7 +35,8 @@ interface Examined {
 /** All checks, in order. */
 export function checksOf({ wasDeviceSeen, isUnitHeard, attempt }: Examined): Checked[] {
   const checked = (check: Check, isOk: boolean | null): Checked => ({
-    ...{ check, refusals: [] },
+    check,
+    refusals: [],
     state: isOk === null ? 'unknown' : isOk ? 'ok' : 'failed',
   });
   const ofRule = (check: Check, canTell: boolean): Checked => {

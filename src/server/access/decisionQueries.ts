@@ -36,7 +36,10 @@ async function record(
   const grant = 'grant' in decision ? decision.grant : null;
   const refusal: RefusalCode | '' = 'refusal' in decision ? decision.refusal : '';
   const cost = {
-    ...{ guestId: guest?.id ?? null, voucher, isUse: grant !== null && isVoucherUse(facts), token: spends || null },
+    guestId: guest?.id ?? null,
+    voucher,
+    isUse: grant !== null && isVoucherUse(facts),
+    token: spends || null,
     begins: (guest && grant?.begins) ?? null,
     sharing: grant && sharingIn(facts, { shared, ends: ('ends' in decision && decision.ends) || [], now }),
   };

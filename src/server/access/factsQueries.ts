@@ -265,10 +265,18 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
   const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const lookup = {
-    ...{ way: credential.way, code: name.toLowerCase(), names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])] },
-    ...{ guest: credential.way === 'portal' ? credential.guestId : null, mac: deviceMac, now },
-    ...{ unit_uuid: unitUuid ?? null, logs_in: isLogIn, counts: !countsWhenStored },
-    ...{ tokens_since: before(now, TOKEN_VALID_FOR), online_since: before(now, ONLINE_WITHIN), granted_since: before(now, GRANTED_WITHIN) },
+    way: credential.way,
+    code: name.toLowerCase(),
+    names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])],
+    guest: credential.way === 'portal' ? credential.guestId : null,
+    mac: deviceMac,
+    now,
+    unit_uuid: unitUuid ?? null,
+    logs_in: isLogIn,
+    counts: !countsWhenStored,
+    tokens_since: before(now, TOKEN_VALID_FOR),
+    online_since: before(now, ONLINE_WITHIN),
+    granted_since: before(now, GRANTED_WITHIN),
     today,
     tries: credential.way === 'voucher' ? triesOf(request) : [],
   };
@@ -296,8 +304,12 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
 const isEntryOf = ({ account_type, username }: StoredGuest, deviceMac: string) => account_type === 'mac' && username === deviceMac;
 
 const candidateIn = (found: StoredFacts['guests'][number], deviceMac: string) => ({
-  ...{ found, isMacEntry: isEntryOf(found.guest, deviceMac), hasAutoLogin: found.guest.auto_login },
-  ...{ id: found.guest.id, created: new Date(found.guest.created), validUntil: momentOf(found.guest.valid_until) },
+  found,
+  isMacEntry: isEntryOf(found.guest, deviceMac),
+  hasAutoLogin: found.guest.auto_login,
+  id: found.guest.id,
+  created: new Date(found.guest.created),
+  validUntil: momentOf(found.guest.valid_until),
 });
 
 /** Keys of the failed tries to count, and since when. */

@@ -22,10 +22,13 @@ export interface DisconnectTarget {
 }
 
 const TARGET = {
-  ...{ sessionId: sessions.id, unitId: sessions.unit_id, ...KNOWN_TO_UNIT },
+  sessionId: sessions.id,
+  unitId: sessions.unit_id,
+  ...KNOWN_TO_UNIT,
   // For an erased guest, only the reports still have the key.
   key: sql<string>`coalesce(${session_reports.session_key}, ${sessions.session_key})`,
-  ...{ port: units.coa_port, secret: units.secret },
+  port: units.coa_port,
+  secret: units.secret,
   nasIdentifier: sql<string>`coalesce(${unit_contacts.nas_identifier}, '')`,
   address: sql<string>`coalesce(nullif(${units.address}, ''), ${unit_contacts.address}, '')`,
 };
@@ -35,8 +38,12 @@ export const sessionsToReach = (db: Db, which: SQL | undefined) =>
   db
     .select({
       target: TARGET,
-      ...{ userId: sessions.user_id, guestName: sessions.username, hotspotId: sessions.hotspot_id, start: sessions.start_time },
-      ...{ chosenKind: units.kind, recognisedKind: unit_contacts.kind },
+      userId: sessions.user_id,
+      guestName: sessions.username,
+      hotspotId: sessions.hotspot_id,
+      start: sessions.start_time,
+      chosenKind: units.kind,
+      recognisedKind: unit_contacts.kind,
       bytes: sql<number>`${sessions.bytes_up} + ${sessions.bytes_down}`.mapWith(Number),
     })
     .from(sessions)

@@ -8,7 +8,16 @@ import type { SessionReport } from './sessionRowQueries';
 
 /** Columns of running and ended sessions that reports don't change, apart from the address. */
 const IDENTITY_COLUMNS = [
-  ...['unit_id', 'unit_mac', 'hotspot_id', 'hotspot_desc', 'device_id', 'device_mac', 'ip_address', 'user_id', 'username', 'auth_time'],
+  'unit_id',
+  'unit_mac',
+  'hotspot_id',
+  'hotspot_desc',
+  'device_id',
+  'device_mac',
+  'ip_address',
+  'user_id',
+  'username',
+  'auth_time',
   'session_key',
 ];
 export const IDENTITY = sql.raw(IDENTITY_COLUMNS.join(', '));

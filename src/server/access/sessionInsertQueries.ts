@@ -86,8 +86,14 @@ function namesOf({ username, deviceMac }: SessionReport): string[] {
 
 /** The columns of a session's row that come from its first report. */
 const rowOf = (unit: ReportingUnit, { key, deviceMac, event }: SessionReport, state: SessionState) => ({
-  ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: unit.hotspotId, device_mac: deviceMac },
-  ...{ ip_address: mainAddress(event.addresses ?? []), auth_time: new Date(state.start), session_key: key, ...columnsOf(state) },
+  unit_id: unit.id,
+  unit_mac: unit.mac,
+  hotspot_id: unit.hotspotId,
+  device_mac: deviceMac,
+  ip_address: mainAddress(event.addresses ?? []),
+  auth_time: new Date(state.start),
+  session_key: key,
+  ...columnsOf(state),
   ...(state.ended && { stop_time: new Date(state.ended.at), terminate_cause: state.ended.cause }),
 });
 
@@ -102,8 +108,14 @@ export const isOrdinary = ({ report, state }: Reported) =>
 export async function insertTogether(db: Db, all: readonly Reported[]): Promise<[Reported, ReportsRow | null][]> {
   const reports = await Promise.all(
     all.map(async ({ unit, report, state }, nth) => ({
-      ...{ nth, ...whoseOf(unit), key: report.key, username: report.username, mac: report.deviceMac, state },
-      ...{ guest: report.guestId ?? (await guestIdOfName(db, unit.id, report.username)) ?? 0, names: namesOf(report) },
+      nth,
+      ...whoseOf(unit),
+      key: report.key,
+      username: report.username,
+      mac: report.deviceMac,
+      state,
+      guest: report.guestId ?? (await guestIdOfName(db, unit.id, report.username)) ?? 0,
+      names: namesOf(report),
       session: rowOf(unit, report, state),
     })),
   );

@@ -122,7 +122,12 @@ const goOn = batched<Reported & { row: ReportsRow }, boolean>({
   alone: (db, { unit, row, state, report }) => isChanged(db, unit, row, state, report),
   together: async (db, all) => {
     const reports = firstOfEach(all, ({ row }) => row.id).map(({ unit, row, state }) => ({
-      ...{ id: row.id, before: row.state, after: state, session_id: row.session_id, ...whoseOf(unit), ...columnsOf(state) },
+      id: row.id,
+      before: row.state,
+      after: state,
+      session_id: row.session_id,
+      ...whoseOf(unit),
+      ...columnsOf(state),
     }));
     const answer = await db.execute(sql`${repeated}
       with told as (

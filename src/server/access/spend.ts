@@ -57,7 +57,10 @@ export interface LoggedDecision {
 export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecision | null = null): Promise<Spent> {
   const { guestId, voucher, isUse, begins, registers, token, sharing } = cost;
   const decided = {
-    ...{ at, guest: guestId, is_use: isUse, is_logged: decision !== null },
+    at,
+    guest: guestId,
+    is_use: isUse,
+    is_logged: decision !== null,
     ...(voucher && { voucher: voucher.id, expires: voucher.expires, remain_use: voucher.remain_use }),
     ...(begins && { valid_from: begins.from, valid_until: begins.until }),
     ...(registers && { use_mac: registers.deviceMac, arrival: registers.arrival }),
@@ -66,12 +69,19 @@ export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecisi
       ...(typeof sharing.others === 'number'
         ? { others: sharing.others }
         : { room: sharing.others.voucher, room_of_guest: sharing.others.guest }),
-      ...{ shared: sharing.shared, ends: sharing.ends },
-      ...{ online_since: sharing.onlineSince, granted_since: sharing.grantedSince },
+      shared: sharing.shared,
+      ends: sharing.ends,
+      online_since: sharing.onlineSince,
+      granted_since: sharing.grantedSince,
     }),
     ...(decision && {
-      ...{ hotspot: decision.hotspotId, unit: decision.unitId, mac: decision.deviceMac, way: decision.way },
-      ...{ refusal: decision.refusal, seconds: decision.seconds, why: decision.why },
+      hotspot: decision.hotspotId,
+      unit: decision.unitId,
+      mac: decision.deviceMac,
+      way: decision.way,
+      refusal: decision.refusal,
+      seconds: decision.seconds,
+      why: decision.why,
     }),
   };
   const isDone = await record(db, decided);

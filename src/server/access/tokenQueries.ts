@@ -83,8 +83,12 @@ async function sharedNonce(
     .from(login_tokens)
     .where(
       and(
-        ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), eq(login_tokens.device_mac, deviceMac)],
-        ...[eq(login_tokens.way, way), eq(login_tokens.session_key, sessionKey), isNull(login_tokens.spent)],
+        eq(login_tokens.unit_id, unitId),
+        eq(login_tokens.user_id, guestId),
+        eq(login_tokens.device_mac, deviceMac),
+        eq(login_tokens.way, way),
+        eq(login_tokens.session_key, sessionKey),
+        isNull(login_tokens.spent),
         gt(login_tokens.created, new Date(now.getTime() - TOKEN_VALID_FOR / 2)),
       ),
     )
@@ -132,7 +136,14 @@ export async function pendingLogins(db: Db, unitId: number, now: Date): Promise<
     .limit(MOST_WAITING);
   const key = await serverKey(db, KEY);
   return rows.map(({ token: { id, session_key, device_mac, user_id, way, nonce, created }, username }) => ({
-    ...{ id, sessionKey: session_key, deviceMac: device_mac, guestId: user_id, username, way, token: tokenOf(key, nonce), created },
+    id,
+    sessionKey: session_key,
+    deviceMac: device_mac,
+    guestId: user_id,
+    username,
+    way,
+    token: tokenOf(key, nonce),
+    created,
   }));
 }
 
@@ -150,7 +161,9 @@ export async function cancelPendingLogins(db: Db, unitId: number, sessionKey: st
 
 const isWaiting = (unitId: number, now: Date) =>
   and(
-    ...[eq(login_tokens.unit_id, unitId), ne(login_tokens.session_key, ''), isNull(login_tokens.spent)],
+    eq(login_tokens.unit_id, unitId),
+    ne(login_tokens.session_key, ''),
+    isNull(login_tokens.spent),
     gt(login_tokens.created, new Date(now.getTime() - TOKEN_VALID_FOR)),
   );
 
@@ -211,7 +224,9 @@ export async function tokenOutcome(
     .leftJoin(access_events, and(eq(unit_id, login_tokens.unit_id), eq(user_id, login_tokens.user_id), eq(at, login_tokens.spent)))
     .where(
       and(
-        ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.user_id, guestId), ne(login_tokens.request_hash, '')],
+        eq(login_tokens.unit_id, unitId),
+        eq(login_tokens.user_id, guestId),
+        ne(login_tokens.request_hash, ''),
         gt(login_tokens.created, new Date(now.getTime() - KEPT_FOR)),
       ),
     )

@@ -134,7 +134,9 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
     fields: {
       ...each(namesOf(UNIT_FIELDS), (field) => units[field]),
       mac_address: units.mac_address,
-      ...{ kind: units.kind, address: units.address, may_be_unsigned: sql`nullif(${units.may_be_unsigned}, false)` },
+      kind: units.kind,
+      address: units.address,
+      may_be_unsigned: sql`nullif(${units.may_be_unsigned}, false)`,
       coa_port: sql`nullif(${units.coa_port}, ${COA_PORT})`,
       http_proof: sql`nullif(${units.http_proof}, 'address')`,
     },

@@ -121,7 +121,7 @@ export async function insertPersonal(
  */
 async function knownRows(tx: Db, scope: Scope, hotspotId: number, rows: readonly GuestRow[], now: Date): Promise<number[]> {
   const { hotspot_id, type, user_name, user_mail, room } = hotspot_vouchers;
-  const usable = and(...[visibleVouchers(scope), eq(hotspot_id, hotspotId), eq(type, 'auth'), isVoucherUsable(now)]);
+  const usable = and(visibleVouchers(scope), eq(hotspot_id, hotspotId), eq(type, 'auth'), isVoucherUsable(now));
   const result: unknown = await tx.execute(sql`
     select r.at from json_to_recordset(${jsonOf(rows.map((row, at) => ({ at, ...row })))}::json)
       as r(at int, name text, email text, room text)

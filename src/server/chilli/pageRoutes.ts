@@ -169,7 +169,10 @@ export const pageRoutes =
     };
     const zoneOf = ({ zone }: UnitPortal) => zone || config.zone;
     const registering = ({ portal, now }: Call) => ({
-      ...{ hotspotId: portal.hotspotId, settings: portal.settings, zone: zoneOf(portal), now },
+      hotspotId: portal.hotspotId,
+      settings: portal.settings,
+      zone: zoneOf(portal),
+      now,
     });
 
     /** Counts a try of a code under the page's session rather than its device, whose address the page can make up. */
@@ -395,7 +398,9 @@ export const pageRoutes =
 
     /** A voucher for anybody (type `normal`) isn't enough to log in here: pages ask for an e-mail address as well. */
     const asking = ({ portal, now }: Call) => ({
-      ...{ hotspotId: portal.hotspotId, now, zone: zoneOf(portal) },
+      hotspotId: portal.hotspotId,
+      now,
+      zone: zoneOf(portal),
       allows: { normal: false, auth: portal.ways.some((way) => way === 'voucher_login' || way === 'temp_code_login') },
     });
 
@@ -455,7 +460,11 @@ export const pageRoutes =
         const all = await pendingLogins(db, unit.id, clock());
         const portal = all.some(({ way }) => way === 'short') ? await findPortal(db, unit.uuid) : null;
         const logins = all.map(({ id, sessionKey, guestId, username, token, way, created }) => ({
-          ...{ id, session_id: sessionKey, unit_uuid: unit.uuid, user_id: guestId, updated: created.toISOString() },
+          id,
+          session_id: sessionKey,
+          unit_uuid: unit.uuid,
+          user_id: guestId,
+          updated: created.toISOString(),
           ...(way === 'short'
             ? {
                 type: 'temporary' as const,

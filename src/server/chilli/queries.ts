@@ -28,8 +28,10 @@ export async function lastCode(
     .from(portal_codes)
     .where(
       and(
-        ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.way, way)],
-        ...[eq(portal_codes.recipient, recipient), eq(portal_codes.session_key, sessionKey)],
+        eq(portal_codes.hotspot_id, hotspotId),
+        eq(portal_codes.way, way),
+        eq(portal_codes.recipient, recipient),
+        eq(portal_codes.session_key, sessionKey),
         gt(portal_codes.created, new Date(now.getTime() - HOUR)),
       ),
     )
@@ -53,9 +55,12 @@ export async function guestOfConfirmed(db: Db, hotspotId: number, codeId: number
       or(
         eq(confirmed.id, portal_codes.id),
         and(
-          ...[eq(confirmed.hotspot_id, portal_codes.hotspot_id), eq(confirmed.way, portal_codes.way)],
-          ...[eq(confirmed.recipient, portal_codes.recipient), eq(confirmed.session_key, portal_codes.session_key)],
-          ...[eq(confirmed.network, portal_codes.network), ne(confirmed.session_key, '')],
+          eq(confirmed.hotspot_id, portal_codes.hotspot_id),
+          eq(confirmed.way, portal_codes.way),
+          eq(confirmed.recipient, portal_codes.recipient),
+          eq(confirmed.session_key, portal_codes.session_key),
+          eq(confirmed.network, portal_codes.network),
+          ne(confirmed.session_key, ''),
         ),
       ),
     )
@@ -75,7 +80,8 @@ export async function isWaiting(
     .innerJoin(users, eq(users.id, login_tokens.user_id))
     .where(
       and(
-        ...[eq(login_tokens.unit_id, unitId), eq(login_tokens.session_key, sessionKey)],
+        eq(login_tokens.unit_id, unitId),
+        eq(login_tokens.session_key, sessionKey),
         inArray(users.username, [username, username.toUpperCase()]),
         gt(login_tokens.created, since),
       ),

@@ -79,9 +79,13 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
     let kept = { createdAt: now, isRenewed: false };
     const running = await start(
       {
-        ...{ ...config, ...place, databaseUrl: undefined, sms: config.sms ?? { gateway: 'sink' } },
+        ...config,
+        ...place,
+        databaseUrl: undefined,
+        sms: config.sms ?? { gateway: 'sink' },
         // Visitors see the portal inside a page of the same origin.
-        ...{ radius: config.radius ?? DEMO_RADIUS, portalOrigin: config.publicUrl },
+        radius: config.radius ?? DEMO_RADIUS,
+        portalOrigin: config.publicUrl,
       },
       {
         prepare: async ({ db }) => {

@@ -53,7 +53,8 @@ async function examine(config: Config): Promise<Finding[]> {
 async function databaseOf(config: Config) {
   const { data, databaseUrl } = config;
   const found: { database: DatabaseFacts | null; databaseProblem: string | null; isServing: boolean } = {
-    ...{ database: null, databaseProblem: null },
+    database: null,
+    databaseProblem: null,
     isServing: false,
   };
   if (databaseUrl === undefined && !existsSync(`${data}/postgres`)) return found;

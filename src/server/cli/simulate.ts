@@ -38,8 +38,14 @@ async function play(config: Config, given: Played): Promise<void> {
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
   await simulate({
-    ...{ url: urlOf(config, given.url), username: given.user, password, hotspotId, guests, radius: config.radius },
-    ...{ speed: Number(given.speed), seed: given.seed },
+    url: urlOf(config, given.url),
+    username: given.user,
+    password,
+    hotspotId,
+    guests,
+    radius: config.radius,
+    speed: Number(given.speed),
+    seed: given.seed,
     say: (text) => console.log(text),
     signal: stopping.signal,
   });

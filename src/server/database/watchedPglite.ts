@@ -9,12 +9,15 @@ const SEGMENTS_PER_CHECKPOINT = 4;
 
 const START_PARAMS = [
   ...PGlite.defaultStartParams.filter((param) => param !== '-F'), // -F turns fsync off
-  ...['-c', 'wal_sync_method=fsync'],
+  '-c',
+  'wal_sync_method=fsync',
   // WebAssembly runs on JavaScript's stack of 1 MB, which PostgreSQL can't see. With max_stack_depth at its minimum, PostgreSQL's own
   // check usually fires first.
-  ...['-c', 'max_stack_depth=100kB'],
+  '-c',
+  'max_stack_depth=100kB',
   // Otherwise a failed recovery leaves its progress timer running and the process never ends.
-  ...['-c', 'log_startup_progress_interval=0'],
+  '-c',
+  'log_startup_progress_interval=0',
 ];
 
 /** The exit status of PGlite's PostgreSQL for a failed statement, after which it carries on. */

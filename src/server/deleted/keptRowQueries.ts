@@ -51,8 +51,16 @@ export async function keepDeleted(tx: Db, { scope, action, about, now }: Deletin
   const found = await describe(tx, scope, { ...about, fields: {} }, { hold: false });
   if (!found) return null;
   const row = {
-    ...{ at: now, action, kind: about.kind, object_id: about.id, label: found.name, account_id: scope.accountId },
-    ...{ hotspot_id: found.hotspotId, tenant_id: found.tenantId, guest_ids: [], copy_ids: [] },
+    at: now,
+    action,
+    kind: about.kind,
+    object_id: about.id,
+    label: found.name,
+    account_id: scope.accountId,
+    hotspot_id: found.hotspotId,
+    tenant_id: found.tenantId,
+    guest_ids: [],
+    copy_ids: [],
   };
   let stored: number | null = null;
   /** Inserts the row on first use, because a request that deletes nothing must change nothing. */

@@ -35,8 +35,16 @@ export async function recordConsents(
     if (last.some((one) => one.purpose === purpose && one.isGiven && one.hash === hash)) continue;
     await db.insert(consent_texts).values({ hash, body, created: about.at }).onConflictDoNothing();
     await db.insert(consents).values({
-      ...{ hotspot_id: about.hotspotId, user_id: guestId, unit_id: about.unitId, device_mac: about.deviceMac },
-      ...{ purpose, is_given: true, text_hash: hash, language: about.language, text_language, at: about.at },
+      hotspot_id: about.hotspotId,
+      user_id: guestId,
+      unit_id: about.unitId,
+      device_mac: about.deviceMac,
+      purpose,
+      is_given: true,
+      text_hash: hash,
+      language: about.language,
+      text_language,
+      at: about.at,
     });
   }
 }

@@ -26,7 +26,8 @@ export async function databaseFacts(db: Db, engine: 'embedded' | 'postgres', now
   const [applied, known] = [await newestApplied(db), newestKnown()];
   const [clock] = rowsIn<{ at: string }>(await db.execute(sql`select to_json(clock_timestamp()) #>> '{}' as at`));
   const shared = {
-    ...{ applied, known },
+    applied,
+    known,
     clock: new Date(clock?.at ?? now).toISOString(),
     server: engine === 'postgres' ? await serverFacts(db) : null,
   };

@@ -27,7 +27,8 @@ export const consoleFiles =
     const { config, phones, publicUntil } = deps;
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
       reply.header('Cache-Control', 'no-cache').send({
-        ...{ ...config.console, ways_off: unavailableWays(deps) },
+        ...config.console,
+        ways_off: unavailableWays(deps),
         ...(phones && { demonstration: true }),
         ...(publicUntil && { public_until: publicUntil.toISOString() }),
       } satisfies ServedConfig),

@@ -10,8 +10,10 @@ type NeedyWay = ConsoleConfig['ways_off'][number];
 export function unavailableWays({ config, mailer, sms, social }: Pick<Deps, 'config' | 'mailer' | 'sms' | 'social'>): NeedyWay[] {
   if (!hasUnits(config)) return [];
   const isReady: Record<NeedyWay, boolean> = {
-    ...{ email_login: mailer.isConfigured, sms_login: sms.isConfigured },
-    ...{ facebook_login: social.has('facebook'), linkedin_login: social.has('linkedin') },
+    email_login: mailer.isConfigured,
+    sms_login: sms.isConfigured,
+    facebook_login: social.has('facebook'),
+    linkedin_login: social.has('linkedin'),
   };
   return (Object.keys(isReady) as NeedyWay[]).filter((way) => !isReady[way]);
 }

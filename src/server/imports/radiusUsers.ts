@@ -29,8 +29,19 @@ export interface Person {
 }
 
 export const NOBODY: Omit<Person, 'line' | 'source' | 'code'> = {
-  ...{ type: 'auth', name: '', mail: '', note: '', max_time: 0, max_traffic: 0, kbps_up: 0, kbps_down: 0 },
-  ...{ period: 0, expires: '', created: '', uses: -1, devices: 0 },
+  type: 'auth',
+  name: '',
+  mail: '',
+  note: '',
+  max_time: 0,
+  max_traffic: 0,
+  kbps_up: 0,
+  kbps_down: 0,
+  period: 0,
+  expires: '',
+  created: '',
+  uses: -1,
+  devices: 0,
 };
 
 export interface Attribute {

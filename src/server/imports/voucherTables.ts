@@ -127,15 +127,16 @@ function hotspotUser(cells: Cells, line: number): ParsedPerson {
   const rate = rateOf(cells('ratelimit'));
   return {
     person: {
-      ...{
-        ...NOBODY,
-        line,
-        source: source.toLowerCase(),
-        code,
-        name: cleanName(source || code),
-        note: cleanName(cells('comment')).slice(0, 60),
-      },
-      ...{ max_time: seconds, max_traffic: bytes, kbps_up: rate.up, kbps_down: rate.down },
+      ...NOBODY,
+      line,
+      source: source.toLowerCase(),
+      code,
+      name: cleanName(source || code),
+      note: cleanName(cells('comment')).slice(0, 60),
+      max_time: seconds,
+      max_traffic: bytes,
+      kbps_up: rate.up,
+      kbps_down: rate.down,
     },
     ignored: [],
     counts: null,
@@ -163,17 +164,21 @@ function unifiVoucher(cells: Cells, line: number): ParsedPerson {
   const megabytes = bytesIn(cells('qosusagequota', 'bytequota').replace(/^(\d+)$/, '$1M'));
   if (megabytes === null) return { why: 'has a limit that can’t be read' };
   const person: Person = {
-    ...{ ...NOBODY, line, source: code, code, type: 'normal', note: cleanName(cells('note', 'notes')).slice(0, 60) },
+    ...NOBODY,
+    line,
+    source: code,
+    code,
+    type: 'normal',
+    note: cleanName(cells('note', 'notes')).slice(0, 60),
     created: /^\d{9,10}$/.test(created)
       ? new Date(Number(created) * 1000).toISOString().replace('T', ' ').replace(/\.\d+/, '')
       : (momentIn(created) ?? ''),
-    ...{
-      period,
-      uses: most === 0 ? -1 : most - used,
-      max_time: period % 86_400 === 0 ? 0 : Math.min(period, MAX_INTEGER),
-      max_traffic: megabytes,
-    },
-    ...{ kbps_up: kbps(cells('qosratemaxup', 'up')), kbps_down: kbps(cells('qosratemaxdown', 'down')) },
+    period,
+    uses: most === 0 ? -1 : most - used,
+    max_time: period % 86_400 === 0 ? 0 : Math.min(period, MAX_INTEGER),
+    max_traffic: megabytes,
+    kbps_up: kbps(cells('qosratemaxup', 'up')),
+    kbps_down: kbps(cells('qosratemaxdown', 'down')),
   };
   return { person, ignored: [], counts: null };
 }

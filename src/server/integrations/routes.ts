@@ -130,7 +130,10 @@ export const integrationRoutes =
             const message = await postTaken(
               db,
               {
-                ...{ kind: 'test', accountId: request.scope.accountId, integrationId: request.params.id, recipient: target.name },
+                kind: 'test',
+                accountId: request.scope.accountId,
+                integrationId: request.params.id,
+                recipient: target.name,
                 content: { channel: 'webhook', body: { test: true }, isAwaited: true },
               },
               clock(),

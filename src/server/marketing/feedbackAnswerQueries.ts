@@ -75,7 +75,10 @@ async function mailAnswer(tx: Db, { hotspot_id, user_id, stars, message }: SentQ
   await post(
     tx,
     {
-      ...{ hotspotId: hotspot_id, userId: user_id, kind: 'answer', recipient },
+      hotspotId: hotspot_id,
+      userId: user_id,
+      kind: 'answer',
+      recipient,
       content: { channel: 'mail', mail: { ...mail, ...replyTo } },
     },
     now,

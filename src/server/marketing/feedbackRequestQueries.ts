@@ -137,8 +137,13 @@ export interface RequestedGuest {
 /** A guest, archived or not. */
 export async function findGuest(db: Db, id: number): Promise<RequestedGuest | null> {
   const fields = (table: typeof users | typeof user_histories) => ({
-    ...{ name: table.name, email: table.email, username: table.username, account_type: table.account_type },
-    ...{ email_verified: table.email_verified, survey_auth: table.survey_auth, valid_until: table.valid_until },
+    name: table.name,
+    email: table.email,
+    username: table.username,
+    account_type: table.account_type,
+    email_verified: table.email_verified,
+    survey_auth: table.survey_auth,
+    valid_until: table.valid_until,
   });
   const [present] = await db.select(fields(users)).from(users).where(eq(users.id, id));
   if (present) return { id, ...present };

@@ -78,6 +78,7 @@ async function answersOf(db: Db, hotspotId: number, { page, limit }: { page: num
     ...row,
     answered: row.answered?.toISOString() ?? null,
     user_id: row.user_id ?? 0,
-    ...{ name: who.get(row.user_id ?? 0)?.name ?? '', email: who.get(row.user_id ?? 0)?.email ?? '' },
+    name: who.get(row.user_id ?? 0)?.name ?? '',
+    email: who.get(row.user_id ?? 0)?.email ?? '',
   }));
 }

@@ -36,7 +36,12 @@ export function guestMailOf(look: MailLook, { subject, body, url, ending }: Gues
   return {
     subject: filledSubject(subject, look, url),
     text: [
-      ...[look.style.captive_2_title, '', plainTextOf(content), '', '--', ...sendersOf(look)],
+      look.style.captive_2_title,
+      '',
+      plainTextOf(content),
+      '',
+      '--',
+      ...sendersOf(look),
       ...(ending ? ['', `${ending.text}: ${ending.url}`] : []),
     ].join('\n'),
     html: [

@@ -49,7 +49,9 @@ export function createMailer({
       try {
         // The address as an object: a string would be parsed, and might become another address, or several.
         await transport.sendMail({
-          ...{ from, ...rest, to: { name: '', address: to } },
+          from,
+          ...rest,
+          to: { name: '', address: to },
           ...(id !== undefined && { messageId: `<${id}@${domainOf(from)}>` }),
           ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
           headers: {

@@ -84,9 +84,19 @@ function valuesOf({ kind, recipient, content, expires, ...about }: Message, now:
   const useful = expires ?? new Date(now.getTime() + USEFUL_FOR[kind]);
   const { hotspotId, accountId, userId, requestId, codeId, integrationId } = about;
   return {
-    ...{ hotspot_id: hotspotId, account_id: accountId, user_id: userId, request_id: requestId, code_id: codeId },
-    ...{ integration_id: integrationId, kind, channel: content.channel, lane: laneOf({ channel: content.channel, kind, integrationId }) },
-    ...{ recipient, content, expires: useful, created: now },
+    hotspot_id: hotspotId,
+    account_id: accountId,
+    user_id: userId,
+    request_id: requestId,
+    code_id: codeId,
+    integration_id: integrationId,
+    kind,
+    channel: content.channel,
+    lane: laneOf({ channel: content.channel, kind, integrationId }),
+    recipient,
+    content,
+    expires: useful,
+    created: now,
     retry_until: new Date(Math.min(useful.getTime(), now.getTime() + RETRIED_FOR)),
   };
 }

@@ -69,14 +69,19 @@ export async function outboxState(db: Db, now: Date): Promise<{ waiting: Record<
 }
 
 const shown = (row: Row, hotspot_name: string, now: Date): OutboxMessage => ({
-  ...{ id: row.id, kind: row.kind, channel: row.channel, recipient: maskedRecipient(row.channel, row.recipient) },
-  ...{ hotspot_id: row.hotspot_id ?? 0, hotspot_name, state: row.state, tries: row.tries, reason: row.reason },
-  ...{
-    created: isoOf(row.created),
-    next_try: row.ended ? null : isoOf(row.next_try),
-    ended: isoOrNull(row.ended),
-    expires: isoOf(row.expires),
-  },
+  id: row.id,
+  kind: row.kind,
+  channel: row.channel,
+  recipient: maskedRecipient(row.channel, row.recipient),
+  hotspot_id: row.hotspot_id ?? 0,
+  hotspot_name,
+  state: row.state,
+  tries: row.tries,
+  reason: row.reason,
+  created: isoOf(row.created),
+  next_try: row.ended ? null : isoOf(row.next_try),
+  ended: isoOrNull(row.ended),
+  expires: isoOf(row.expires),
   may_repeat: row.state === 'failed' && isOfUse(row, now),
 });
 

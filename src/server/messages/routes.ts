@@ -41,7 +41,8 @@ export const messageRoutes =
           // The recipient is not recorded: the guest may be erased later.
           becomes: ({ kind, hotspot_id, account_id }) => ({
             ...(hotspot_id === null ? { kind: 'account', id: account_id ?? 0 } : { kind: 'hotspot', id: hotspot_id }),
-            ...{ fields: {}, said: { message: kind } },
+            fields: {},
+            said: { message: kind },
           }),
           afterCommit: outbox.wake,
         }),

@@ -124,7 +124,10 @@ function clientsIn(text: string, now: number, arrived: number): Content | null {
       const seconds = Math.max(0, now - one.session_start);
       const [up, down] = [one.upload_this_session * KILOBYTE, one.download_this_session * KILOBYTE];
       return {
-        ...{ key: one.token.toLowerCase(), deviceMac: toWireMac(one.mac), address: one.ip, custom: one.custom },
+        key: one.token.toLowerCase(),
+        deviceMac: toWireMac(one.mac),
+        address: one.ip,
+        custom: one.custom,
         event: { kind: 'interim', at: arrived, seconds, up, down, isWide: true, cause: '' },
       };
     });

@@ -105,7 +105,9 @@ const unusable = ({ expires, remain_use }: Voucher, now: Date, use: boolean) =>
 
 /** The cost of registering with a voucher, or adding it to a guest: one use. The first use starts the voucher's validity. */
 const costOf = (voucher: Voucher, guestId: number, { now, until }: { now: Date; until: Date }): Cost => ({
-  ...{ guestId, voucher, isUse: true },
+  guestId,
+  voucher,
+  isUse: true,
   begins: voucher.expires === null ? { from: now, until } : null,
 });
 

@@ -42,9 +42,15 @@ export async function showLogin(call: Call, state: LoginState) {
   const devices = isCrowded && state.proven !== undefined ? await otherDevicesOf(call, state.proven, state) : [];
   const carried = { s: await encryptedLoginState(call, state) };
   const page: Page = {
-    ...{ page: 'login', ways: offeredWays(call), form: formOf(state), code: state.code ?? '' },
-    ...{ email: state.typed?.email ?? state.mail?.email ?? '', phone: state.typed?.phone ?? state.phone?.number ?? '', devices },
-    ...{ ...call.portal.asking, ...problemOf(state) },
+    page: 'login',
+    ways: offeredWays(call),
+    form: formOf(state),
+    code: state.code ?? '',
+    email: state.typed?.email ?? state.mail?.email ?? '',
+    phone: state.typed?.phone ?? state.phone?.number ?? '',
+    devices,
+    ...call.portal.asking,
+    ...problemOf(state),
   };
   return showPage(call, page, { language: state.language, place: '/login', carried, data: state.data });
 }

@@ -186,9 +186,14 @@ export const isOffersAnswered = ({ portal: { asking }, query: { marketing } }: P
 
 /** The requester and the consents, in the form that `createCode` takes. */
 export const codeRequest = ({ deps: { clock }, portal: { hotspotId, networks }, query, request }: Call, state: LoginState) => ({
-  ...{ hotspotId, deviceMac: state.deviceMac, address: request.ip, isVouched: isSigned(state), now: clock() },
+  hotspotId,
+  deviceMac: state.deviceMac,
+  address: request.ip,
+  isVouched: isSigned(state),
+  now: clock(),
   isHere: isSigned(state) || networks.includes(networkOf(request.ip)),
-  ...{ wantsMarketing: query.marketing === 'yes', wantsSurvey: query.survey === 'yes' },
+  wantsMarketing: query.marketing === 'yes',
+  wantsSurvey: query.survey === 'yes',
 });
 
 /**

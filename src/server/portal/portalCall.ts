@@ -106,14 +106,15 @@ export async function showPage(
 ) {
   const { config, phones } = deps;
   const setting = {
-    ...{
-      base: portal === null ? '' : 'base' in portal ? portal.base : baseOf({ deps, portal }),
-      faces: `${config.basePath}/portal/faces`,
-      look: portal?.look ?? PLAIN_LOOK,
-      hotspotName: portal?.hotspotName ?? '',
-      wifi4eu: portal !== null && 'settings' in portal ? wifi4euOf(portal.settings) : null,
-    },
-    ...{ language, place, carried, isPublicDemonstration: deps.publicUntil !== undefined },
+    base: portal === null ? '' : 'base' in portal ? portal.base : baseOf({ deps, portal }),
+    faces: `${config.basePath}/portal/faces`,
+    look: portal?.look ?? PLAIN_LOOK,
+    hotspotName: portal?.hotspotName ?? '',
+    wifi4eu: portal !== null && 'settings' in portal ? wifi4euOf(portal.settings) : null,
+    language,
+    place,
+    carried,
+    isPublicDemonstration: deps.publicUntil !== undefined,
   };
   const { html, style, scripts, foreign } = await rendered(setting, page);
   const also = foreign === null ? '' : ` ${foreign}`;
@@ -121,9 +122,15 @@ export async function showPage(
   // The demonstration shows the portal in a frame, as the screen of a phone.
   const frames = phones ? "'self'" : "'none'";
   const policy = [
-    ...["default-src 'none'", `img-src 'self'${also}`, `style-src ${style}`, `script-src ${scripts.join(' ')}${also}`],
+    "default-src 'none'",
+    `img-src 'self'${also}`,
+    `style-src ${style}`,
+    `script-src ${scripts.join(' ')}${also}`,
     ...(foreign === null ? [] : [`connect-src ${foreign}`]),
-    ...["font-src 'self'", `form-action 'self'${gateway}`, "base-uri 'none'", `frame-ancestors ${frames}`],
+    "font-src 'self'",
+    `form-action 'self'${gateway}`,
+    "base-uri 'none'",
+    `frame-ancestors ${frames}`,
   ];
   return reply
     .header('Content-Security-Policy', policy.join(';'))
@@ -150,7 +157,10 @@ export const offeredWays = ({ deps, portal }: { deps: Pick<PortalDeps, 'unavaila
 
 /** The hotspot and the time, in the form that the functions of registrationQueries.ts take. */
 export const registering = ({ deps: { config, clock }, portal: { hotspotId, settings, zone } }: Pick<Call, 'deps' | 'portal'>) => ({
-  ...{ hotspotId, settings, zone: zone || config.zone, now: clock() },
+  hotspotId,
+  settings,
+  zone: zone || config.zone,
+  now: clock(),
 });
 
 /** Counts a guest opening the portal or trying to log in, for the portal's statistics. */

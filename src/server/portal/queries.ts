@@ -53,9 +53,17 @@ export interface UnitPortal {
 export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal | null> {
   const [row] = await db
     .select({
-      ...{ unitId: units.id, unitUuid: units.uuid, secret: units.secret, previousSecret: units.previous_secret, hotspotId: hotspots.id },
-      ...{ hotspotUuid: hotspots.uuid, hotspotName: hotspots.name, signedWith: units.arrivals_signed_with },
-      ...{ fixed: units.address, heard: unit_contacts.address, gatewayHosts: units.gateway_hosts },
+      unitId: units.id,
+      unitUuid: units.uuid,
+      secret: units.secret,
+      previousSecret: units.previous_secret,
+      hotspotId: hotspots.id,
+      hotspotUuid: hotspots.uuid,
+      hotspotName: hotspots.name,
+      signedWith: units.arrivals_signed_with,
+      fixed: units.address,
+      heard: unit_contacts.address,
+      gatewayHosts: units.gateway_hosts,
     })
     .from(units)
     .innerJoin(hotspots, eq(hotspots.id, units.hotspot_id))

@@ -47,8 +47,16 @@ export async function upsertGuest(
   const [created] = await db
     .insert(users)
     .values({
-      ...{ hotspot_id: hotspotId, username, name, email, account_type: way },
-      ...{ ...values, created: now, auto_login: settings.auto_login === 'true', valid_from: now, valid_until: until },
+      hotspot_id: hotspotId,
+      username,
+      name,
+      email,
+      account_type: way,
+      ...values,
+      created: now,
+      auto_login: settings.auto_login === 'true',
+      valid_from: now,
+      valid_until: until,
     })
     .onConflictDoNothing()
     .returning({ guestId: users.id, username: users.username });

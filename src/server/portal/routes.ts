@@ -38,8 +38,15 @@ const MAX_FORM = 16_384;
 
 /** For pages that belong to no hotspot. */
 const PLAIN: Setting = {
-  ...{ base: '', faces: '', look: PLAIN_LOOK, hotspotName: '', wifi4eu: null, isPublicDemonstration: false },
-  ...{ language: 'en', place: '/', carried: {} },
+  base: '',
+  faces: '',
+  look: PLAIN_LOOK,
+  hotspotName: '',
+  wifi4eu: null,
+  isPublicDemonstration: false,
+  language: 'en',
+  place: '/',
+  carried: {},
 };
 
 export const portalRoutes =

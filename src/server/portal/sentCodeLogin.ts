@@ -62,7 +62,11 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, refused(state), email);
   const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
   const created = await createCode(deps.db, {
-    ...{ ...codeRequest(call, state), way: 'email', recipient: email, form: query.s ?? '', isAnother: asksForAnother(call) },
+    ...codeRequest(call, state),
+    way: 'email',
+    recipient: email,
+    form: query.s ?? '',
+    isAnother: asksForAnother(call),
     messageOf: (code) => mailOf(call, sent, code),
   });
   if (typeof created === 'string') return refuse('email_too_many');
@@ -144,7 +148,10 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
     deps.db,
     { portal, zone },
     {
-      ...{ ...codeRequest(call, state), recipient: number, form: query.s ?? '', isAnother: asksForAnother(call) },
+      ...codeRequest(call, state),
+      recipient: number,
+      form: query.s ?? '',
+      isAnother: asksForAnother(call),
       messageOf: ({ code }) => textWithCode({ portal, language, code }),
     },
   );

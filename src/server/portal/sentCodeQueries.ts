@@ -138,9 +138,7 @@ export async function createCode(
   const limits = LIMITS_OF[way];
   const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
   // Includes the network ('' for a vouched device), so that a stranger who names the device doesn't use up its owner's codes.
-  const ofDevice = and(
-    ...[eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac), eq(portal_codes.network, network)],
-  );
+  const ofDevice = and(eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac), eq(portal_codes.network, network));
   if (form !== undefined && isAnother !== true && deviceMac !== '') {
     const sent = await codeAtHand(db, and(toRecipient, ofDevice, eq(portal_codes.way, way)), { wantsMarketing, wantsSurvey, now });
     if (sent) return { ...sent, isRepeated: true };
@@ -178,8 +176,18 @@ export async function createCode(
     const [stored] = await tx
       .insert(portal_codes)
       .values({
-        ...{ id, hotspot_id: hotspotId, way, recipient, device_mac: deviceMac, network, code_hash },
-        ...{ wants_marketing: wantsMarketing, wants_survey: wantsSurvey, created: now, form_hash, asked_by: by },
+        id,
+        hotspot_id: hotspotId,
+        way,
+        recipient,
+        device_mac: deviceMac,
+        network,
+        code_hash,
+        wants_marketing: wantsMarketing,
+        wants_survey: wantsSurvey,
+        created: now,
+        form_hash,
+        asked_by: by,
       })
       .onConflictDoNothing()
       .returning({ id: portal_codes.id });
@@ -324,8 +332,11 @@ async function useCode(db: Db, good: ReturnType<typeof goodCode>, now: Date): Pr
     .set({ used: sql`coalesce(${portal_codes.used}, ${now.toISOString()}::timestamptz)` })
     .where(good)
     .returning({
-      ...{ way: portal_codes.way, recipient: portal_codes.recipient, deviceMac: portal_codes.device_mac },
-      ...{ wantsMarketing: portal_codes.wants_marketing, wantsSurvey: portal_codes.wants_survey },
+      way: portal_codes.way,
+      recipient: portal_codes.recipient,
+      deviceMac: portal_codes.device_mac,
+      wantsMarketing: portal_codes.wants_marketing,
+      wantsSurvey: portal_codes.wants_survey,
     });
   return used ?? null;
 }

@@ -20,8 +20,14 @@ export async function shortGuest(
   const [guest] = await db
     .insert(users)
     .values({
-      ...{ hotspot_id: hotspotId, username: shortName(who, deviceMac), name: who, email: way === 'email' ? who : '', account_type: way },
-      ...{ ...limitsOf(settings), ...validity, created: now },
+      hotspot_id: hotspotId,
+      username: shortName(who, deviceMac),
+      name: who,
+      email: way === 'email' ? who : '',
+      account_type: way,
+      ...limitsOf(settings),
+      ...validity,
+      created: now,
     })
     .onConflictDoUpdate({ target: [users.hotspot_id, users.username], set: validity })
     .returning({ guestId: users.id, username: users.username });

@@ -95,7 +95,9 @@ export function createSocial(apps: SocialApps, sites: SocialSites = SITES): Soci
       const verifier = isStrict ? library.randomPKCECodeVerifier() : '';
       const nonce = isStrict && way === 'linkedin' ? library.randomNonce() : '';
       const url = library.buildAuthorizationUrl(configuration, {
-        ...{ redirect_uri: redirectUri, scope: SCOPES[way], state: await stateOf({ verifier, nonce }) },
+        redirect_uri: redirectUri,
+        scope: SCOPES[way],
+        state: await stateOf({ verifier, nonce }),
         ...(isStrict && { code_challenge: await library.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }),
         ...(nonce !== '' && { nonce }),
       });
@@ -107,7 +109,8 @@ export function createSocial(apps: SocialApps, sites: SocialSites = SITES): Soci
       const url = new URL(redirectUri);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       const tokens = await library.authorizationCodeGrant(configuration, url, {
-        ...{ expectedState: state, idTokenExpected: way === 'linkedin' },
+        expectedState: state,
+        idTokenExpected: way === 'linkedin',
         ...(verifier !== '' && { pkceCodeVerifier: verifier }),
         ...(nonce !== '' && { expectedNonce: nonce }),
       });
@@ -130,7 +133,9 @@ async function facebook(
   const { protocol, origin } = new URL(dialog);
   const configuration = new library.Configuration(
     {
-      ...{ issuer: origin, authorization_endpoint: dialog, token_endpoint: token },
+      issuer: origin,
+      authorization_endpoint: dialog,
+      token_endpoint: token,
       code_challenge_methods_supported: ['S256'],
     },
     id,

@@ -73,7 +73,9 @@ export async function showSocial(call: Call, state: LoginState): Promise<unknown
   if (!state.social) return redirectTo(call, '/login', state);
   const s = await encryptedLoginState(call, state);
   const page: Page = {
-    ...{ page: 'social', site: state.social.site, on: `${baseOf(call)}/go?s=${s}` },
+    page: 'social',
+    site: state.social.site,
+    on: `${baseOf(call)}/go?s=${s}`,
     shortSeconds: await shortSecondsOf(deps.db, registering(call), state.deviceMac),
     isMini: isCaptiveBrowser(request.headers['user-agent'] ?? ''),
     ...problemOf(state),

@@ -59,8 +59,11 @@ export async function giveLimits(tx: Db, voucher: Voucher, { guestId, until }: {
 
 /** Limits and settings that a guest gets from a voucher, apart from its validity. */
 const givenBy = ({ bandwidth_down, bandwidth_up, auto_login, max_traffic, max_time }: Voucher) => ({
-  ...{ kbps_down: bandwidth_down, kbps_up: bandwidth_up, auto_login },
-  ...{ max_navigation_traffic: max_traffic, max_navigation_time: max_time },
+  kbps_down: bandwidth_down,
+  kbps_up: bandwidth_up,
+  auto_login,
+  max_navigation_traffic: max_traffic,
+  max_navigation_time: max_time,
 });
 
 /**
@@ -75,8 +78,15 @@ export async function insertGuest(tx: Db, voucher: Voucher, now: Date, until: Da
     const [created] = await tx
       .insert(users)
       .values({
-        ...{ hotspot_id: voucher.hotspot_id, voucher_id: voucher.id, username, name: username, account_type: 'voucher', created: now },
-        ...{ ...givenBy(voucher), valid_from: now, valid_until: until },
+        hotspot_id: voucher.hotspot_id,
+        voucher_id: voucher.id,
+        username,
+        name: username,
+        account_type: 'voucher',
+        created: now,
+        ...givenBy(voucher),
+        valid_from: now,
+        valid_until: until,
       })
       .onConflictDoNothing()
       .returning({ guestId: users.id, username: users.username });

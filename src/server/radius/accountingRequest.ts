@@ -100,10 +100,20 @@ export function parseAccounting(packet: Packet, arrived: number, unit: UnitKind)
   const addresses = addressesIn(packet);
   const byUnitsClock = at !== arrived && !isDelayed(delaySeconds);
   return {
-    ...{ about: 'session', key, username, deviceMac, guestId: guestIdIn(packet) },
+    about: 'session',
+    key,
+    username,
+    deviceMac,
+    guestId: guestIdIn(packet),
     event: {
-      ...{ kind, at, ...(byUnitsClock && { arrived }), who: whoOf({ username, deviceMac, port: portIn(packet) }), addresses },
-      ...{ seconds: valueOf(packet, 'Acct-Session-Time') ?? null, ...countersIn(packet, unit), cause: causeIn(packet, kind) },
+      kind,
+      at,
+      ...(byUnitsClock && { arrived }),
+      who: whoOf({ username, deviceMac, port: portIn(packet) }),
+      addresses,
+      seconds: valueOf(packet, 'Acct-Session-Time') ?? null,
+      ...countersIn(packet, unit),
+      cause: causeIn(packet, kind),
     },
   };
 }

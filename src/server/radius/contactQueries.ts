@@ -24,7 +24,11 @@ export interface OtherName {
 
 export async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Promise<void> {
   const rows = heard.map(({ unitId, clockAhead, isFresh, isHttpSigned, nasIdentifier, ...contact }) => ({
-    ...{ unit_id: unitId, clock_ahead: clockAhead, is_fresh: isFresh, is_http_signed: isHttpSigned, nas_identifier: nasIdentifier },
+    unit_id: unitId,
+    clock_ahead: clockAhead,
+    is_fresh: isFresh,
+    is_http_signed: isHttpSigned,
+    nas_identifier: nasIdentifier,
     ...contact,
   }));
   // The join drops units deleted in the meantime.

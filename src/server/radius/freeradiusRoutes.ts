@@ -53,16 +53,24 @@ export const freeradiusRoutes =
     const unitOf = async (packet: Packet, query: About) => {
       const address = plainAddress(query.src);
       const sent = {
-        ...{ name: identifierOf(packet, 'NAS-Identifier'), location: valueOf(packet, 'WISPr-Location-ID') ?? '' },
-        ...{ calledStation: valueOf(packet, 'Called-Station-Id') ?? '', address },
+        name: identifierOf(packet, 'NAS-Identifier'),
+        location: valueOf(packet, 'WISPr-Location-ID') ?? '',
+        calledStation: valueOf(packet, 'Called-Station-Id') ?? '',
+        address,
       };
       const unit = await unitBehindFreeradius(db, { ...sent, client: query.client });
       if (!unit) throw notFound('No unit found!');
       // FreeRADIUS has verified the packet with the unit's secret, but can't tell whether it is a replay.
       const heard = (isFresh: boolean) =>
         contacts.heard({
-          ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()), software: softwareIn(packet) },
-          ...{ isFresh, isHttpSigned: null, nasIdentifier: repeatableIdentifier(packet) },
+          unitId: unit.id,
+          address,
+          kind: kindOf(packet),
+          clockAhead: clockAhead(packet, clock()),
+          software: softwareIn(packet),
+          isFresh,
+          isHttpSigned: null,
+          nasIdentifier: repeatableIdentifier(packet),
         });
       return { unit, heard };
     };

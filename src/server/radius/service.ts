@@ -157,8 +157,13 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     const { answer, news, reported } = serving;
     if (isNews(packet) && news !== 'none') {
       contacts.heard({
-        ...{ unitId: unit.id, address, kind: kindOf(packet), clockAhead: clockAhead(packet, clock()) },
-        ...{ software: softwareIn(packet), isFresh: news === 'certain', isHttpSigned: null },
+        unitId: unit.id,
+        address,
+        kind: kindOf(packet),
+        clockAhead: clockAhead(packet, clock()),
+        software: softwareIn(packet),
+        isFresh: news === 'certain',
+        isHttpSigned: null,
         nasIdentifier: repeatableIdentifier(packet),
       });
     }

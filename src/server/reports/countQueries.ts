@@ -64,8 +64,11 @@ export async function sessionsIn(question: Question, spans: Span[]): Promise<Sum
     const before = bySpan.get(at) ?? { connections: 0, guests: 0, up: 0, down: 0, seconds: 0 };
     bySpan.set(at, {
       at,
-      ...{ connections: before.connections + connections, guests: before.guests + newcomers },
-      ...{ up: before.up + up, down: before.down + down, seconds: before.seconds + seconds },
+      connections: before.connections + connections,
+      guests: before.guests + newcomers,
+      up: before.up + up,
+      down: before.down + down,
+      seconds: before.seconds + seconds,
     });
   }
   return spans.flatMap(({ at }) => bySpan.get(at) ?? []);

@@ -234,7 +234,11 @@ export async function reportedSessionsOf(db: Db, scope: Scope, whose: Whose): Pr
   const which = and(ARE_REPORTED, onHotspot(scope, sessions.hotspot_id), sessionsOf(whose));
   return (await sessionsToReach(db, which).orderBy(sessions.id)).map(
     ({ target, userId, hotspotId, chosenKind, recognisedKind, start, bytes }) => ({
-      ...{ ...target, guestId: userId, hotspotId, start, bytes },
+      ...target,
+      guestId: userId,
+      hotspotId,
+      start,
+      bytes,
       kind: kindOf({ attributes: [] }, chosenKind || (recognisedKind ?? '')),
     }),
   );

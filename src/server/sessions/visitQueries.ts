@@ -121,7 +121,10 @@ export async function runningFrom(
     where ${onChosenHotspot(scope, hotspot_id, hotspot)} group by s.place order by s.place`);
   return rowsIn<Record<'place' | 'connections' | 'newcomers' | 'up' | 'down' | 'seconds', unknown>>(result).map((row) => ({
     place: Number(row.place),
-    ...{ connections: Number(row.connections), newcomers: Number(row.newcomers) },
-    ...{ up: Number(row.up), down: Number(row.down), seconds: Number(row.seconds) },
+    connections: Number(row.connections),
+    newcomers: Number(row.newcomers),
+    up: Number(row.up),
+    down: Number(row.down),
+    seconds: Number(row.seconds),
   }));
 }

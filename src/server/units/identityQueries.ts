@@ -23,9 +23,16 @@ export interface SentIdentity {
 }
 
 const FOUND = {
-  ...{ id: units.id, hotspot_id: units.hotspot_id, mac_address: units.mac_address, uuid: units.uuid },
-  ...{ secret: units.secret, previous_secret: units.previous_secret },
-  ...{ name: units.name, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned },
+  id: units.id,
+  hotspot_id: units.hotspot_id,
+  mac_address: units.mac_address,
+  uuid: units.uuid,
+  secret: units.secret,
+  previous_secret: units.previous_secret,
+  name: units.name,
+  kind: units.kind,
+  address: units.address,
+  may_be_unsigned: units.may_be_unsigned,
   gateway_hosts: units.gateway_hosts,
 };
 
@@ -74,8 +81,11 @@ export async function candidateUnits(db: Db, { name, location, calledStation, ad
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(and(byIdentity, ne(units.secret, '')))
     .orderBy(
-      ...[desc(inArray(units.uuid, [name, location])), desc(sql`coalesce(${unit_contacts.address} = ${address}, false)`)],
-      ...[desc(eq(units.mac_address, mac)), desc(eq(units.name, name)), asc(units.id)],
+      desc(inArray(units.uuid, [name, location])),
+      desc(sql`coalesce(${unit_contacts.address} = ${address}, false)`),
+      desc(eq(units.mac_address, mac)),
+      desc(eq(units.name, name)),
+      asc(units.id),
     )
     .limit(MOST);
   return found.flatMap((unit) => {

@@ -15,9 +15,13 @@ import { activityOf } from './activityQueries';
 
 /** Placeholder for a unit that a response doesn't include, as in existing back ends. */
 export const NO_UNIT: Unit = {
-  ...{ id: 0, hotspot_id: 0, mac_address: '' },
+  id: 0,
+  hotspot_id: 0,
+  mac_address: '',
   ...each(namesOf(UNIT_FIELDS), () => ''),
-  ...{ uuid: '', secret: '', created: null },
+  uuid: '',
+  secret: '',
+  created: null,
 };
 
 /** A page of the units in scope; `q` searches its texts, MAC address and uuid. */

@@ -33,8 +33,15 @@ export async function radiusOf(
 ): Promise<UnitRadius | undefined> {
   const [found] = await db
     .select({
-      ...{ uuid: units.uuid, kind: units.kind, address: units.address, may_be_unsigned: units.may_be_unsigned, coa_port: units.coa_port },
-      ...{ http_proof: units.http_proof, mac: units.mac_address, previousUntil: units.previous_secret_until, hotspotId: units.hotspot_id },
+      uuid: units.uuid,
+      kind: units.kind,
+      address: units.address,
+      may_be_unsigned: units.may_be_unsigned,
+      coa_port: units.coa_port,
+      http_proof: units.http_proof,
+      mac: units.mac_address,
+      previousUntil: units.previous_secret_until,
+      hotspotId: units.hotspot_id,
       contact: getTableColumns(unit_contacts),
     })
     .from(units)
@@ -56,8 +63,12 @@ export async function radiusOf(
     previous_secret_until: isoOrNull(previousUntil),
     shared: await sharedIdentity(db, { id, address: set.address, mac }),
     heard: contact && {
-      ...{ at: isoOf(contact.heard), address: contact.address, software: contact.software, clock_ahead: contact.clock_ahead },
-      ...{ kind: known(contact.kind) ?? 'generic', is_http_signed: contact.is_http_signed },
+      at: isoOf(contact.heard),
+      address: contact.address,
+      software: contact.software,
+      clock_ahead: contact.clock_ahead,
+      kind: known(contact.kind) ?? 'generic',
+      is_http_signed: contact.is_http_signed,
     },
     ports: radius ? { ...radius.ports, tls: radsec ? radius.ports.tls : null } : null,
     has_http: httpAaa,

@@ -40,7 +40,9 @@ export async function renewSecret(tx: Db, scope: Scope, id: number, now: Date): 
   await tx
     .update(units)
     .set({
-      ...{ secret, previous_secret: unit.secret, previous_secret_until: until },
+      secret,
+      previous_secret: unit.secret,
+      previous_secret_until: until,
       ...(signed && { arrivals_signed_with: secretHash(secret) }),
     })
     .where(eq(units.id, id));

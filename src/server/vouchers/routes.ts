@@ -133,7 +133,10 @@ export const voucherRoutes =
             const message = await postTaken(
               db,
               {
-                ...{ kind: 'voucher', hotspotId: sent.hotspot_id, accountId: scope.accountId, recipient: body.to },
+                kind: 'voucher',
+                hotspotId: sent.hotspot_id,
+                accountId: scope.accountId,
+                recipient: body.to,
                 ...(sent.expires !== null && { expires: new Date(sent.expires) }),
                 content: { channel: 'mail', mail, isAwaited: true },
               },

@@ -136,7 +136,11 @@ async function presentSubject(db: Db, scope: Scope, guest: Guest, at: At, times:
   const attempts = await attemptsOf(db, guest, times, at);
   const voucher = await voucherOfGuest(db, scope, guest.id);
   return {
-    ...{ hotspotId: guest.hotspot_id, unitId: attempts?.unitId, userId: guest.id, code: '', voucher },
+    hotspotId: guest.hotspot_id,
+    unitId: attempts?.unitId,
+    userId: guest.id,
+    code: '',
+    voucher,
     guest: { id: guest.id, archived: false, name: guest.name || guest.username, valid_from: guest.valid_from },
     deviceMac: attempts?.deviceMac ?? '',
     until: await endOf(db, guest),
@@ -146,7 +150,11 @@ async function presentSubject(db: Db, scope: Scope, guest: Guest, at: At, times:
 
 /** The rule isn't asked about an archived guest, whose validity is over. */
 const archivedSubject = (gone: ArchivedGuest): Subject => ({
-  ...{ ...NOBODY, hotspotId: gone.hotspot_id, unitId: undefined, until: gone.valid_until, userId: gone.user_id },
+  ...NOBODY,
+  hotspotId: gone.hotspot_id,
+  unitId: undefined,
+  until: gone.valid_until,
+  userId: gone.user_id,
   guest: { id: gone.id, archived: true, name: gone.name || gone.username, valid_from: gone.valid_from },
 });
 
@@ -214,15 +222,25 @@ async function explained(db: Db, subject: Subject, times: Times): Promise<Explan
   const { kbpsDown, kbpsUp } = attempt ? speedOf(attempt.facts) : { kbpsDown: null, kbpsUp: null };
   const grant = attempt?.grant ?? null;
   return {
-    ...{ hotspot_id: hotspotId, hotspot_name, zone, guest, voucher, code },
-    ...{ device_mac: deviceMac, device_seen, unit, until },
+    hotspot_id: hotspotId,
+    hotspot_name,
+    zone,
+    guest,
+    voucher,
+    code,
+    device_mac: deviceMac,
+    device_seen,
+    unit,
+    until,
     checks: isGone ? checks.map((check) => asArchived(check)) : checks,
     online: isGone ? null : await sessionOf(db, hotspotId, { userId, deviceMac }),
     elsewhere: attempt ? await sessionBlocking(db, { hotspotId, unitId, deviceMac }, attempt) : null,
     seconds_left: grant && isByTime(grant) ? grant.seconds : null,
     bytes_left: grant?.bytes ?? null,
     tries: await triesOf(db, hotspotId, { userId, deviceMac }, times.now),
-    ...{ kbps_down: kbpsDown, kbps_up: kbpsUp, speed_of: attempt ? speedSource(attempt.facts) : null },
+    kbps_down: kbpsDown,
+    kbps_up: kbpsUp,
+    speed_of: attempt ? speedSource(attempt.facts) : null,
   };
 }
 

@@ -81,7 +81,14 @@ export function useListPage<S extends string, F extends Filters>(kind: ListKind<
 
   const listOf = (filtering: Filtering<F>): ListPageState<S, F> => ({
     ...filtering,
-    ...{ q, sort, order, page, size, sizes, isDeep, deep },
+    q,
+    sort,
+    order,
+    page,
+    size,
+    sizes,
+    isDeep,
+    deep,
     narrowings: [
       ...(q === '' ? [] : [{ loosen: 'list.clear_search' as const, onLoosen: () => dispatch(listNarrowed({ q: '' })) }]),
       ...filtering.narrowings,

@@ -45,7 +45,12 @@ test('results are grouped by kind, each with a link', async () => {
 
 test('a voucher shows its state, the day on which it ends at its hotspot, guest, room and the code it replaced, and can be replaced itself', async () => {
   const voucher = {
-    ...{ remain_use: -1, duration: 7, expires: '2999-11-30T20:00:00Z', zone: 'Pacific/Auckland', guest_name: 'Rossi, Mario', room: '101' },
+    remain_use: -1,
+    duration: 7,
+    expires: '2999-11-30T20:00:00Z',
+    zone: 'Pacific/Auckland',
+    guest_name: 'Rossi, Mario',
+    room: '101',
     replaced: { code: '6rnxyhqz', at: '2026-10-25T20:30:00Z', account_name: 'anna' },
   };
   const REPLACE = 'POST /api/vouchers/voucher/21/replacement';

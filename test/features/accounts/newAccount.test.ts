@@ -31,12 +31,25 @@ test("only an admin creates resellers, which is its default; a reseller's defaul
 test('a hotspot is sent for customers and desks, a plan for resellers, and texts without surrounding spaces', () => {
   const form: AccountForm = {
     ...each(namesOf(ACCOUNT_FIELDS), () => ''),
-    ...{ uuid: ' u ', username: ' anna ', name: ' Anna ', email: ' a@b.example ', password: ' secret ', confirmation: ' secret ' },
-    ...{ type: 'desk', hotspotId: 7, planId: 3 },
+    uuid: ' u ',
+    username: ' anna ',
+    name: ' Anna ',
+    email: ' a@b.example ',
+    password: ' secret ',
+    confirmation: ' secret ',
+    type: 'desk',
+    hotspotId: 7,
+    planId: 3,
   };
   expect(toCreateAccount(form)).toEqual({
-    ...{ uuid: 'u', username: 'anna', name: 'Anna', email: 'a@b.example', password: ' secret ', type: 'desk' },
-    ...{ hotspot_id: 7, subscription_plan_id: 0 },
+    uuid: 'u',
+    username: 'anna',
+    name: 'Anna',
+    email: 'a@b.example',
+    password: ' secret ',
+    type: 'desk',
+    hotspot_id: 7,
+    subscription_plan_id: 0,
   });
   expect(toCreateAccount({ ...form, type: 'reseller' })).toMatchObject({ hotspot_id: 0, subscription_plan_id: 3 });
 });

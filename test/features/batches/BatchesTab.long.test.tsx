@@ -112,7 +112,12 @@ describe('vouchers from a file of guests', () => {
     await screen.findByText('1 voucher created');
     const { days: _days, name: _name, ends: _ends, uses, ...grants } = preset;
     expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({
-      ...{ ...grants, max_traffic: 1_048_576, max_time: 600, remain_use: uses, duration: 4, unless_known: true },
+      ...grants,
+      max_traffic: 1_048_576,
+      max_time: 600,
+      remain_use: uses,
+      duration: 4,
+      unless_known: true,
     });
   });
 

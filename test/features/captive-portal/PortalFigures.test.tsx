@@ -11,7 +11,10 @@ beforeEach(() => setConfig({ backend: 'portico' }));
 
 const NONE = { opened: 0, tried: 0, logged_in: 0, seconds: null };
 const FIGURES: Figures = {
-  ...{ opened: 1240, tried: 900, logged_in: 812, seconds: 95 },
+  opened: 1240,
+  tried: 900,
+  logged_in: 812,
+  seconds: 95,
   ways: [
     { way: 'voucher', count: 700 },
     { way: 'email', count: 100 },

@@ -21,7 +21,13 @@ import { atCounter, CREATE, desk, created, preset } from './deskCounterTests';
 
 const desks = madeUp('desk');
 const shown = (change: Partial<ForGuest> = {}): ForGuest => ({
-  ...{ from: 'one', of: desks.id, hotspotId: 7, changed: Date.now(), hotspot: 'City Library', zone: 'Europe/Rome', language: 'en' },
+  from: 'one',
+  of: desks.id,
+  hotspotId: 7,
+  changed: Date.now(),
+  hotspot: 'City Library',
+  zone: 'Europe/Rome',
+  language: 'en',
   network: { ssid: 'Library', security: 'wpa', wifi_password: 'reading-room', portal_url: '' },
   voucher: { code: 'abcd2345', expires: null, duration: 3 },
   ...change,

@@ -231,7 +231,11 @@ describe('the sentences for the owner', () => {
   const SINCE = { kind: 'units_silent', alert: 'u', snoozed_until: null, hotspot_id: 7, hotspot_name: 'city-library', units: 7 } as const;
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
   const silent = (at: string | null, count = 1): AttentionItem => ({
-    ...{ ...SINCE, since: at, longest: at, silent: count, silent_units: [{ id: 3, name: 'ghm-spa' }].slice(0, count) },
+    ...SINCE,
+    since: at,
+    longest: at,
+    silent: count,
+    silent_units: [{ id: 3, name: 'ghm-spa' }].slice(0, count),
   });
   const owner = async (yesterday: Dashboard['yesterday'], alerts: AttentionItem[] = [], online = 14, language: 'en' | 'it' = 'en') => {
     const answers = {

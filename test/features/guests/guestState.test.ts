@@ -42,8 +42,13 @@ test.each<[string, GuestDetails, Sessions, Sessions, object]>([
 
 describe('the state with the server’s answer about access', () => {
   const GRANTED: GuestAccess = {
-    ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2026-11-30T00:00:00Z' },
-    ...{ seconds_left: null, bytes_left: null, most_devices: null },
+    refusal: null,
+    login_refusal: null,
+    device_refusal: null,
+    until: '2026-11-30T00:00:00Z',
+    seconds_left: null,
+    bytes_left: null,
+    most_devices: null,
   };
   const LOADED = { running: NONE, ended: NONE };
   const ENDED = { valid_until: '2020-01-01T00:00:00Z', valid_from: '2099-01-01T00:00:00Z' };

@@ -6,7 +6,14 @@ import { answerWith } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 
 const RESULTS: Results = {
-  ...{ obstacle: null, planned: 4, sent: 30, failed: 1, opened: 20, answered: 2, refused: 3, total: 2 },
+  obstacle: null,
+  planned: 4,
+  sent: 30,
+  failed: 1,
+  opened: 20,
+  answered: 2,
+  refused: 3,
+  total: 2,
   stars: [{ month: '2026-10', counts: [1, 0, 0, 0, 3] }],
   data: [
     {
@@ -36,7 +43,7 @@ test('the results show counts, the average of each month, and answers with a way
     within(screen.getByRole('row', { name: /October 2026/ }))
       .getAllByRole('cell')
       .map((cell) => cell.textContent),
-  ).toEqual([...['1', '0', '0', '0', '3', '4.0']]);
+  ).toEqual(['1', '0', '0', '0', '3', '4.0']);
   expect(within(answers).getByRole('img', { name: '4 stars' })).toBeVisible();
   expect(within(answers).getByRole('link', { name: 'Reply by e-mail' })).toHaveAttribute('href', 'mailto:anna@example.com');
   expect(within(answers).getByText('Erased guest')).toBeVisible();

@@ -16,7 +16,16 @@ export const COLOURS = { captive_7_background: '#112233', captive_83_title_color
 
 /** Of a hotspot that has asked nobody. */
 const NO_RESULTS: FeedbackResults = {
-  ...{ obstacle: null, planned: 0, sent: 0, failed: 0, opened: 0, answered: 0, refused: 0, total: 0, stars: [], data: [] },
+  obstacle: null,
+  planned: 0,
+  sent: 0,
+  failed: 0,
+  opened: 0,
+  answered: 0,
+  refused: 0,
+  total: 0,
+  stars: [],
+  data: [],
 };
 
 export const rowsOf = (values: Record<string, string>): Preference[] => Object.entries(values).map(([key, value]) => ({ key, value }));

@@ -7,9 +7,20 @@ import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { placeNow, renderPage } from '../../support/console/render';
 
 const message = (change: Partial<OutboxMessage> = {}): OutboxMessage => ({
-  ...{ id: 7, kind: 'review', channel: 'mail', recipient: 'a…@example.com', hotspot_id: 7, hotspot_name: 'city-library' },
-  ...{ state: 'failed', tries: 12, reason: '451 try later', created: '2026-11-20T10:00:00Z', next_try: null },
-  ...{ ended: '2026-11-21T10:00:00Z', expires: '2026-11-23T10:00:00Z', may_repeat: true },
+  id: 7,
+  kind: 'review',
+  channel: 'mail',
+  recipient: 'a…@example.com',
+  hotspot_id: 7,
+  hotspot_name: 'city-library',
+  state: 'failed',
+  tries: 12,
+  reason: '451 try later',
+  created: '2026-11-20T10:00:00Z',
+  next_try: null,
+  ended: '2026-11-21T10:00:00Z',
+  expires: '2026-11-23T10:00:00Z',
+  may_repeat: true,
   ...change,
 });
 const page = (rows: OutboxMessage[]): Answer => ({ body: rows, headers: { 'X-Total-Count': String(rows.length) } });

@@ -261,7 +261,10 @@ describe('printing at a receipt printer', () => {
     // jsdom draws nothing, so provide a white canvas of the requested size.
     jest.spyOn(HTMLCanvasElement.prototype, 'getContext').mockImplementation(function () {
       return {
-        ...{ fillRect: () => undefined, setTransform: () => undefined, fillText: () => undefined, measureText: () => ({ width: 50 }) },
+        fillRect: () => undefined,
+        setTransform: () => undefined,
+        fillText: () => undefined,
+        measureText: () => ({ width: 50 }),
         getImageData: (_x: number, _y: number, width: number, height: number) => ({
           width,
           height,

@@ -345,7 +345,19 @@ describe('the data of a chart', () => {
     const means = drawnOf('avg_user_duration', year, TODAY);
     expect(means.step).toBe('months');
     expect(means.places.map(({ short }) => short)).toEqual([
-      ...['Nov', 'Dec', 'Jan 2026', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov'],
+      'Nov',
+      'Dec',
+      'Jan 2026',
+      'Feb',
+      'Mar',
+      'Apr',
+      'May',
+      'Jun',
+      'Jul',
+      'Aug',
+      'Sep',
+      'Oct',
+      'Nov',
     ]);
     expect(means.places.map(({ full }) => full).filter((_, at) => at < 2 || at === 12)).toEqual([
       '22 Nov – 30 Nov 2025',

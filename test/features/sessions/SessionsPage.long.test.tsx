@@ -251,8 +251,18 @@ describe('the toolbar of the sessions', () => {
 
 describe('the CSV of sessions', () => {
   const HEADINGS = [
-    ...['Unit', 'Guest', 'Username', 'Device MAC', 'IP address', 'Downloaded (bytes)', 'Uploaded (bytes)', 'Duration (seconds)'],
-    ...['Started', 'Updated', 'Ended', 'IP addresses'],
+    'Unit',
+    'Guest',
+    'Username',
+    'Device MAC',
+    'IP address',
+    'Downloaded (bytes)',
+    'Uploaded (bytes)',
+    'Duration (seconds)',
+    'Started',
+    'Updated',
+    'Ended',
+    'IP addresses',
   ];
   const save = async (user: ReturnType<typeof renderPage>['user']) => {
     await user.click(await screen.findByRole('button', { name: 'Export CSV' }));

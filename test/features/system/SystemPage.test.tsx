@@ -7,7 +7,8 @@ import { answerWith } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 
 const stateWith = (found: Partial<Record<SystemCheck, ['warning' | 'wrong', string]>>): SystemState => ({
-  ...{ version: '1.0.0', examined: '2026-11-20T10:00:00Z' },
+  version: '1.0.0',
+  examined: '2026-11-20T10:00:00Z',
   checks: SYSTEM_GROUPS.flatMap((group) => [...SYSTEM_CHECKS[group]]).map((check) => {
     const [state, detail] = found[check] ?? (['ok', ''] as const);
     return { check, state, detail };

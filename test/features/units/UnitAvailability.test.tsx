@@ -11,7 +11,10 @@ import { madeUp } from '../../support/console/renderAs';
 
 const filled = (count: number, share: number | null) => Array.from({ length: count }, () => share);
 const availability = (change: Partial<Availability> = {}): Availability => ({
-  ...{ id: 7, zone: 'Europe/Rome', half_hours: [...filled(40, 1), ...filled(8, 0)], days: [...filled(20, null), ...filled(9, 0.5), 1] },
+  id: 7,
+  zone: 'Europe/Rome',
+  half_hours: [...filled(40, 1), ...filled(8, 0)],
+  days: [...filled(20, null), ...filled(9, 0.5), 1],
   ...change,
 });
 const unitPage = (activity: Partial<LiveUnit['activity']>, known: Availability | null = availability()): Answers => ({

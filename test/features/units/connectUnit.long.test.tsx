@@ -14,27 +14,33 @@ import { watchFiles } from '../../support/console/savedFiles';
 import { CONNECTION, unitSettings } from './connectUnitTests';
 
 const RADIUS: UnitRadius = {
-  ...{
-    kind: 'mikrotik',
-    address: '',
-    portal: null,
-    server: null,
-    garden_hosts: [],
-    faskey: null,
-    may_be_unsigned: false,
-    coa_port: 3799,
-    previous_secret_until: null,
-    http_proof: 'address',
-    heard: null,
-    misnamed: [],
-    unsigned_arrivals: null,
-    refused: [],
-  },
-  ...{ ports: { authentication: 1812, accounting: 1813, tls: null }, has_http: false, last_login: null, is_lopsided: false, shared: [] },
+  kind: 'mikrotik',
+  address: '',
+  portal: null,
+  server: null,
+  garden_hosts: [],
+  faskey: null,
+  may_be_unsigned: false,
+  coa_port: 3799,
+  previous_secret_until: null,
+  http_proof: 'address',
+  heard: null,
+  misnamed: [],
+  unsigned_arrivals: null,
+  refused: [],
+  ports: { authentication: 1812, accounting: 1813, tls: null },
+  has_http: false,
+  last_login: null,
+  is_lopsided: false,
+  shared: [],
 };
 const HEARD: NonNullable<UnitRadius['heard']> = {
-  ...{ at: '2026-11-20T11:02:03Z', address: '198.51.100.7', software: '' },
-  ...{ kind: 'mikrotik', clock_ahead: 0, is_http_signed: null },
+  at: '2026-11-20T11:02:03Z',
+  address: '198.51.100.7',
+  software: '',
+  kind: 'mikrotik',
+  clock_ahead: 0,
+  is_http_signed: null,
 };
 const UNIT = { ...madeUpUnit(), uuid: 'lobby-uuid' };
 

@@ -137,8 +137,21 @@ describe('the table of vouchers', () => {
     await row(/code-1/);
     expect(Object.keys(listCalls(calls)[0] ?? {}).sort()).toEqual(
       [
-        ...['page', 'limit', 'sort', 'order', 'q', 'used', 'printed', 'type', 'reusable', 'auto_login', 'duration'],
-        ...['createdStart', 'createdEnd', 'expiredStart', 'expiredEnd'],
+        'page',
+        'limit',
+        'sort',
+        'order',
+        'q',
+        'used',
+        'printed',
+        'type',
+        'reusable',
+        'auto_login',
+        'duration',
+        'createdStart',
+        'createdEnd',
+        'expiredStart',
+        'expiredEnd',
       ].sort(),
     );
     const chips = within(screen.getByRole('list', { name: 'Active filters' }));
@@ -637,7 +650,11 @@ describe('the dialog for new vouchers', () => {
       await user.click(dialog.getByRole('button', { name: /^Cre/ }));
       await waitFor(() =>
         expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({
-          ...{ bandwidth_down: 20_000, max_traffic: 2 * 1024 ** 3, max_time: 5400, duration: 14, remain_use: 1000 },
+          bandwidth_down: 20_000,
+          max_traffic: 2 * 1024 ** 3,
+          max_time: 5400,
+          duration: 14,
+          remain_use: 1000,
         }),
       );
     },

@@ -17,10 +17,22 @@ const TEN = Date.parse('2026-11-22T10:00:00Z');
 const at = (seconds: number) => TEN + seconds * 1000;
 
 const start = (second: number): AccountingEvent => ({
-  ...{ kind: 'start', at: at(second), seconds: null, up: null, down: null, isWide: false, cause: '' },
+  kind: 'start',
+  at: at(second),
+  seconds: null,
+  up: null,
+  down: null,
+  isWide: false,
+  cause: '',
 });
 const interim = (second: number, seconds: number | null, up = 0, down = 0, more: Partial<AccountingEvent> = {}): AccountingEvent => ({
-  ...{ kind: 'interim', at: at(second), seconds, up, down, isWide: false, cause: '' },
+  kind: 'interim',
+  at: at(second),
+  seconds,
+  up,
+  down,
+  isWide: false,
+  cause: '',
   ...more,
 });
 const stop = (second: number, seconds: number | null, up = 0, down = 0, more: Partial<AccountingEvent> = {}): AccountingEvent => ({

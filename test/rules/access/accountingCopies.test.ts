@@ -18,11 +18,23 @@ const at = (seconds: number) => TEN + seconds * 1000;
 
 type More = Partial<AccountingEvent>;
 const start = (second: number, more: More = {}): AccountingEvent => ({
-  ...{ kind: 'start', at: at(second), seconds: null, up: null, down: null, isWide: true, cause: '' },
+  kind: 'start',
+  at: at(second),
+  seconds: null,
+  up: null,
+  down: null,
+  isWide: true,
+  cause: '',
   ...more,
 });
 const interim = (second: number, seconds: number | null, up: number | null = 0, down: number | null = 0): AccountingEvent => ({
-  ...{ kind: 'interim', at: at(second), seconds, up, down, isWide: true, cause: '' },
+  kind: 'interim',
+  at: at(second),
+  seconds,
+  up,
+  down,
+  isWide: true,
+  cause: '',
 });
 const stop = (
   second: number,
@@ -31,7 +43,9 @@ const stop = (
   down: number | null = 0,
   more: More = {},
 ): AccountingEvent => ({
-  ...{ ...interim(second, seconds, up, down), kind: 'stop', cause: 'user_request' },
+  ...interim(second, seconds, up, down),
+  kind: 'stop',
+  cause: 'user_request',
   ...more,
 });
 

@@ -377,7 +377,11 @@ describe('the first use', () => {
 
 describe('a device', () => {
   const owner = (id: number, different: Partial<Parameters<typeof ownerOfDevice>[0][number]> = {}) => ({
-    ...{ id, created: new Date('2026-11-01T00:00:00Z'), isMacEntry: false, hasAutoLogin: true, validUntil: GUEST.validUntil },
+    id,
+    created: new Date('2026-11-01T00:00:00Z'),
+    isMacEntry: false,
+    hasAutoLogin: true,
+    validUntil: GUEST.validUntil,
     ...different,
   });
   const newer = { created: new Date('2026-11-02T00:00:00Z') };

@@ -5,8 +5,15 @@ import { enforceable, mustBeRenewed } from '../../../src/server/access/trafficLi
 
 const MB = 1_000_000;
 const GRANT: Grant = {
-  ...{ seconds: 3600, why: 'time_today', bytes: 50 * MB, bytesAllowed: 50 * MB, kbpsDown: null, kbpsUp: null },
-  ...{ idleSeconds: 1800, interimSeconds: 300, begins: null },
+  seconds: 3600,
+  why: 'time_today',
+  bytes: 50 * MB,
+  bytesAllowed: 50 * MB,
+  kbpsDown: null,
+  kbpsUp: null,
+  idleSeconds: 1800,
+  interimSeconds: 300,
+  begins: null,
 };
 const enforced = (change: Partial<Grant>, looksEvery = 3) => enforceable({ ...GRANT, ...change }, { looksEvery });
 

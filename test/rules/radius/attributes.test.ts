@@ -8,8 +8,14 @@ import { attribute, CODE, valueOf, type Attribute } from '../../../src/server/ra
 import { ACCT_STATUS, ATTRIBUTES, type AttributeName } from '../../../src/server/radius/dictionary';
 
 const GRANT: Grant = {
-  ...{ seconds: 3600, bytes: 5_000_000, kbpsDown: 2000, kbpsUp: 512, idleSeconds: 1800, interimSeconds: 300 },
-  ...{ why: 'midnight', begins: null },
+  seconds: 3600,
+  bytes: 5_000_000,
+  kbpsDown: 2000,
+  kbpsUp: 512,
+  idleSeconds: 1800,
+  interimSeconds: 300,
+  why: 'midnight',
+  begins: null,
 };
 const MAX = 2 ** 32 - 1;
 
@@ -25,21 +31,34 @@ function read(attributes: readonly Attribute[]): Record<string, unknown> {
 const sentTo = (kind: UnitKind, different: Partial<Grant> = {}) => read(grantAttributes({ ...GRANT, ...different }, kind));
 
 const COMMON = {
-  ...{ 'Session-Timeout': 3600, 'Idle-Timeout': 1800, 'Acct-Interim-Interval': 300 },
-  ...{ 'WISPr-Bandwidth-Max-Up': 512_000, 'WISPr-Bandwidth-Max-Down': 2_000_000 },
+  'Session-Timeout': 3600,
+  'Idle-Timeout': 1800,
+  'Acct-Interim-Interval': 300,
+  'WISPr-Bandwidth-Max-Up': 512_000,
+  'WISPr-Bandwidth-Max-Down': 2_000_000,
 };
 
 const OWN: Record<UnitKind, Record<string, unknown>> = {
-  ...{ generic: {}, unifi: {}, omada: {}, aruba: {}, opennds: {}, wlc: {} },
+  generic: {},
+  unifi: {},
+  omada: {},
+  aruba: {},
+  opennds: {},
+  wlc: {},
   mikrotik: { 'Mikrotik-Rate-Limit': '512k/2000k', 'Mikrotik-Total-Limit': 5_000_000, 'Mikrotik-Total-Limit-Gigawords': 0 },
   coovachilli: {
-    ...{ 'CoovaChilli-Bandwidth-Max-Up': 512, 'CoovaChilli-Bandwidth-Max-Down': 2000 },
+    'CoovaChilli-Bandwidth-Max-Up': 512,
+    'CoovaChilli-Bandwidth-Max-Down': 2000,
     // Minus what passes at 2 Mbit/s until the unit checks again, plus the tolerance.
-    ...{ 'CoovaChilli-Max-Total-Octets': 4_500_000, 'CoovaChilli-Max-Total-Gigawords': 0, 'Acct-Interim-Interval': 60 },
+    'CoovaChilli-Max-Total-Octets': 4_500_000,
+    'CoovaChilli-Max-Total-Gigawords': 0,
+    'Acct-Interim-Interval': 60,
   },
   ruckus: { 'Ruckus-Max-DL-UL-Quota': 5_000_000 },
   pfsense: {
-    ...{ 'pfSense-Bandwidth-Max-Up': 512_000, 'pfSense-Bandwidth-Max-Down': 2_000_000, 'pfSense-Max-Total-Octets': 5_000_000 },
+    'pfSense-Bandwidth-Max-Up': 512_000,
+    'pfSense-Bandwidth-Max-Down': 2_000_000,
+    'pfSense-Max-Total-Octets': 5_000_000,
   },
 };
 
@@ -50,7 +69,9 @@ test.each(UNIT_KINDS)('a unit of the kind %s gets the common attributes and thos
 test.each(UNIT_KINDS)('a unit of the kind %s gets no attribute for a missing limit', (kind) => {
   const { 'Session-Timeout': seconds, 'Idle-Timeout': idle, 'Acct-Interim-Interval': interim } = COMMON;
   expect(sentTo(kind, { bytes: null, kbpsDown: null, kbpsUp: null })).toEqual({
-    ...{ 'Session-Timeout': seconds, 'Idle-Timeout': idle, 'Acct-Interim-Interval': interim },
+    'Session-Timeout': seconds,
+    'Idle-Timeout': idle,
+    'Acct-Interim-Interval': interim,
   });
 });
 
@@ -93,7 +114,9 @@ describe('an accounting report', () => {
   const reportOf = (...attributes: Attribute[]) =>
     parseAccounting(
       {
-        ...{ code: CODE.accountingRequest, id: 1, authenticator: Buffer.alloc(16) },
+        code: CODE.accountingRequest,
+        id: 1,
+        authenticator: Buffer.alloc(16),
         attributes: [attribute('Acct-Status-Type', ACCT_STATUS.interim), attribute('Acct-Session-Id', 's-1'), ...attributes],
       },
       0,

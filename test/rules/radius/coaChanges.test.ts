@@ -7,8 +7,14 @@ import { valueOf } from '../../../src/server/radius/codec';
 import type { AttributeName } from '../../../src/server/radius/dictionary';
 
 const LIMITED: Grant = {
-  ...{ seconds: 3600, why: 'validity', bytes: 5_000_000_000, kbpsDown: 2048, kbpsUp: 512 },
-  ...{ idleSeconds: 1800, interimSeconds: 300, begins: null },
+  seconds: 3600,
+  why: 'validity',
+  bytes: 5_000_000_000,
+  kbpsDown: 2048,
+  kbpsUp: 512,
+  idleSeconds: 1800,
+  interimSeconds: 300,
+  begins: null,
 };
 const FREE: Grant = { ...LIMITED, bytes: null, kbpsDown: null, kbpsUp: null };
 const USED = { seconds: 600, bytes: 1000 };
@@ -29,29 +35,44 @@ const WISPR = ['Session-Timeout', 'WISPr-Bandwidth-Max-Down', 'WISPr-Bandwidth-M
 test('a change adds the usage so far to the remaining limits, as units count from the start of the session', () => {
   const change = { before: FREE, after: LIMITED };
   expect(said(changeAttributes(change, 'mikrotik', USED), MIKROTIK)).toEqual({
-    ...{ 'Session-Timeout': 4200, 'Mikrotik-Rate-Limit': '512k/2048k' },
-    ...{ 'Mikrotik-Total-Limit': 5_000_001_000 % 2 ** 32, 'Mikrotik-Total-Limit-Gigawords': 1 },
+    'Session-Timeout': 4200,
+    'Mikrotik-Rate-Limit': '512k/2048k',
+    'Mikrotik-Total-Limit': 5_000_001_000 % 2 ** 32,
+    'Mikrotik-Total-Limit-Gigawords': 1,
   });
   expect(said(changeAttributes(change, 'coovachilli', USED), COOVACHILLI)).toEqual({
-    ...{ 'Session-Timeout': 4200, 'CoovaChilli-Bandwidth-Max-Down': 2048, 'CoovaChilli-Bandwidth-Max-Up': 512 },
-    ...{ 'CoovaChilli-Max-Total-Octets': 5_000_001_000 % 2 ** 32, 'CoovaChilli-Max-Total-Gigawords': 1 },
+    'Session-Timeout': 4200,
+    'CoovaChilli-Bandwidth-Max-Down': 2048,
+    'CoovaChilli-Bandwidth-Max-Up': 512,
+    'CoovaChilli-Max-Total-Octets': 5_000_001_000 % 2 ** 32,
+    'CoovaChilli-Max-Total-Gigawords': 1,
   });
   expect(said(changeAttributes(change, 'generic', USED), WISPR)).toEqual({
-    ...{ 'Session-Timeout': 4200, 'WISPr-Bandwidth-Max-Down': 2_048_000, 'WISPr-Bandwidth-Max-Up': 512_000 },
+    'Session-Timeout': 4200,
+    'WISPr-Bandwidth-Max-Down': 2_048_000,
+    'WISPr-Bandwidth-Max-Up': 512_000,
   });
 });
 
 test('a removed limit is sent explicitly, as an omitted one would stay', () => {
   const change = { before: LIMITED, after: FREE };
   expect(said(changeAttributes(change, 'mikrotik', USED), MIKROTIK)).toEqual({
-    ...{ 'Session-Timeout': 4200, 'Mikrotik-Rate-Limit': '0/0', 'Mikrotik-Total-Limit': 0, 'Mikrotik-Total-Limit-Gigawords': 0 },
+    'Session-Timeout': 4200,
+    'Mikrotik-Rate-Limit': '0/0',
+    'Mikrotik-Total-Limit': 0,
+    'Mikrotik-Total-Limit-Gigawords': 0,
   });
   expect(said(changeAttributes(change, 'coovachilli', USED), COOVACHILLI)).toEqual({
-    ...{ 'Session-Timeout': 4200, 'CoovaChilli-Bandwidth-Max-Down': 0, 'CoovaChilli-Bandwidth-Max-Up': 0 },
-    ...{ 'CoovaChilli-Max-Total-Octets': 0, 'CoovaChilli-Max-Total-Gigawords': 0 },
+    'Session-Timeout': 4200,
+    'CoovaChilli-Bandwidth-Max-Down': 0,
+    'CoovaChilli-Bandwidth-Max-Up': 0,
+    'CoovaChilli-Max-Total-Octets': 0,
+    'CoovaChilli-Max-Total-Gigawords': 0,
   });
   expect(said(changeAttributes(change, 'aruba', USED), WISPR)).toEqual({
-    ...{ 'Session-Timeout': 4200, 'WISPr-Bandwidth-Max-Down': 2 ** 32 - 1, 'WISPr-Bandwidth-Max-Up': 2 ** 32 - 1 },
+    'Session-Timeout': 4200,
+    'WISPr-Bandwidth-Max-Down': 2 ** 32 - 1,
+    'WISPr-Bandwidth-Max-Up': 2 ** 32 - 1,
   });
 });
 
@@ -60,7 +81,9 @@ test.each([['without limits before'], ['unknown before']])(
   (how) => {
     const before = how === 'unknown before' ? null : FREE;
     expect(said(changeAttributes({ before, after: FREE }, 'ruckus', USED), WISPR)).toEqual({
-      ...{ 'Session-Timeout': 4200, 'WISPr-Bandwidth-Max-Down': undefined, 'WISPr-Bandwidth-Max-Up': undefined },
+      'Session-Timeout': 4200,
+      'WISPr-Bandwidth-Max-Down': undefined,
+      'WISPr-Bandwidth-Max-Up': undefined,
     });
   },
 );

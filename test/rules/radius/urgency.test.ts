@@ -23,11 +23,16 @@ interface Query {
 /** A service whose database has no units; its query for a unit calls `run`. */
 function serviceOn(run: () => Promise<never[]>, onRefused?: (packet: RefusedPacket) => void) {
   const query: Query = {
-    ...{ from: () => query, leftJoin: () => query, orderBy: () => query, limit: run },
+    from: () => query,
+    leftJoin: () => query,
+    orderBy: () => query,
+    limit: run,
     where: () => Object.assign<never[], Query>([], query),
   };
   return radiusService({
-    ...{ db: { select: () => query } as unknown as Db, clock: () => new Date(), zone: 'UTC' },
+    db: { select: () => query } as unknown as Db,
+    clock: () => new Date(),
+    zone: 'UTC',
     onFailure: (error) => void failures.push(error),
     onRefused,
   });

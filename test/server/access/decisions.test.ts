@@ -94,7 +94,10 @@ const VALID = { valid_from: new Date(NOW.getTime() - MINUTE), valid_until: new D
 
 type Requested = Partial<Omit<AccessRequest, 'credential'>>;
 const request = (credential: AccessRequest['credential'], requested: Requested): AccessRequest => ({
-  ...{ unitId, deviceMac: '', now: NOW, serverZone: 'Europe/Rome' },
+  unitId,
+  deviceMac: '',
+  now: NOW,
+  serverZone: 'Europe/Rome',
   tried: { hotspotId: HOTSPOT, deviceMac: requested.deviceMac ?? '', address: '203.0.113.9', isVouched: true },
   ...requested,
   credential,
@@ -265,8 +268,15 @@ describe('a device', () => {
     const { code, guestId } = await voucher({}, VALID);
     const started = new Date(NOW.getTime() - 20 * MINUTE);
     const running = await insertSession(server.db(), {
-      ...{ unit_id: otherUnitId, hotspot_id: HOTSPOT, device_id: 1, device_mac: '02-00-00-00-00-A5', user_id: guestId },
-      ...{ auth_time: started, start_time: started, update_time: NOW, session_key: 'elsewhere' },
+      unit_id: otherUnitId,
+      hotspot_id: HOTSPOT,
+      device_id: 1,
+      device_mac: '02-00-00-00-00-A5',
+      user_id: guestId,
+      auth_time: started,
+      start_time: started,
+      update_time: NOW,
+      session_key: 'elsewhere',
     });
     const there = { deviceMac: '02-00-00-00-00-A5' };
     expect(await refusalOf(withCode(code, there))).toBe('other_unit');
@@ -290,8 +300,16 @@ describe('limits of guests', () => {
     const end = new Date(start.getTime() + minutes * MINUTE);
     count += 1;
     await insertSession(server.db(), {
-      ...{ unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: userId, duration: minutes * 60, bytes_down: bytes },
-      ...{ auth_time: start, start_time: start, update_time: end, session_key: `used-${count}` },
+      unit_id: unitId,
+      hotspot_id: HOTSPOT,
+      device_id: 1,
+      user_id: userId,
+      duration: minutes * 60,
+      bytes_down: bytes,
+      auth_time: start,
+      start_time: start,
+      update_time: end,
+      session_key: `used-${count}`,
     });
   }
 

@@ -43,7 +43,13 @@ beforeEach(async () => {
 });
 
 const event = (kind: AccountingEvent['kind'], second: number, seconds: number | null, up = 0, down = 0): AccountingEvent => ({
-  ...{ kind, at: at(second), seconds, up, down, isWide: true, cause: kind === 'stop' ? 'idle_timeout' : '' },
+  kind,
+  at: at(second),
+  seconds,
+  up,
+  down,
+  isWide: true,
+  cause: kind === 'stop' ? 'idle_timeout' : '',
 });
 const start = (second: number) => event('start', second, null);
 const interim = (second: number, seconds: number, up: number, down: number) => event('interim', second, seconds, up, down);
@@ -51,13 +57,11 @@ const stop = (second: number, seconds: number, up: number, down: number) => even
 
 const key = () => `key-${count}`;
 const reported = (what: AccountingEvent, different: Partial<SessionReport> = {}): SessionReport => ({
-  ...{
-    key: key(),
-    event: { addresses: reportedAddresses([{ family: 'ipv4', address: '10.1.0.7' }]), ...what },
-    username: guest.username.toLowerCase(),
-    deviceMac: '02-00-00-00-01-01',
-    guestId: null,
-  },
+  key: key(),
+  event: { addresses: reportedAddresses([{ family: 'ipv4', address: '10.1.0.7' }]), ...what },
+  username: guest.username.toLowerCase(),
+  deviceMac: '02-00-00-00-01-01',
+  guestId: null,
   ...different,
 });
 const report = (what: AccountingEvent, different: Partial<SessionReport> = {}, by = unit) =>
@@ -76,9 +80,21 @@ describe('a session', () => {
     expect(device).toMatchObject({ mac_address: '02-00-00-00-01-01', ip_address: '10.1.0.7', created: new Date(TEN) });
     expect(await running()).toMatchObject([
       {
-        ...{ unit_id: unit.id, unit_mac: unit.mac, hotspot_id: HOTSPOT, hotspot_desc: hotspot?.description },
-        ...{ user_id: guest.id, username: guest.username, device_id: device?.id, device_mac: '02-00-00-00-01-01', ip_address: '10.1.0.7' },
-        ...{ start_time: new Date(TEN), update_time: new Date(at(300)), stop_time: null, bytes_up: 10, bytes_down: 100, duration: 300 },
+        unit_id: unit.id,
+        unit_mac: unit.mac,
+        hotspot_id: HOTSPOT,
+        hotspot_desc: hotspot?.description,
+        user_id: guest.id,
+        username: guest.username,
+        device_id: device?.id,
+        device_mac: '02-00-00-00-01-01',
+        ip_address: '10.1.0.7',
+        start_time: new Date(TEN),
+        update_time: new Date(at(300)),
+        stop_time: null,
+        bytes_up: 10,
+        bytes_down: 100,
+        duration: 300,
       },
     ]);
     expect(await ended()).toEqual([]);
@@ -92,8 +108,15 @@ describe('a session', () => {
     expect(await running()).toEqual([]);
     expect(await ended()).toMatchObject([
       {
-        ...{ session_id: before?.id, user_id: guest.id, device_id: before?.device_id, terminate_cause: 'idle_timeout' },
-        ...{ start_time: new Date(TEN), stop_time: new Date(at(650)), bytes_up: 30, bytes_down: 300, duration: 650 },
+        session_id: before?.id,
+        user_id: guest.id,
+        device_id: before?.device_id,
+        terminate_cause: 'idle_timeout',
+        start_time: new Date(TEN),
+        stop_time: new Date(at(650)),
+        bytes_up: 30,
+        bytes_down: 300,
+        duration: 650,
       },
     ]);
   });

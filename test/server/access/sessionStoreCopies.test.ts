@@ -13,11 +13,23 @@ const TEN = Date.parse('2026-11-22T10:00:00Z');
 const at = (seconds: number) => TEN + seconds * 1000;
 
 const start = (second: number, packet: string): AccountingEvent => ({
-  ...{ kind: 'start', at: at(second), seconds: null, up: null, down: null, isWide: true, cause: '' },
+  kind: 'start',
+  at: at(second),
+  seconds: null,
+  up: null,
+  down: null,
+  isWide: true,
+  cause: '',
   fingerprint: { content: 'start', packet },
 });
 const stop = (second: number, seconds: number): AccountingEvent => ({
-  ...{ kind: 'stop', at: at(second), seconds, up: 30, down: 300, isWide: true, cause: 'user_request' },
+  kind: 'stop',
+  at: at(second),
+  seconds,
+  up: 30,
+  down: 300,
+  isWide: true,
+  cause: 'user_request',
   fingerprint: { content: 'stop', packet: 'stop' },
 });
 

@@ -22,7 +22,10 @@ const server = serve({
   // Nobody answers, because such a unit doesn't listen for these requests.
   endSession: (session) =>
     ending({
-      ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome', waits: [50] },
+      db: server.db(),
+      clock: () => server.clock.now,
+      zone: 'Europe/Rome',
+      waits: [50],
       onOutcome: () => undefined,
       onFailure: (error) => {
         throw error;

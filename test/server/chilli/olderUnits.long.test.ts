@@ -40,9 +40,18 @@ beforeAll(async () => {
   server.clock.now = FIRST;
   const db = server.db();
   await setOnlyPreferences(db, HOTSPOT, {
-    ...{ voucher_login: 'true', temp_code_login: 'true', email_login: 'true', sms_login: 'true', sms_login_max: '0' },
-    ...{ email_login_skip_auth: 'true', facebook_login: 'true', linkedin_login: 'true', auto_login: 'true' },
-    ...{ user_expiration_days: '7', temp_session_duration: '240', marketing_0_reason_country: 'true' },
+    voucher_login: 'true',
+    temp_code_login: 'true',
+    email_login: 'true',
+    sms_login: 'true',
+    sms_login_max: '0',
+    email_login_skip_auth: 'true',
+    facebook_login: 'true',
+    linkedin_login: 'true',
+    auto_login: 'true',
+    user_expiration_days: '7',
+    temp_session_duration: '240',
+    marketing_0_reason_country: 'true',
   });
   const [hotspot] = await db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
   const pack = { account_id: hotspot?.account_id ?? 0, sms_max_count: 50, sms_count: 0 };
@@ -220,8 +229,13 @@ describe('the page for e-mail', () => {
       const unit = await registered();
       const { mac, pages } = await arrived(unit);
       expect((await pages.preferences()).body.preferences).toMatchObject({
-        ...{ email_login: 'true', sms_login: 'true', voucher_login: 'true', temp_code_login: 'true' },
-        ...{ email_login_skip_auth: 'false', facebook_login: 'false', linkedin_login: 'false' },
+        email_login: 'true',
+        sms_login: 'true',
+        voucher_login: 'true',
+        temp_code_login: 'true',
+        email_login_skip_auth: 'false',
+        facebook_login: 'false',
+        linkedin_login: 'false',
       });
       const answer = await pages.register('email', email);
       // If the answer had `exists`, the page wouldn't ask for the minutes of temporary access.
@@ -238,7 +252,11 @@ describe('the page for e-mail', () => {
       expect(await runningOf(mac)).toMatchObject([{ username: email.toLowerCase() }]);
       expect(await pages.navigate({ marketing: false, surveys: false }, { reason: 'business', country: 'IT' })).toEqual([200, 200, 200]);
       expect(await guestNamed(email.toLowerCase())).toMatchObject({
-        ...{ email_verified: true, marketing_auth: false, survey_auth: false, reason: 'business', country: 'IT' },
+        email_verified: true,
+        marketing_auth: false,
+        survey_auth: false,
+        reason: 'business',
+        country: 'IT',
       });
 
       await pages.logout(email);

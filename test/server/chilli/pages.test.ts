@@ -216,8 +216,12 @@ describe('a guest with an e-mail address', () => {
     expect(await guest.login(email, codeIn(mails[0]))).toEqual({ clientState: '1' });
     expect(await unit.poll()).toEqual([]);
     expect(await guestNamed(email)).toMatchObject({
-      ...{ account_type: 'email', email_verified: true, marketing_auth: false, survey_auth: false },
-      ...{ max_navigation_time: 3600, valid_until: new Date('2026-11-29T22:59:59Z') },
+      account_type: 'email',
+      email_verified: true,
+      marketing_auth: false,
+      survey_auth: false,
+      max_navigation_time: 3600,
+      valid_until: new Date('2026-11-29T22:59:59Z'),
     });
     const [running] = await server.db().select().from(sessions).where(eq(sessions.session_key, guest.sessionid));
     expect(running).toMatchObject({ username: email, device_mac: guest.mac, unit_id: ids[UNIT.uuid] });
@@ -321,8 +325,15 @@ describe('a guest with an e-mail address', () => {
     const valid = { valid_from: now, valid_until: new Date(now.getTime() + 3_600_000) };
     await insertGuest(server.db(), { hotspot_id: HOTSPOT, username: known, account_type: 'email', created: now, ...valid });
     const elsewhere = {
-      ...{ unit_id: 987_654, hotspot_id: HOTSPOT, device_id: 1, device_mac: guest.mac, user_id: 987_654, session_key: 'elsewhere' },
-      ...{ auth_time: now, start_time: now, update_time: now },
+      unit_id: 987_654,
+      hotspot_id: HOTSPOT,
+      device_id: 1,
+      device_mac: guest.mac,
+      user_id: 987_654,
+      session_key: 'elsewhere',
+      auth_time: now,
+      start_time: now,
+      update_time: now,
     };
     await server.db().insert(sessions).values(elsewhere);
     const online = 'This device is still online at another access point. Try again in a few minutes.';
@@ -488,7 +499,8 @@ describe('a guest with a code of their own', () => {
     const login = { stage: 'login', service: 'login', user: username, mac: guest.mac, sessionid: guest.sessionid };
     const challenge = Buffer.alloc(16, 7);
     const chap = (id: number) => ({
-      ...{ chap_chal: challenge.toString('hex'), chap_id: String(id) },
+      chap_chal: challenge.toString('hex'),
+      chap_id: String(id),
       chap_pass: createHash('md5').update(Buffer.of(id)).update(password).update(challenge).digest('hex'),
     });
     expect((await unit.aaa({ ...login, pass: 'guessed' })).text).toMatch(/^Auth: 0\n/);
@@ -569,8 +581,14 @@ describe('a page of HTTP AAA', () => {
     expect(body).toMatchObject({
       hotspot_id: HOTSPOT,
       preferences: {
-        ...{ captive_2_title: 'Casa Bianca', voucher_login: 'true', email_login: 'true', temp_session_duration: '240' },
-        ...{ sms_login: 'false', facebook_login: 'false', linkedin_login: 'false', marketing_0_reason_country: 'false' },
+        captive_2_title: 'Casa Bianca',
+        voucher_login: 'true',
+        email_login: 'true',
+        temp_session_duration: '240',
+        sms_login: 'false',
+        facebook_login: 'false',
+        linkedin_login: 'false',
+        marketing_0_reason_country: 'false',
       },
       disclaimers: { terms_of_use: expect.any(String), marketing_use: expect.any(String) },
       socials: { facebook_client_id: '', linkedin_client_id: '' },
@@ -589,8 +607,17 @@ describe('a page of HTTP AAA', () => {
     await server.db().insert(hotspot_preferences).values(before);
     later(5);
     expect(all.filter((key) => !shown.includes(key)).sort()).toEqual([
-      ...['check_email_domain_list', 'hotspot_closed', 'max_devices', 'oldest_device_leaves', 'sms_countries', 'sms_login_max'],
-      ...['sms_login_threshold', 'sms_unentered_max', 'voucher_expiration_days', 'voucher_limits_total', 'voucher_presets'],
+      'check_email_domain_list',
+      'hotspot_closed',
+      'max_devices',
+      'oldest_device_leaves',
+      'sms_countries',
+      'sms_login_max',
+      'sms_login_threshold',
+      'sms_unentered_max',
+      'voucher_expiration_days',
+      'voucher_limits_total',
+      'voucher_presets',
     ]);
     expect(shown.filter((key) => !all.includes(key)).sort()).toEqual(['marketing_0_reason_country', 'marketing_1_enabled']);
   });

@@ -65,7 +65,15 @@ test('User Manager’s list is read with semicolons, a byte order mark and line 
     'vouchers: 4\n  taken: 2\n  is disabled there: 1; line 5\n  has a code that is taken at this hotspot: 1; line 4: u2',
   );
   expect(await vouchersOf(id)).toContainEqual({
-    ...{ code: 'code01', type: 'auth', name: 'u;1', note: '', time: 777_600, traffic: 524_288_000, down: 8000, days: 0, uses: -1 },
+    code: 'code01',
+    type: 'auth',
+    name: 'u;1',
+    note: '',
+    time: 777_600,
+    traffic: 524_288_000,
+    down: 8000,
+    days: 0,
+    uses: -1,
   });
   const entries: unknown = await server.db().execute(sql`select username from users where hotspot_id = ${id} and account_type = 'mac'`);
   expect(rowsIn(entries)).toEqual([{ username: 'AA-BB-CC-DD-EE-FF' }]);

@@ -51,20 +51,19 @@ beforeEach(async () => {
   for (const table of [outbox, feedback_requests, feedback_refusals]) await db.delete(table);
   await db.update(users).set({ survey_auth: false });
   await prefer({
-    ...{
-      marketing_1_enabled: 'true',
-      marketing_2_feedback_email: MAILBOX,
-      marketing_3_first_email_enabled: 'true',
-      time_zone: 'Europe/Rome',
-    },
-    ...{ marketing_4_second_email_enabled: 'false', marketing_5_sms_enabled: 'false', marketing_6_first_after: '30' },
-    ...{
-      marketing_7_second_after: 'days',
-      marketing_8_second_after_days: '2',
-      marketing_9_threshold: '3',
-      marketing_17_quiet_hours: '21-9',
-    },
-    ...{ marketing_10_first_url: 'https://www.reviews.example/inn', marketing_13_feedback_body_text: '<p>How was it? $$URL$$</p>' },
+    marketing_1_enabled: 'true',
+    marketing_2_feedback_email: MAILBOX,
+    marketing_3_first_email_enabled: 'true',
+    time_zone: 'Europe/Rome',
+    marketing_4_second_email_enabled: 'false',
+    marketing_5_sms_enabled: 'false',
+    marketing_6_first_after: '30',
+    marketing_7_second_after: 'days',
+    marketing_8_second_after_days: '2',
+    marketing_9_threshold: '3',
+    marketing_17_quiet_hours: '21-9',
+    marketing_10_first_url: 'https://www.reviews.example/inn',
+    marketing_13_feedback_body_text: '<p>How was it? $$URL$$</p>',
     marketing_15_feedback_subject_text: 'Your stay at $$HOTSPOT$$',
   });
 });
@@ -87,23 +86,31 @@ async function stays(more: Partial<typeof users.$inferInsert> = {}, language = '
   guests += 1;
   const email = `guest-${guests}@example.com`;
   const guest = await insertGuest(server.db(), {
-    ...{
-      hotspot_id: HOTSPOT,
-      name: email,
-      username: email,
-      email,
-      email_verified: true,
-      account_type: 'email',
-      survey_auth: true,
-      valid_from: now,
-    },
-    ...{ valid_until: new Date(now.getTime() + 5 * DAY), created: now },
+    hotspot_id: HOTSPOT,
+    name: email,
+    username: email,
+    email,
+    email_verified: true,
+    account_type: 'email',
+    survey_auth: true,
+    valid_from: now,
+    valid_until: new Date(now.getTime() + 5 * DAY),
+    created: now,
     ...more,
   });
   await consent(guest.id, true, language);
   await insertEndedSession(server.db(), {
-    ...{ session_id: 900_000 + guests, unit_id: 1, hotspot_id: HOTSPOT, device_id: 0, user_id: guest.id, username: email },
-    ...{ auth_time: now, start_time: now, update_time: now, stop_time: now, session_key: `feedback-${guests}` },
+    session_id: 900_000 + guests,
+    unit_id: 1,
+    hotspot_id: HOTSPOT,
+    device_id: 0,
+    user_id: guest.id,
+    username: email,
+    auth_time: now,
+    start_time: now,
+    update_time: now,
+    stop_time: now,
+    session_key: `feedback-${guests}`,
   });
   return guest.id;
 }
@@ -111,12 +118,16 @@ async function stays(more: Partial<typeof users.$inferInsert> = {}, language = '
 async function consent(user_id: number, is_given: boolean, language = 'en'): Promise<void> {
   const at = server.clock.now;
   await server.db().insert(consent_texts).values({ hash: 'h', body: 'Ask me', created: at }).onConflictDoNothing();
-  await server
-    .db()
-    .insert(consents)
-    .values({
-      ...{ hotspot_id: HOTSPOT, user_id, purpose: 'survey', is_given, text_hash: 'h', language, at, unit_id: 1 },
-    });
+  await server.db().insert(consents).values({
+    hotspot_id: HOTSPOT,
+    user_id,
+    purpose: 'survey',
+    is_given,
+    text_hash: 'h',
+    language,
+    at,
+    unit_id: 1,
+  });
 }
 
 /** Advances the clock and runs the jobs. */
@@ -320,11 +331,10 @@ test.each([
   { kind: 'the second question', subject: 'marketing_16_review_subject_text', body: 'marketing_14_review_body_text' },
 ])('$kind has the subject and the text of the hotspot', async ({ kind, subject, body }) => {
   await prefer({
-    ...{
-      marketing_3_first_email_enabled: String(kind.includes('first')),
-      marketing_4_second_email_enabled: String(kind.includes('second')),
-    },
-    ...{ [subject]: 'Thank you from all of us', [body]: '<p>Words of ours.</p>' },
+    marketing_3_first_email_enabled: String(kind.includes('first')),
+    marketing_4_second_email_enabled: String(kind.includes('second')),
+    [subject]: 'Thank you from all of us',
+    [body]: '<p>Words of ours.</p>',
   });
   await stays();
   await planned();
@@ -486,7 +496,14 @@ describe('the results', () => {
     isConfigured = true;
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      ...{ obstacle: 'no_mail_server', planned: 2, sent: 2, failed: 0, opened: 2, answered: 2, refused: 0, total: 2 },
+      obstacle: 'no_mail_server',
+      planned: 2,
+      sent: 2,
+      failed: 0,
+      opened: 2,
+      answered: 2,
+      refused: 0,
+      total: 2,
       stars: [{ month: '2026-11', counts: [0, 0, 0, 0, 1] }],
     });
     const { data } = body as { data: { stars: number | null }[] };

@@ -31,24 +31,34 @@ interface Place {
 }
 const PLACES: [Place, Place, Place] = [
   {
-    ...{ id: 1, zone: 'Europe/Rome' },
+    id: 1,
+    zone: 'Europe/Rome',
     preferences: {
-      ...{ marketing_3_first_email_enabled: 'true', marketing_4_second_email_enabled: 'true', marketing_6_first_after: '30' },
-      ...{ marketing_7_second_after: 'days', marketing_8_second_after_days: '2', marketing_17_quiet_hours: '22-7' },
+      marketing_3_first_email_enabled: 'true',
+      marketing_4_second_email_enabled: 'true',
+      marketing_6_first_after: '30',
+      marketing_7_second_after: 'days',
+      marketing_8_second_after_days: '2',
+      marketing_17_quiet_hours: '22-7',
     },
     rules: { first: 30, second: 2, quiet: (hour) => hour >= 22 || hour < 7, kinds: ['feedback', 'review'] },
   },
   {
-    ...{ id: 2, zone: 'America/New_York' },
+    id: 2,
+    zone: 'America/New_York',
     preferences: {
-      ...{ marketing_3_first_email_enabled: 'true', marketing_4_second_email_enabled: 'true', marketing_6_first_after: '1500' },
-      ...{ marketing_7_second_after: 'expiration', marketing_17_quiet_hours: '1-4' },
+      marketing_3_first_email_enabled: 'true',
+      marketing_4_second_email_enabled: 'true',
+      marketing_6_first_after: '1500',
+      marketing_7_second_after: 'expiration',
+      marketing_17_quiet_hours: '1-4',
     },
     rules: { first: 1500, second: null, quiet: (hour) => hour >= 1 && hour < 4, kinds: ['feedback', 'review'] },
   },
   {
     // All rules are defaults: an hour, four days, and quiet hours from 21 to 9.
-    ...{ id: 3, zone: 'Australia/Sydney' },
+    id: 3,
+    zone: 'Australia/Sydney',
     preferences: { marketing_4_second_email_enabled: 'true', marketing_3_first_email_enabled: 'true', marketing_7_second_after: 'days' },
     rules: { first: 60, second: 4, quiet: (hour) => hour >= 21 || hour < 9, kinds: ['feedback', 'review'] },
   },
@@ -97,7 +107,12 @@ for (let nth = 0; nth < GUESTS; nth += 1) {
   const at = Math.floor(start / HOUR) * HOUR + between(1, 59) * MINUTE;
   const ends = at + between(1, 9) * DAY + between(1, 20) * MINUTE;
   guests.push({
-    ...{ nth, place, start: at, ends, agrees: chance(0.8), mailbox: returns ? before.mailbox : `guest-${nth}@example.com` },
+    nth,
+    place,
+    start: at,
+    ends,
+    agrees: chance(0.8),
+    mailbox: returns ? before.mailbox : `guest-${nth}@example.com`,
     extended: chance(0.15) ? { at: ends - HOUR, ends: ends + between(1, 6) * DAY } : null,
     withdraws: chance(0.15) ? at + between(1, 100) * HOUR + 7 * MINUTE : null,
     erased: chance(0.1) ? at + between(1, 100) * HOUR + 11 * MINUTE : null,
@@ -188,8 +203,12 @@ test('a year of questions reaches the guests whom the rules name, when they say 
   const db = server.db();
   const set = async (place: Place) => {
     const values = {
-      ...{ marketing_1_enabled: 'true', marketing_2_feedback_email: 'owner@example.com', time_zone: place.zone, ...place.preferences },
-      ...{ marketing_15_feedback_subject_text: 'feedback', marketing_16_review_subject_text: 'review' },
+      marketing_1_enabled: 'true',
+      marketing_2_feedback_email: 'owner@example.com',
+      time_zone: place.zone,
+      ...place.preferences,
+      marketing_15_feedback_subject_text: 'feedback',
+      marketing_16_review_subject_text: 'review',
     };
     for (const [key, value] of Object.entries(values))
       await db
@@ -204,8 +223,14 @@ test('a year of questions reaches the guests whom the rules name, when they say 
   const ids = new Map<Guest, number>();
   const consent = (guest: Guest, at: number, is_given: boolean) =>
     db.insert(consents).values({
-      ...{ hotspot_id: guest.place.id, user_id: ids.get(guest) ?? 0, purpose: 'survey', is_given, text_hash: 'h', language: 'en' },
-      ...{ at: new Date(at), unit_id: 1 },
+      hotspot_id: guest.place.id,
+      user_id: ids.get(guest) ?? 0,
+      purpose: 'survey',
+      is_given,
+      text_hash: 'h',
+      language: 'en',
+      at: new Date(at),
+      unit_id: 1,
     });
   const arrive = async (guest: Guest) => {
     const at = new Date(guest.start);
@@ -221,8 +246,17 @@ test('a year of questions reaches the guests whom the rules name, when they say 
     ids.set(guest, created.id);
     if (guest.agrees) await consent(guest, guest.start, true);
     await insertEndedSession(db, {
-      ...{ session_id: 900_000 + guest.nth, unit_id: 1, hotspot_id: guest.place.id, device_id: 0, user_id: created.id, username },
-      ...{ auth_time: at, start_time: at, update_time: at, stop_time: at, session_key: username },
+      session_id: 900_000 + guest.nth,
+      unit_id: 1,
+      hotspot_id: guest.place.id,
+      device_id: 0,
+      user_id: created.id,
+      username,
+      auth_time: at,
+      start_time: at,
+      update_time: at,
+      stop_time: at,
+      session_key: username,
     });
   };
   const unsubscribe = async (mail: Mail) => {

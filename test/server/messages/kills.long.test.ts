@@ -36,8 +36,10 @@ afterEach(() => place.remove());
 const serverAt = (minutes: number) =>
   served({
     ...(place.url === undefined ? { PORTICO_DATA: place.folder } : { DATABASE_URL: place.url }),
-    ...{ PORTICO_NOW: new Date(RECORDED_AT.getTime() + minutes * MINUTE).toISOString(), PORTICO_WEBHOOKS_PRIVATE: 'allow' },
-    ...{ SMTP_URL: `smtp://127.0.0.1:${mailServer.port()}`, MAIL_FROM: 'Portico <portico@inn.example>' },
+    PORTICO_NOW: new Date(RECORDED_AT.getTime() + minutes * MINUTE).toISOString(),
+    PORTICO_WEBHOOKS_PRIVATE: 'allow',
+    SMTP_URL: `smtp://127.0.0.1:${mailServer.port()}`,
+    MAIL_FROM: 'Portico <portico@inn.example>',
     SMS_URL: `http+template://127.0.0.1:${gateway.port()}/?to={number}&text={text}`,
   });
 

@@ -17,8 +17,11 @@ const MAILS: Record<string, Omit<Mail, 'id' | 'to'>> = {
   'one with line breaks of all kinds': { subject: 'Breaks', text: 'a\nb\r\nc\rd\n.\n..\n', html: '<p>a\nb\r\nc\rd\n.\n..\n</p>' },
   'one with a line break in its subject': { subject: 'Hello\r\nBcc: victim@example.com', text: 'x' },
   'a question to a guest': {
-    ...{ subject: 'Com’è andata?', text: 'Com’è andata?', html: '<p>Com’è andata?</p><img src="cid:logo@portico">' },
-    ...{ replyTo: 'inn@example.com', unsubscribe: `https://wifi.example.com/portal/f/${'A'.repeat(16)}/stop` },
+    subject: 'Com’è andata?',
+    text: 'Com’è andata?',
+    html: '<p>Com’è andata?</p><img src="cid:logo@portico">',
+    replyTo: 'inn@example.com',
+    unsubscribe: `https://wifi.example.com/portal/f/${'A'.repeat(16)}/stop`,
     attachments: [{ cid: 'logo@portico', filename: 'logo', contentType: 'image/png', content: Buffer.alloc(5000, 7) }],
   },
 };

@@ -26,7 +26,10 @@ beforeEach(async () => {
 });
 
 const mail = (recipient: string, more: Partial<Message> = {}): Message => ({
-  ...{ hotspotId: 1, kind: 'answer', recipient, content: { channel: 'mail', mail: { subject: SECRET, text: SECRET } } },
+  hotspotId: 1,
+  kind: 'answer',
+  recipient,
+  content: { channel: 'mail', mail: { subject: SECRET, text: SECRET } },
   ...more,
 });
 const add = (message: Message) => post(server.db(), message, server.clock.now);
@@ -67,8 +70,15 @@ describe('the list of messages', () => {
       },
       { kind: 'feedback', channel: 'sms', recipient: '+39…67', state: 'waiting' },
       {
-        ...{ kind: 'answer', recipient: 'a…@example.com', hotspot_id: 1, hotspot_name: 'city-library-11', state: 'failed', tries: 1 },
-        ...{ reason: '550 no such mailbox', next_try: null, may_repeat: true },
+        kind: 'answer',
+        recipient: 'a…@example.com',
+        hotspot_id: 1,
+        hotspot_name: 'city-library-11',
+        state: 'failed',
+        tries: 1,
+        reason: '550 no such mailbox',
+        next_try: null,
+        may_repeat: true,
       },
     ]);
     expect(JSON.stringify(rows)).not.toMatch(/nobody must|anna|347123/);
@@ -122,7 +132,9 @@ describe('a message that failed', () => {
       .where(eq(audit_entries.action, 'messages.repeat'))
       .orderBy(desc(audit_entries.id));
     expect(entry).toMatchObject({
-      ...{ account_name: 'admin', kind: 'hotspot', object_name: 'city-library-11' },
+      account_name: 'admin',
+      kind: 'hotspot',
+      object_name: 'city-library-11',
       changes: [{ field: 'message', old: null, new: 'answer' }],
     });
     expect(JSON.stringify(entry)).not.toContain('anna');

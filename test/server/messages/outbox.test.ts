@@ -34,7 +34,8 @@ const mailer = (port = mailServer.port(), timeout = 10_000) =>
   createMailer({ smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Portico <portico@inn.example>', timeout });
 const sms = (timeout = 10_000) =>
   createSms(readConfig({ SMS_URL: `http+template://127.0.0.1:${gateway.port()}/?to={number}&text={text}` }).sms, {
-    ...{ print: () => undefined, timeout },
+    print: () => undefined,
+    timeout,
   });
 
 /** Messages about failed attempts. */
@@ -43,7 +44,11 @@ let reports: string[] = [];
 /** The outbox of another replica. */
 const replica = (more: Partial<Parameters<typeof createOutbox>[0]> = {}) =>
   createOutbox({
-    ...{ db: server.db(), clock: () => server.clock.now, mailer: mailer(), sms: sms(), product: 'Portico' },
+    db: server.db(),
+    clock: () => server.clock.now,
+    mailer: mailer(),
+    sms: sms(),
+    product: 'Portico',
     webhooks: createWebhooks({ allowPrivate: true }),
     logoOf: async () => undefined,
     isStillWanted: async () => true,
@@ -80,15 +85,25 @@ beforeEach(async () => {
 });
 
 const mail = (recipient: string, more: Partial<Message> = {}): Message => ({
-  ...{ hotspotId: HOTSPOT, kind: 'answer', recipient, content: { channel: 'mail', mail: { subject: 'News', text: 'There is news.' } } },
+  hotspotId: HOTSPOT,
+  kind: 'answer',
+  recipient,
+  content: { channel: 'mail', mail: { subject: 'News', text: 'There is news.' } },
   ...more,
 });
 const text = (more: Partial<Message> = {}): Message => ({
-  ...{ hotspotId: HOTSPOT, kind: 'feedback', recipient: NUMBER, content: { channel: 'sms', unitId: 1, text: 'How was it?' } },
+  hotspotId: HOTSPOT,
+  kind: 'feedback',
+  recipient: NUMBER,
+  content: { channel: 'sms', unitId: 1, text: 'How was it?' },
   ...more,
 });
 const call = (integrationId = 1): Message => ({
-  ...{ hotspotId: HOTSPOT, integrationId, kind: 'sync', recipient: 'BookingHub', content: { channel: 'webhook', body: { status: true } } },
+  hotspotId: HOTSPOT,
+  integrationId,
+  kind: 'sync',
+  recipient: 'BookingHub',
+  content: { channel: 'webhook', body: { status: true } },
 });
 
 const add = (message: Message) => post(server.db(), message, server.clock.now);
@@ -358,7 +373,8 @@ describe('a worker', () => {
     });
     const failures: unknown[] = [];
     const cut = replica({
-      ...{ db, onFailure: (error: unknown) => void failures.push(error) },
+      db,
+      onFailure: (error: unknown) => void failures.push(error),
       mailer: { isConfigured: true, send: async (one) => ((isAway = true), mailer().send(one)) },
     });
     await cut.drained();
@@ -546,8 +562,14 @@ test('a destination counts as failing from its first failure until it takes a me
 describe('a waiting message', () => {
   test('is deleted with a guest who is erased, also a voucher to the mailbox, and an SMS is given back', async () => {
     const guest = await insertGuest(server.db(), {
-      ...{ hotspot_id: HOTSPOT, name: 'Anna', username: 'anna@example.com', email: 'anna@example.com', account_type: 'email' },
-      ...{ valid_from: NOW, valid_until: NOW, created: NOW },
+      hotspot_id: HOTSPOT,
+      name: 'Anna',
+      username: 'anna@example.com',
+      email: 'anna@example.com',
+      account_type: 'email',
+      valid_from: NOW,
+      valid_until: NOW,
+      created: NOW,
     });
     const reserved = await reserveSms(server.db(), { hotspotId: HOTSPOT, unitId: 1, number: NUMBER, now: NOW });
     if (typeof reserved === 'string') throw new Error(reserved);
@@ -558,7 +580,9 @@ describe('a waiting message', () => {
     expect(await server.db().transaction((tx) => eraseGuest(tx, admin, guest.id))).toBe(true);
     await sender.drained();
     expect({ mails: mailServer.taken.map(({ to }) => to), texts: gateway.taken, used: await usedSms() }).toEqual({
-      ...{ mails: ['ben@example.com'], texts: [], used: 0 },
+      mails: ['ben@example.com'],
+      texts: [],
+      used: 0,
     });
   });
 
@@ -572,7 +596,10 @@ describe('a waiting message', () => {
     expect((await server.as('reseller1').delete('/api/hotspots/3')).status).toBe(200);
     await sender.drained();
     expect({ rows: await rows(), mails: mailServer.taken, texts: gateway.taken, used: await usedSms() }).toEqual({
-      ...{ rows: [], mails: [], texts: [], used: 0 },
+      rows: [],
+      mails: [],
+      texts: [],
+      used: 0,
     });
   });
 });

@@ -51,8 +51,16 @@ async function timesOf(nth: number, as: string) {
   const requested = performance.now();
   const recipient = `code-${as}-${nth}@example.com`;
   const created = await createCode(server.db(), {
-    ...{ hotspotId: 1, way: 'email', recipient, deviceMac: '', address: `198.51.100.${String(nth)}`, isVouched: false, isHere: false },
-    ...{ wantsMarketing: false, wantsSurvey: false, now: server.clock.now },
+    hotspotId: 1,
+    way: 'email',
+    recipient,
+    deviceMac: '',
+    address: `198.51.100.${String(nth)}`,
+    isVouched: false,
+    isHere: false,
+    wantsMarketing: false,
+    wantsSurvey: false,
+    now: server.clock.now,
     messageOf: ({ code }) => ({ channel: 'mail', mail: { subject: code, text: code } }),
   });
   if (typeof created === 'string') throw new Error(created);

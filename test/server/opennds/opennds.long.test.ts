@@ -102,8 +102,18 @@ const clients = async (
   const each = all.map(({ mac, start, token, up = 0, down = 0, custom = '', state = 'Authenticated' }) => [
     mac,
     {
-      ...{ version: '9.10.0', mac, ip: '10.1.0.7', session_start: String(start), session_end: String(start + 3600), token, state, custom },
-      ...{ download_this_session: String(down), upload_this_session: String(up), download_session_avg: '28.79', upload_quota: 'null' },
+      version: '9.10.0',
+      mac,
+      ip: '10.1.0.7',
+      session_start: String(start),
+      session_end: String(start + 3600),
+      token,
+      state,
+      custom,
+      download_this_session: String(down),
+      upload_this_session: String(up),
+      download_session_avg: '28.79',
+      upload_quota: 'null',
     },
   ]);
   const json = JSON.stringify({ client_list_length: String(all.length), clients: Object.fromEntries(each) as object }, null, 2);
@@ -125,9 +135,19 @@ function playedOpennds(mac: string, more: Record<string, string> = {}, below = '
   const state = { hid: randomBytes(32).toString('hex'), token: '', start: 0, custom: '', answer: [] as string[], isOn: false };
   const redirect = (originurl: string) => {
     const values = {
-      ...{ hid: state.hid, clientip: '10.1.0.7', clientmac: mac, client_type: 'cpd_can', gatewayname: 'openNDS%20Node%3a62c6678ab017%20' },
-      ...{ gatewayurl: 'http%3a%2f%2fstatus.client', version: '9.10.0', gatewayaddress: '10.1.0.1:2050', gatewaymac: '', ...more },
-      ...{ originurl: encodeURIComponent(originurl), clientif: 'br-lan', themespec: '(null)' },
+      hid: state.hid,
+      clientip: '10.1.0.7',
+      clientmac: mac,
+      client_type: 'cpd_can',
+      gatewayname: 'openNDS%20Node%3a62c6678ab017%20',
+      gatewayurl: 'http%3a%2f%2fstatus.client',
+      version: '9.10.0',
+      gatewayaddress: '10.1.0.1:2050',
+      gatewaymac: '',
+      ...more,
+      originurl: encodeURIComponent(originurl),
+      clientif: 'br-lan',
+      themespec: '(null)',
     };
     const text = Object.entries(values)
       .map(([name, value]) => `${name}=${value}`)
@@ -328,11 +348,18 @@ describe('a router that polls the server', () => {
     const { state } = gateway;
     const rhid = async () => returnedHid(state.hid, fasKey(await serverKey(server.db(), FAS_KEY), UNIT.uuid));
     const reported = (custom: string) => ({
-      ...{ mac, incoming: 0, outgoing: 396, start: state.start, end: state.start + 3600, token: state.token },
+      mac,
+      incoming: 0,
+      outgoing: 396,
+      start: state.start,
+      end: state.start + 3600,
+      token: state.token,
       custom: custom.replaceAll('=', '%3d'),
     });
     return {
-      ...{ mac, gateway, rhid },
+      mac,
+      gateway,
+      rhid,
       entry: async () => {
         const name = await rhid();
         return (await waiting()).find(([client]) => client === name);
@@ -568,8 +595,15 @@ describe('the traffic of openNDS', () => {
     const off = 50 * 365 * 86_400;
     later(120);
     const body = fields({
-      ...{ event: 'timeout_deauth', now: seconds() - off, mac, incoming: 5, outgoing: 6 },
-      ...{ start: gateway.state.start - off, end: seconds() - 20 - off, token: gateway.state.token, custom: gateway.state.custom },
+      event: 'timeout_deauth',
+      now: seconds() - off,
+      mac,
+      incoming: 5,
+      outgoing: 6,
+      start: gateway.state.start - off,
+      end: seconds() - 20 - off,
+      token: gateway.state.token,
+      custom: gateway.state.custom,
     });
     expect((await call(body, { time: seconds() - off })).lines).toEqual([`clock ${seconds()}`]);
     expect((await call(body)).lines).toEqual(['done']);
@@ -583,7 +617,9 @@ describe('the traffic of openNDS', () => {
 describe('ending a session of openNDS', () => {
   const endings = () =>
     ending({
-      ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome' },
+      db: server.db(),
+      clock: () => server.clock.now,
+      zone: 'Europe/Rome',
       onOutcome: () => undefined,
       onFailure: (error) => {
         throw error;

@@ -66,14 +66,14 @@ test('ends no session and moves no contact by an old list of clients, and answer
   const guestId = guest.id;
   const token = await issueToken(server.db(), { unitId, guestId, deviceMac: DEVICE, way: 'email' }, server.clock.now);
   const client = () => ({
-    ...{
-      mac: DEVICE.replaceAll('-', ':').toLowerCase(),
-      ip: '10.98.0.7',
-      token: 'abcdef0123',
-      state: 'Authenticated',
-      custom: customOf(guestId, token),
-    },
-    ...{ session_start: seconds(), download_this_session: '10', upload_this_session: '1' },
+    mac: DEVICE.replaceAll('-', ':').toLowerCase(),
+    ip: '10.98.0.7',
+    token: 'abcdef0123',
+    state: 'Authenticated',
+    custom: customOf(guestId, token),
+    session_start: seconds(),
+    download_this_session: '10',
+    upload_this_session: '1',
   });
   const online = requestOf(listOf({ one: client() }));
   expect(await online(HERE)).not.toContain('end ');

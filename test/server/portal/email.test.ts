@@ -76,8 +76,13 @@ test('a guest gets a code by e-mail, minutes of internet to read it, and then fu
   expect(textOf(online.html)).not.toContain('Code from the e-mail');
   const [, full] = await guestsWith(email);
   expect(full).toMatchObject({
-    ...{ username: email, account_type: 'email', email_verified: true, marketing_auth: false, survey_auth: false },
-    ...{ max_navigation_time: 3600, valid_until: new Date('2026-11-29T22:59:59Z') },
+    username: email,
+    account_type: 'email',
+    email_verified: true,
+    marketing_auth: false,
+    survey_auth: false,
+    max_navigation_time: 3600,
+    valid_until: new Date('2026-11-29T22:59:59Z'),
   });
   const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
   expect(running.map(({ user_id }) => user_id)).toEqual([full?.id]);

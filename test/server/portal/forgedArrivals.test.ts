@@ -46,8 +46,14 @@ async function knownDevice() {
   };
   const own = await insertVoucher(server.db(), voucher);
   const guest = await insertGuest(server.db(), {
-    ...{ hotspot_id: HOTSPOT, username: code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
-    ...{ voucher_id: own.id, auto_login: true, max_navigation_time: 1800 },
+    hotspot_id: HOTSPOT,
+    username: code.toUpperCase(),
+    name: 'Ada',
+    account_type: 'voucher',
+    created: FIRST,
+    voucher_id: own.id,
+    auto_login: true,
+    max_navigation_time: 1800,
   });
   const chilli = playedChilli(gatewayOf(deviceMac));
   const browser = guestBrowser(chilli);

@@ -57,8 +57,14 @@ async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {
   const row = await insertVoucher(server.db(), created);
   if (change.type === 'auth') {
     await insertGuest(server.db(), {
-      ...{ hotspot_id: HOTSPOT, username: row.code.toUpperCase(), name: 'Ada', account_type: 'voucher', created: FIRST },
-      ...{ voucher_id: row.id, max_navigation_time: change.max_time ?? 0, auto_login: change.auto_login ?? false },
+      hotspot_id: HOTSPOT,
+      username: row.code.toUpperCase(),
+      name: 'Ada',
+      account_type: 'voucher',
+      created: FIRST,
+      voucher_id: row.id,
+      max_navigation_time: change.max_time ?? 0,
+      auto_login: change.auto_login ?? false,
     });
   }
   return row;
@@ -231,8 +237,15 @@ describe('a voucher for anyone', () => {
     const mac = newDevice();
     const now = server.clock.now;
     const elsewhere = {
-      ...{ unit_id: 987_654, hotspot_id: HOTSPOT, device_id: 1, device_mac: mac, user_id: 987_654, session_key: `elsewhere ${mac}` },
-      ...{ auth_time: now, start_time: now, update_time: now },
+      unit_id: 987_654,
+      hotspot_id: HOTSPOT,
+      device_id: 1,
+      device_mac: mac,
+      user_id: 987_654,
+      session_key: `elsewhere ${mac}`,
+      auth_time: now,
+      start_time: now,
+      update_time: now,
     };
     await server.db().insert(sessions).values(elsewhere);
     const { browser, login } = await toLogin(playedChilli(gatewayOf(mac)));

@@ -56,13 +56,13 @@ test.each([
 
 test('a text is in the language of the page where there is one in it, otherwise the one without a language', async () => {
   await prefer({
-    ...{ captive_2_title: 'Welcome', captive_4_subtitle: 'Free for guests', captive_6_description: 'Ask us anything' },
-    ...{
-      captive_2_title_de: 'Willkommen',
-      captive_4_subtitle_de: 'Gratis für Gäste',
-      captive_2_title_it: 'Benvenuti',
-      captive_6_description_fr: '',
-    },
+    captive_2_title: 'Welcome',
+    captive_4_subtitle: 'Free for guests',
+    captive_6_description: 'Ask us anything',
+    captive_2_title_de: 'Willkommen',
+    captive_4_subtitle_de: 'Gratis für Gäste',
+    captive_2_title_it: 'Benvenuti',
+    captive_6_description_fr: '',
   });
   const textsOf = async (language: string) => {
     const { html } = await firstPage(language);

@@ -97,8 +97,11 @@ describe('a packet changed on its way', () => {
         code: CODE.accessRequest,
         id: 7,
         attributes: [
-          ...[attribute('User-Name', code), attribute('NAS-Identifier', UNIT.uuid), attribute('Calling-Station-Id', nextMac())],
-          ...[attribute('NAS-Port-Type', 19), ...more],
+          attribute('User-Name', code),
+          attribute('NAS-Identifier', UNIT.uuid),
+          attribute('Calling-Station-Id', nextMac()),
+          attribute('NAS-Port-Type', 19),
+          ...more,
         ],
       },
       UNIT.secret,
@@ -238,11 +241,25 @@ describe('a voucher with a number of days and an end', () => {
 describe('a gateway’s address that only looks like one of the unit', () => {
   // github.com/potpie-ai/potpie-ui/pull/423, github.com/Cacti/cacti/issues/7685, github.com/GCTC-NTGC/gc-digital-talent/issues/1530
   const ADDRESSES = [
-    ...['http://evil.example/login', 'http://10.1.0.1.evil.example/login', 'http://evil.example/10.1.0.1/login', '//evil.example/login'],
-    ...['http://10.1.0.1@evil.example/login', 'http://evil.example\\@10.1.0.1/login', 'http://evil.example#@10.1.0.1/login'],
-    ...['http://evil.example?10.1.0.1', 'http:\\\\evil.example\\login', 'javascript:alert(1)//10.1.0.1', 'data:text/html,10.1.0.1'],
-    ...['http://%65vil.example/login', 'http://evil。example/login', 'http://10.1.0.1%2eevil.example/login', 'http://0x5db8d822/login'],
-    ...['http://[::ffff:93.184.216.34]/login', 'ftp://10.1.0.1/login', 'http://1572395042/login', 'http://evil.example:80@10.1.0.1:80/'],
+    'http://evil.example/login',
+    'http://10.1.0.1.evil.example/login',
+    'http://evil.example/10.1.0.1/login',
+    '//evil.example/login',
+    'http://10.1.0.1@evil.example/login',
+    'http://evil.example\\@10.1.0.1/login',
+    'http://evil.example#@10.1.0.1/login',
+    'http://evil.example?10.1.0.1',
+    'http:\\\\evil.example\\login',
+    'javascript:alert(1)//10.1.0.1',
+    'data:text/html,10.1.0.1',
+    'http://%65vil.example/login',
+    'http://evil。example/login',
+    'http://10.1.0.1%2eevil.example/login',
+    'http://0x5db8d822/login',
+    'http://[::ffff:93.184.216.34]/login',
+    'ftp://10.1.0.1/login',
+    'http://1572395042/login',
+    'http://evil.example:80@10.1.0.1:80/',
   ];
 
   test.each([[[]], [['10.1.0.1']]])('is followed nowhere, by a unit that has named %j', async (gateway_hosts: string[]) => {
@@ -257,7 +274,9 @@ describe('a gateway’s address that only looks like one of the unit', () => {
         const answer = await fetch(`${server.url()}/portal/${UNIT.uuid}?${new URLSearchParams(parameters)}`, { redirect: 'manual' });
         const html = await answer.text();
         expect({ address, location: answer.headers.get('location'), hasForm: html.includes('/start"') }).toEqual({
-          ...{ address, location: null, hasForm: false },
+          address,
+          location: null,
+          hasForm: false,
         });
         expect(answer.headers.get('content-security-policy')).not.toContain('evil');
       }

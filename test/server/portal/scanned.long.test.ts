@@ -34,7 +34,8 @@ beforeAll(async () => {
     { ...common, code: 'scan-me.2' },
   ]);
   radius = await listenOnFreePorts({
-    ...{ db, clock: () => server.clock.now },
+    db,
+    clock: () => server.clock.now,
     onFailure: (error) => {
       throw error;
     },

@@ -121,8 +121,15 @@ test('a guest gets a code by SMS and then full access', async () => {
   expect(textOf(online.html)).toContain('Time left 1 hour');
   const full = await guestWith(number);
   expect(full).toMatchObject({
-    ...{ name: number, username: number, email: '', account_type: 'sms', email_verified: false, marketing_auth: false, survey_auth: false },
-    ...{ max_navigation_time: 3600, valid_until: new Date('2026-11-29T22:59:59Z') },
+    name: number,
+    username: number,
+    email: '',
+    account_type: 'sms',
+    email_verified: false,
+    marketing_auth: false,
+    survey_auth: false,
+    max_navigation_time: 3600,
+    valid_until: new Date('2026-11-29T22:59:59Z'),
   });
   const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
   expect(running.map(({ user_id }) => user_id)).toEqual([full?.id]);
@@ -271,14 +278,12 @@ describe('SMS to made-up numbers', () => {
       .insert(portal_codes)
       .values(
         Array.from({ length: LIMITS.sms_known.most }, (_, nth) => ({
-          ...{
-            hotspot_id: HOTSPOT,
-            way: 'sms' as const,
-            recipient: inRange(nth),
-            ...ROW,
-            created: server.clock.now,
-            asked_by: 'known' as const,
-          },
+          hotspot_id: HOTSPOT,
+          way: 'sms' as const,
+          recipient: inRange(nth),
+          ...ROW,
+          created: server.clock.now,
+          asked_by: 'known' as const,
         })),
       );
     expect(await typed(known)).toContain('Too many SMS for today.');
@@ -303,8 +308,12 @@ describe('SMS to made-up numbers', () => {
       .insert(portal_codes)
       .values(
         Array.from({ length: 600 }, (_, nth) => ({
-          ...{ hotspot_id: HOTSPOT, way: 'sms' as const, recipient: `+39340${String(nth).padStart(3, '0')}0000`, ...ROW },
-          ...{ created: server.clock.now, asked_by: 'elsewhere' as const },
+          hotspot_id: HOTSPOT,
+          way: 'sms' as const,
+          recipient: `+39340${String(nth).padStart(3, '0')}0000`,
+          ...ROW,
+          created: server.clock.now,
+          asked_by: 'elsewhere' as const,
         })),
       );
     expect(await asks('203.0.113.9', newNumber())).toContain('Too many SMS for today.');
@@ -599,7 +608,9 @@ describe('quotas of SMS', () => {
       expect(formsIn(page.html).map(({ action }) => action.split('/').at(-1))).toContain('email');
     }
     expect({ count: (await pack())?.sms_count, sent: await sentOf(), codes: await server.db().$count(portal_codes) }).toEqual({
-      ...{ count: 0, sent: [], codes: 0 },
+      count: 0,
+      sent: [],
+      codes: 0,
     });
   });
 
@@ -710,8 +721,14 @@ describe('limits of SMS codes', () => {
       .db()
       .insert(portal_codes)
       .values({
-        ...{ hotspot_id: elsewhere?.id ?? 0, way: 'sms', recipient: other, network: 'elsewhere', code_hash: '', created: server.clock.now },
-        ...{ wants_marketing: false, wants_survey: false },
+        hotspot_id: elsewhere?.id ?? 0,
+        way: 'sms',
+        recipient: other,
+        network: 'elsewhere',
+        code_hash: '',
+        created: server.clock.now,
+        wants_marketing: false,
+        wants_survey: false,
       });
     expect(await typed(other)).toContain('on its way');
     expect(await typed(other)).toContain('on its way');

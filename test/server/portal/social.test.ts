@@ -142,13 +142,11 @@ describe('the login with LinkedIn', () => {
     const address = new URL(await leaving(guest, page));
     expect(address.origin).toBe(linkedin.issuer);
     expect(Object.fromEntries(address.searchParams)).toMatchObject({
-      ...{
-        scope: 'openid profile email',
-        response_type: 'code',
-        redirect_uri: BACK.linkedin,
-        client_id: APP.id,
-        code_challenge_method: 'S256',
-      },
+      scope: 'openid profile email',
+      response_type: 'code',
+      redirect_uri: BACK.linkedin,
+      client_id: APP.id,
+      code_challenge_method: 'S256',
     });
     expect(address.searchParams.get('nonce')).toMatch(/^.{40,}$/);
     const back = await guest.browser.open(await linkedin.logIn(address.href));
@@ -157,7 +155,11 @@ describe('the login with LinkedIn', () => {
     const online = await guest.browser.submit(back, '/signed');
     expect(textOf(online.html)).toContain('You are online');
     expect(await guestNamed(id)).toMatchObject({
-      ...{ name: who.name, email: who.email?.toLowerCase(), account_type: 'linkedin', email_verified: true, marketing_auth: false },
+      name: who.name,
+      email: who.email?.toLowerCase(),
+      account_type: 'linkedin',
+      email_verified: true,
+      marketing_auth: false,
     });
     const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
     expect(running.map(({ username }) => username)).toEqual([id]);

@@ -208,10 +208,14 @@ test('units get neither a refusal nor a receipt without a database, and what the
   const report = (id: number, seconds: number) =>
     encodeRequest(
       {
-        ...{ code: CODE.accountingRequest, id },
+        code: CODE.accountingRequest,
+        id,
         attributes: [
-          ...[...who, attribute('Acct-Status-Type', ACCT_STATUS.interim), attribute('Acct-Session-Id', 'away-1')],
-          ...[attribute('Acct-Session-Time', seconds), attribute('Acct-Input-Octets', seconds * 10)],
+          ...who,
+          attribute('Acct-Status-Type', ACCT_STATUS.interim),
+          attribute('Acct-Session-Id', 'away-1'),
+          attribute('Acct-Session-Time', seconds),
+          attribute('Acct-Input-Octets', seconds * 10),
           attribute('Acct-Output-Octets', seconds * 20),
         ],
       },

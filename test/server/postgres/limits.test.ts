@@ -104,7 +104,10 @@ const REPEATED: Record<string, Repeated> = {
       return (await decideAccess(db, { unitId: await aUnit(db), deviceMac, now, serverZone: 'UTC', credential, tried }))?.decision;
     },
     isRefused: (decision) => isDeepStrictEqual(decision, { refusal: 'too_many_tries' }),
-    ...{ counts: portal_tries, most: LIMITS.vouched_device.most, settled: 5, seconds: LIMITS.vouched_device.seconds },
+    counts: portal_tries,
+    most: LIMITS.vouched_device.most,
+    settled: 5,
+    seconds: LIMITS.vouched_device.seconds,
   },
   'the minutes of a unit': {
     ask: async (db, now, nth) => {
@@ -113,35 +116,60 @@ const REPEATED: Record<string, Repeated> = {
       return takeShortAccess(db, registering, { unitId: 7, deviceMac, session: { way: 'facebook', who: 'facebook' } });
     },
     isRefused: (answer) => answer === 'short_later',
-    ...{ counts: portal_tries, most: LIMITS.short_unit.most, settled: 5, seconds: 600 },
+    counts: portal_tries,
+    most: LIMITS.short_unit.most,
+    settled: 5,
+    seconds: 600,
   },
   'vouchers that staff send': {
     ask: (db, now) => secondsToWait(db, { limit: 'voucher_mails', key: 7 }, now),
     isRefused: (wait) => Number(wait) > 0,
-    ...{ counts: portal_tries, most: LIMITS.voucher_mails.most, settled: 5, seconds: LIMITS.voucher_mails.seconds },
+    counts: portal_tries,
+    most: LIMITS.voucher_mails.most,
+    settled: 5,
+    seconds: LIMITS.voucher_mails.seconds,
   },
   'codes by e-mail to a device': {
     ask: (db, now, nth) =>
       createCode(db, {
-        ...{ ...SMALL, way: 'email', recipient: `guest${nth}@mail.example`, deviceMac: '02-00-00-00-38-11', address: '203.0.113.8' },
-        ...{ isHere: false, now },
+        ...SMALL,
+        way: 'email',
+        recipient: `guest${nth}@mail.example`,
+        deviceMac: '02-00-00-00-38-11',
+        address: '203.0.113.8',
+        isHere: false,
+        now,
       }),
     isRefused: (answer) => answer === 'too_many',
-    ...{ counts: portal_codes, most: LIMITS.email_device.most, settled: 60, seconds: 60 },
+    counts: portal_codes,
+    most: LIMITS.email_device.most,
+    settled: 60,
+    seconds: 60,
   },
   'SMS to a number': {
     ask: (db, now, nth) =>
       createCode(db, {
-        ...{ ...SMALL, way: 'sms', recipient: '+393471234567', deviceMac: `02-00-00-00-38-2${nth}`, address: `203.0.113.${nth}` },
-        ...{ isHere: false, now },
+        ...SMALL,
+        way: 'sms',
+        recipient: '+393471234567',
+        deviceMac: `02-00-00-00-38-2${nth}`,
+        address: `203.0.113.${nth}`,
+        isHere: false,
+        now,
       }),
     isRefused: (answer) => answer === 'too_many',
-    ...{ counts: portal_codes, most: LIMITS.sms_recipient.most, settled: 60, seconds: 60 },
+    counts: portal_codes,
+    most: LIMITS.sms_recipient.most,
+    settled: 60,
+    seconds: 60,
   },
   'a sign-in': {
     ask: (db, now) => startAttempt(db, { what: 'login', username: 'nobody', address: '203.0.113.8', agent: '' }, 10, now),
     isRefused: (attempt) => typeof attempt === 'object' && attempt !== null && 'wait' in attempt,
-    ...{ counts: login_failures, most: LIMITS.sign_in.most, settled: 30, seconds: LIMITS.sign_in.seconds },
+    counts: login_failures,
+    most: LIMITS.sign_in.most,
+    settled: 30,
+    seconds: LIMITS.sign_in.seconds,
   },
 };
 
@@ -206,8 +234,15 @@ test('takes a second tap on a form for the first, though more codes are refused 
   const startedAt = clock.now.getTime() + 28_800_000;
   const request = (form: string, later: number) =>
     createCode(db, {
-      ...{ ...SMALL, way: 'email', recipient: 'twice@mail.example', deviceMac: '02-00-00-00-38-12', address: '203.0.113.10' },
-      ...{ isHere: false, now: new Date(startedAt + later * 1000), form, isAnother: true },
+      ...SMALL,
+      way: 'email',
+      recipient: 'twice@mail.example',
+      deviceMac: '02-00-00-00-38-12',
+      address: '203.0.113.10',
+      isHere: false,
+      now: new Date(startedAt + later * 1000),
+      form,
+      isAnother: true,
     });
   for (let nth = 0; nth < LIMITS.email_recipient.most; nth += 1) await request(`form ${nth}`, nth);
   expect(await request('another', 65)).toBe('too_many');

@@ -14,8 +14,18 @@ const session = (n: number, userId: number) => {
   // Within two hours of each other, so that they affect each other's sums.
   const at = new Date(START + (n % 13) * 600_000);
   return {
-    ...{ session_id: n, unit_id: 1, hotspot_id: 1, device_id: 1, user_id: userId, session_key: `race-${n}` },
-    ...{ bytes_up: n, bytes_down: 1, duration: 60, auth_time: at, start_time: at, update_time: at },
+    session_id: n,
+    unit_id: 1,
+    hotspot_id: 1,
+    device_id: 1,
+    user_id: userId,
+    session_key: `race-${n}`,
+    bytes_up: n,
+    bytes_down: 1,
+    duration: 60,
+    auth_time: at,
+    start_time: at,
+    update_time: at,
   };
 };
 

@@ -19,7 +19,10 @@ beforeEach(async () => {
 afterEach(() => place.remove());
 
 const settings = (more: Record<string, string> = {}) => ({
-  ...{ DATABASE_URL: place.url ?? '', PORTICO_WORKERS: '3', PORTICO_METRICS: 'on', LOG_LEVEL: 'info' },
+  DATABASE_URL: place.url ?? '',
+  PORTICO_WORKERS: '3',
+  PORTICO_METRICS: 'on',
+  LOG_LEVEL: 'info',
   ...more,
 });
 

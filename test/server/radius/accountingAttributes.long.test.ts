@@ -35,17 +35,37 @@ const movedAt = (second: number) => ({ up: WRAP + second * 1000, down: 2 * WRAP 
 const wholeReport = (second: number, status: keyof typeof ACCT_STATUS): Named[] => {
   const { up, down } = status === 'start' ? { up: 0, down: 0 } : movedAt(second);
   return [
-    ...[named('NAS-Identifier', 'odd'), named('NAS-IP-Address', '192.0.2.1'), named('Called-Station-Id', '02-AA-00-00-00-01')],
-    ...[named('User-Name', GUEST), named('Class', Buffer.from(`portico ${guestId}`)), named('Chargeable-User-Identity', Buffer.from('it'))],
-    ...[named('Calling-Station-Id', deviceOf(cases)), named('NAS-Port', cases), named('NAS-Port-Id', `port ${cases}`)],
-    ...[named('NAS-Port-Type', 19), named('Service-Type', 2), named('Framed-IP-Address', '10.1.2.3')],
-    ...[named('Framed-Interface-Id', Buffer.from('0000000000000007', 'hex')), named('Framed-IPv6-Prefix', '2001:db8::/64')],
-    ...[named('Delegated-IPv6-Prefix', '2001:db8:1::/56'), named('Framed-IPv6-Address', '2001:db8::7')],
-    ...[named('Acct-Status-Type', ACCT_STATUS[status]), named('Acct-Session-Id', `odd-${cases}.`), named('Acct-Multi-Session-Id', 'many')],
-    ...[named('Acct-Authentic', 1), named('Acct-Delay-Time', 0), named('Acct-Session-Time', second), named('Event-Timestamp', at(second))],
-    ...[named('Acct-Input-Octets', up % WRAP), named('Acct-Input-Gigawords', Math.floor(up / WRAP)), named('Acct-Input-Packets', 7)],
-    ...[named('Acct-Output-Octets', down % WRAP), named('Acct-Output-Gigawords', Math.floor(down / WRAP))],
-    ...[named('Acct-Output-Packets', 9), named('Acct-Interim-Interval', 300), named('Proxy-State', Buffer.from('on the way'))],
+    named('NAS-Identifier', 'odd'),
+    named('NAS-IP-Address', '192.0.2.1'),
+    named('Called-Station-Id', '02-AA-00-00-00-01'),
+    named('User-Name', GUEST),
+    named('Class', Buffer.from(`portico ${guestId}`)),
+    named('Chargeable-User-Identity', Buffer.from('it')),
+    named('Calling-Station-Id', deviceOf(cases)),
+    named('NAS-Port', cases),
+    named('NAS-Port-Id', `port ${cases}`),
+    named('NAS-Port-Type', 19),
+    named('Service-Type', 2),
+    named('Framed-IP-Address', '10.1.2.3'),
+    named('Framed-Interface-Id', Buffer.from('0000000000000007', 'hex')),
+    named('Framed-IPv6-Prefix', '2001:db8::/64'),
+    named('Delegated-IPv6-Prefix', '2001:db8:1::/56'),
+    named('Framed-IPv6-Address', '2001:db8::7'),
+    named('Acct-Status-Type', ACCT_STATUS[status]),
+    named('Acct-Session-Id', `odd-${cases}.`),
+    named('Acct-Multi-Session-Id', 'many'),
+    named('Acct-Authentic', 1),
+    named('Acct-Delay-Time', 0),
+    named('Acct-Session-Time', second),
+    named('Event-Timestamp', at(second)),
+    named('Acct-Input-Octets', up % WRAP),
+    named('Acct-Input-Gigawords', Math.floor(up / WRAP)),
+    named('Acct-Input-Packets', 7),
+    named('Acct-Output-Octets', down % WRAP),
+    named('Acct-Output-Gigawords', Math.floor(down / WRAP)),
+    named('Acct-Output-Packets', 9),
+    named('Acct-Interim-Interval', 300),
+    named('Proxy-State', Buffer.from('on the way')),
     ...(status === 'stop' ? [named('Acct-Terminate-Cause', 1)] : []),
   ];
 };
@@ -108,7 +128,10 @@ async function visitsAfter(last: number) {
     .where(and(eq(session_histories.unit_id, unitId()), gt(session_histories.id, last)))
     .orderBy(asc(session_histories.id));
   return found.map(({ start_time, duration, bytes_up, bytes_down }) => ({
-    ...{ start: secondsAfterTen(start_time), seconds: duration, up: bytes_up, down: bytes_down },
+    start: secondsAfterTen(start_time),
+    seconds: duration,
+    up: bytes_up,
+    down: bytes_down,
   }));
 }
 
@@ -163,7 +186,7 @@ describe('CoovaChilli-Acct-View-Point', () => {
       'CoovaChilli-Acct-View-Point',
       way,
       [0, 300, 600],
-      [...[named('CoovaChilli-Version', '1.6'), named('CoovaChilli-Acct-View-Point', 1)]],
+      [named('CoovaChilli-Version', '1.6'), named('CoovaChilli-Acct-View-Point', 1)],
     );
     const { up, down } = movedAt(600);
     const counters = isReported('CoovaChilli-Acct-View-Point', way) ? { up, down } : { up: down, down: up };

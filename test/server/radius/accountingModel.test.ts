@@ -86,7 +86,9 @@ function byGuest(visits: readonly Pick<Visit, 'guest' | 'up' | 'down'>[]): Recor
 }
 
 const asVisit = ({ username, bytes_up, bytes_down }: typeof session_histories.$inferSelect) => ({
-  ...{ guest: username, up: bytes_up, down: bytes_down },
+  guest: username,
+  up: bytes_up,
+  down: bytes_down,
 });
 
 /** The visits as far as these reports describe them. */

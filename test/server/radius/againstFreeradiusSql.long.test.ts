@@ -53,8 +53,12 @@ async function counted(name: string, { arrivals }: Played, freeradius: Freeradiu
   const open = await server.db().select().from(sessions).where(like(sessions.session_key, ofNight));
   const ended = await server.db().select().from(session_histories).where(like(session_histories.session_key, ofNight));
   const asCounted = (isOpen: boolean) => (row: (typeof open)[number] | (typeof ended)[number]) => ({
-    ...{ guest: row.username, up: row.bytes_up, down: row.bytes_down, seconds: row.duration },
-    ...{ start: secondsAfterTen(row.start_time), isOpen },
+    guest: row.username,
+    up: row.bytes_up,
+    down: row.bytes_down,
+    seconds: row.duration,
+    start: secondsAfterTen(row.start_time),
+    isOpen,
   });
   const recorded = await freeradius.recorded(ofNight);
   return {
@@ -73,9 +77,17 @@ function byGuest(visits: readonly { guest: string; up: number; down: number }[])
 
 /** How far counts are from the truth, summed over the nights. */
 const noFault = () => ({
-  ...{ nightsRight: 0, upTooMany: 0, upTooFew: 0, downTooMany: 0, downTooFew: 0 },
-  ...{ secondsTooMany: 0, secondsTooFew: 0 },
-  ...{ visitsTooMany: 0, visitsTooFew: 0, sessionsLeftOpen: 0, startsWrong: 0 },
+  nightsRight: 0,
+  upTooMany: 0,
+  upTooFew: 0,
+  downTooMany: 0,
+  downTooFew: 0,
+  secondsTooMany: 0,
+  secondsTooFew: 0,
+  visitsTooMany: 0,
+  visitsTooFew: 0,
+  sessionsLeftOpen: 0,
+  startsWrong: 0,
 });
 type Faults = ReturnType<typeof noFault>;
 
@@ -135,7 +147,9 @@ test('visits and bytes are right in every night, also where FreeRADIUS’ SQL co
     const all = played(name, from);
     const both = await counted(name, all, freeradius);
     expect({ nth, visits: byGuest(both.ours), open: both.ours.filter(({ isOpen }) => isOpen) }).toEqual({
-      ...{ nth, visits: byGuest(all.known), open: [] },
+      nth,
+      visits: byGuest(all.known),
+      open: [],
     });
     addFaults(ours, all.known, both.ours, from);
     addFaults(theirs, all.known, both.theirs, from);

@@ -56,8 +56,14 @@ test('the latest contact of each unit is stored, and collected ones are written 
   await contacts.close();
   expect(await server.db().select().from(unit_contacts)).toEqual([
     {
-      ...{ unit_id: unitId, heard: clock.now, address: '192.0.2.2', kind: 'mikrotik', clock_ahead: 5, software: '1.6' },
-      ...{ is_http_signed: null, nas_identifier: 'lobby' },
+      unit_id: unitId,
+      heard: clock.now,
+      address: '192.0.2.2',
+      kind: 'mikrotik',
+      clock_ahead: 5,
+      software: '1.6',
+      is_http_signed: null,
+      nas_identifier: 'lobby',
     },
   ]);
 });

@@ -69,7 +69,10 @@ async function reported(
     server.db(),
     { id: unitId, mac: '', hotspotId: HOTSPOT },
     {
-      ...{ key: `online-${count}`, username, deviceMac, guestId: id },
+      key: `online-${count}`,
+      username,
+      deviceMac,
+      guestId: id,
       event: { kind, at, seconds, up: 0, down: bytes, isWide: true, cause: '' },
     },
   );
@@ -81,7 +84,10 @@ const failures: unknown[] = [];
 function rounds() {
   outcomes.length = 0;
   return ending({
-    ...{ db: server.db(), clock: () => clock.now, zone: 'Europe/Rome', waits: [50] },
+    db: server.db(),
+    clock: () => clock.now,
+    zone: 'Europe/Rome',
+    waits: [50],
     onOutcome: ({ why }, outcome) => void outcomes.push({ why, outcome }),
     onFailure: (error) => void failures.push(error),
   });
@@ -101,8 +107,17 @@ describe('a session that may continue', () => {
     const { id } = await online({ max_navigation_traffic: 6_000_000 }, 1_000_000);
     const yesterday = new Date('2026-11-21T10:00:00Z');
     await insertEndedSession(server.db(), {
-      ...{ session_id: 1, unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: id, bytes_down: 6_000_000, session_key: '' },
-      ...{ auth_time: yesterday, start_time: yesterday, update_time: yesterday, stop_time: yesterday },
+      session_id: 1,
+      unit_id: unitId,
+      hotspot_id: HOTSPOT,
+      device_id: 1,
+      user_id: id,
+      bytes_down: 6_000_000,
+      session_key: '',
+      auth_time: yesterday,
+      start_time: yesterday,
+      update_time: yesterday,
+      stop_time: yesterday,
     });
     await rounds().round();
     expect(received).toEqual([]);
@@ -146,8 +161,14 @@ describe('a disconnect request', () => {
     const db = server.db();
     await online({ valid_until: clock.now });
     const others = Array.from({ length: 1200 }, (_, nth) => ({
-      ...{ unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: 1, session_key: `other-${nth}` },
-      ...{ auth_time: clock.now, start_time: clock.now, update_time: clock.now },
+      unit_id: unitId,
+      hotspot_id: HOTSPOT,
+      device_id: 1,
+      user_id: 1,
+      session_key: `other-${nth}`,
+      auth_time: clock.now,
+      start_time: clock.now,
+      update_time: clock.now,
     }));
     await db.insert(sessions).values(others);
     count += 1;
@@ -173,15 +194,31 @@ describe('a disconnect request', () => {
     const db = server.db();
     await setPreferences(server, HOTSPOT, { voucher_limits_total: String(isInAll) });
     await insertVoucher(db, {
-      ...{ hotspot_id: HOTSPOT, code: `online-${count}`, auto_login: true, remain_use: 1, duration: 30, type: 'auth', created: clock.now },
+      hotspot_id: HOTSPOT,
+      code: `online-${count}`,
+      auto_login: true,
+      remain_use: 1,
+      duration: 30,
+      type: 'auth',
+      created: clock.now,
       ...limits,
     });
     const { id } = await online({ valid_from: new Date('2026-11-02T10:00:00Z'), ...guest }, 1_000_000);
     await linkGuestsToVouchers(db);
     const before = new Date('2026-11-02T10:00:00Z');
     await insertEndedSession(db, {
-      ...{ session_id: 1, unit_id: unitId, hotspot_id: HOTSPOT, device_id: 1, user_id: id, bytes_down: 5_000_000, duration: 7200 },
-      ...{ session_key: '', auth_time: before, start_time: before, update_time: before, stop_time: before },
+      session_id: 1,
+      unit_id: unitId,
+      hotspot_id: HOTSPOT,
+      device_id: 1,
+      user_id: id,
+      bytes_down: 5_000_000,
+      duration: 7200,
+      session_key: '',
+      auth_time: before,
+      start_time: before,
+      update_time: before,
+      stop_time: before,
     });
     await rounds().round();
     expect(outcomes.map(({ why }) => why)).toEqual(whys);

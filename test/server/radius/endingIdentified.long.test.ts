@@ -31,7 +31,8 @@ beforeAll(async () => {
     .set({ secret: SECRET, coa_port: unit.port, mac_address: '02-00-00-00-0A-01', name: 'lobby' })
     .where(eq(units.id, UNIT));
   listener = await listenOnFreePorts({
-    ...{ db, clock: () => server.clock.now },
+    db,
+    clock: () => server.clock.now,
     onFailure: (error) => {
       throw error;
     },
@@ -63,8 +64,11 @@ const report = async (key: string, lines: readonly string[]) => {
 const requested = async (session: Awaited<ReturnType<typeof report>>) => {
   received.length = 0;
   const { end } = ending({
-    ...{ db: server.db(), clock: () => server.clock.now, zone: 'Europe/Rome' },
-    ...{ onOutcome: () => undefined, onFailure: () => undefined },
+    db: server.db(),
+    clock: () => server.clock.now,
+    zone: 'Europe/Rome',
+    onOutcome: () => undefined,
+    onFailure: () => undefined,
   });
   expect(await end(session)).toEqual({ outcome: 'acknowledged' });
   return received[0] && valueOf(received[0], 'NAS-Identifier');

@@ -47,9 +47,11 @@ describe('a single server', () => {
   const loginPacket = (id: number) =>
     encodeRequest(
       {
-        ...{ code: CODE.accessRequest, id },
+        code: CODE.accessRequest,
+        id,
         attributes: [
-          ...[attribute('NAS-Identifier', 'night'), attribute('User-Name', '02-00-00-00-0C-01')],
+          attribute('NAS-Identifier', 'night'),
+          attribute('User-Name', '02-00-00-00-0C-01'),
           attribute('Calling-Station-Id', '02-00-00-00-0C-01'),
         ],
       },

@@ -179,9 +179,13 @@ test('FreeRADIUS in front is silent to a unit unknown to Portico', async () => {
 
 describe('an outage of Portico behind FreeRADIUS', () => {
   const report = (seconds: number) => [
-    ...['Acct-Session-Id = "front-away"', `User-Name = "${VOUCHER}"`, 'Calling-Station-Id = "02-00-00-00-00-01"'],
-    ...['Acct-Status-Type = Interim-Update', `Acct-Session-Time = ${seconds}`, `Acct-Input-Octets = ${seconds}`],
-    ...[`Acct-Output-Octets = ${2 * seconds}`],
+    'Acct-Session-Id = "front-away"',
+    `User-Name = "${VOUCHER}"`,
+    'Calling-Station-Id = "02-00-00-00-00-01"',
+    'Acct-Status-Type = Interim-Update',
+    `Acct-Session-Time = ${seconds}`,
+    `Acct-Input-Octets = ${seconds}`,
+    `Acct-Output-Octets = ${2 * seconds}`,
   ];
   const tell = async (seconds: number, patience = 5) =>
     (await radclient('acct', ports.acct, report(seconds), { seconds: patience })).output;
@@ -254,9 +258,13 @@ test('FreeRADIUS in front records a session from start to stop, with the address
 
 describe('an outage of Portico behind FreeRADIUS', () => {
   const report = (seconds: number) => [
-    ...['Acct-Session-Id = "front-away"', `User-Name = "${VOUCHER}"`, 'Calling-Station-Id = "02-00-00-00-00-01"'],
-    ...['Acct-Status-Type = Interim-Update', `Acct-Session-Time = ${seconds}`, `Acct-Input-Octets = ${seconds}`],
-    ...[`Acct-Output-Octets = ${2 * seconds}`],
+    'Acct-Session-Id = "front-away"',
+    `User-Name = "${VOUCHER}"`,
+    'Calling-Station-Id = "02-00-00-00-00-01"',
+    'Acct-Status-Type = Interim-Update',
+    `Acct-Session-Time = ${seconds}`,
+    `Acct-Input-Octets = ${seconds}`,
+    `Acct-Output-Octets = ${2 * seconds}`,
   ];
   const tell = async (seconds: number, patience = 5) =>
     (await radclient('acct', ports.acct, report(seconds), { seconds: patience })).output;

@@ -54,8 +54,13 @@ test('FreeRADIUS starts with it, while Portico is still away', async () => {
   const [auth, acct] = [await freeUdpPort(), await freeUdpPort()];
   writeFileSync(site, text.replace('port = 1812', `port = ${auth}`).replace('port = 1813', `port = ${acct}`));
   const { stop } = await startTethered({
-    ...{ name: 'FreeRADIUS', command: 'freeradius', args: ['-f', '-l', 'stdout', '-d', raddb], ready: /Ready to process requests/ },
-    ...{ secondsToStart: 30, stopBy: 'SIGTERM' as const, secondsToStop: 5 },
+    name: 'FreeRADIUS',
+    command: 'freeradius',
+    args: ['-f', '-l', 'stdout', '-d', raddb],
+    ready: /Ready to process requests/,
+    secondsToStart: 30,
+    stopBy: 'SIGTERM' as const,
+    secondsToStop: 5,
   });
   await stop();
 });

@@ -102,22 +102,35 @@ const number32 = fc
   .map((value) => Buffer.from([value >>> 24, (value >>> 16) & 255, (value >>> 8) & 255, value & 255]));
 
 const NASTY = [
-  ...[
-    '',
-    ' ',
-    '\0',
-    '\0\0a\0',
-    "'; drop table units; --",
-    '%{User-Password}',
-    '${jndi:x}',
-    '../../etc/passwd',
-    '\\',
-    '"',
-    '\u202Ex',
-    '\uFEFF',
-  ],
-  ...['02-00-00-00-00-01', '020000000001', '02:F0:00:00:00:00', '02-F0-00-00-00-00:Guests', 'honest0', 'HONEST0', 'honest', 'liar'],
-  ...['🙂'.repeat(63), `${'x'.repeat(99)}🙂`, 'ß'.repeat(126), 'İ'.repeat(120), 'x'.repeat(253), '\n\r\t', 'null', '{"a":1}', '\uD83D'],
+  '',
+  ' ',
+  '\0',
+  '\0\0a\0',
+  "'; drop table units; --",
+  '%{User-Password}',
+  '${jndi:x}',
+  '../../etc/passwd',
+  '\\',
+  '"',
+  '\u202Ex',
+  '\uFEFF',
+  '02-00-00-00-00-01',
+  '020000000001',
+  '02:F0:00:00:00:00',
+  '02-F0-00-00-00-00:Guests',
+  'honest0',
+  'HONEST0',
+  'honest',
+  'liar',
+  '🙂'.repeat(63),
+  `${'x'.repeat(99)}🙂`,
+  'ß'.repeat(126),
+  'İ'.repeat(120),
+  'x'.repeat(253),
+  '\n\r\t',
+  'null',
+  '{"a":1}',
+  '\uD83D',
 ];
 
 const someText = fc.oneof(
@@ -348,9 +361,13 @@ class Guest {
   #report(status: number, { key, up, down, seconds }: Session) {
     const attributes = [
       ...this.#who(),
-      ...[attribute('Acct-Status-Type', status), attribute('Acct-Session-Id', key), attribute('Acct-Session-Time', seconds)],
-      ...[attribute('Acct-Input-Octets', up % 2 ** 32), attribute('Acct-Input-Gigawords', Math.floor(up / 2 ** 32))],
-      ...[attribute('Acct-Output-Octets', down % 2 ** 32), attribute('Acct-Output-Gigawords', Math.floor(down / 2 ** 32))],
+      attribute('Acct-Status-Type', status),
+      attribute('Acct-Session-Id', key),
+      attribute('Acct-Session-Time', seconds),
+      attribute('Acct-Input-Octets', up % 2 ** 32),
+      attribute('Acct-Input-Gigawords', Math.floor(up / 2 ** 32)),
+      attribute('Acct-Output-Octets', down % 2 ** 32),
+      attribute('Acct-Output-Gigawords', Math.floor(down / 2 ** 32)),
     ];
     const { bytes, authenticator } = encodeRequest({ code: CODE.accountingRequest, id: this.nth, attributes }, HONEST_SECRET);
     return { sent: { port: 'accounting' as const, bytes }, authenticator, code: CODE.accountingResponse };
@@ -453,7 +470,11 @@ async function theTruthIsStored(guests: readonly Guest[]): Promise<void> {
   const db = server.db();
   const honest = eq(units.uuid, 'honest');
   const columns = (table: typeof sessions | typeof session_histories) => ({
-    ...{ key: table.session_key, up: table.bytes_up, down: table.bytes_down, seconds: table.duration, guest: table.user_id },
+    key: table.session_key,
+    up: table.bytes_up,
+    down: table.bytes_down,
+    seconds: table.duration,
+    guest: table.user_id,
   });
   const running = await db.select(columns(sessions)).from(sessions).innerJoin(units, eq(units.id, sessions.unit_id)).where(honest);
   const ended = await db

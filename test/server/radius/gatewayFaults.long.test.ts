@@ -330,9 +330,7 @@ describe('a device with any notation of its address', () => {
   });
 
   test.each(WRITTEN)('is admitted when registered and written as %s', async (written) => {
-    const attributes = [
-      ...[attribute('NAS-Identifier', 'faulty'), attribute('User-Name', written), attribute('Calling-Station-Id', written)],
-    ];
+    const attributes = [attribute('NAS-Identifier', 'faulty'), attribute('User-Name', written), attribute('Calling-Station-Id', written)];
     expect(await send('authentication', signed(CODE.accessRequest, attributes, 7))).toBe(CODE.accessAccept);
   });
 
@@ -351,8 +349,10 @@ describe('a device with any notation of its address', () => {
     'is recognized as a unit that names itself only by %s',
     async (called) => {
       const attributes = [
-        ...[attribute('Called-Station-Id', called), attribute('Acct-Status-Type', ACCT_STATUS.start)],
-        ...[attribute('Acct-Session-Id', `called-${called}`), attribute('Calling-Station-Id', device)],
+        attribute('Called-Station-Id', called),
+        attribute('Acct-Status-Type', ACCT_STATUS.start),
+        attribute('Acct-Session-Id', `called-${called}`),
+        attribute('Calling-Station-Id', device),
       ];
       expect(await send('accounting', signed(CODE.accountingRequest, attributes, 9))).toBe(CODE.accountingResponse);
       expect(await running()).toHaveLength(1);

@@ -59,7 +59,8 @@ async function start(
   const key = `named-${sent}`;
   const attributes = [
     { vendor: 0, type: ATTRIBUTES['NAS-Identifier'].type, value: name },
-    ...[attribute('Acct-Status-Type', ACCT_STATUS.start), attribute('Acct-Session-Id', key)],
+    attribute('Acct-Status-Type', ACCT_STATUS.start),
+    attribute('Acct-Session-Id', key),
     ...(location === '' ? [] : [attribute('WISPr-Location-ID', location)]),
   ];
   const { bytes } = encodeRequest({ code: CODE.accountingRequest, id: sent % 256, attributes }, secret);

@@ -136,7 +136,8 @@ test('a killed server has recorded what it acknowledged, and in the end each ses
   const ports = [await freeUdpPort(), await freeUdpPort()];
   const settings = {
     ...(place.url === undefined ? { PORTICO_DATA: place.folder } : { DATABASE_URL: place.url }),
-    ...{ PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports.join(',') },
+    PORTICO_RADIUS: 'on',
+    PORTICO_RADIUS_PORTS: ports.join(','),
   };
   let kills = 0;
   const missing: { kills: number; key: string }[] = [];

@@ -116,13 +116,11 @@ describe('a RADIUS login', () => {
 
   test('is accepted by the device for a MAC entry in any notation', async () => {
     await insertGuest(server.db(), {
-      ...{
-        hotspot_id: HOTSPOT,
-        username: '02-00-00-00-0A-01',
-        account_type: 'mac',
-        created: NOW,
-        valid_until: new Date('2027-01-01T00:00:00Z'),
-      },
+      hotspot_id: HOTSPOT,
+      username: '02-00-00-00-0A-01',
+      account_type: 'mac',
+      created: NOW,
+      valid_until: new Date('2027-01-01T00:00:00Z'),
     });
     const own = ['NAS-Identifier = "radius-unit"', 'Message-Authenticator = 0x00'];
     const accepted = await loginBy('02:00:00:00:0a:01', [...own, 'Calling-Station-Id = "0200.0000.0a01"']);
@@ -319,9 +317,12 @@ describe('a RADIUS unit', () => {
     const report = (seconds: number) =>
       encodeRequest(
         {
-          ...{ code: CODE.accountingRequest, id: 1 },
+          code: CODE.accountingRequest,
+          id: 1,
           attributes: [
-            ...[attribute('NAS-Identifier', 'moving'), attribute('Acct-Status-Type', 3), attribute('Acct-Session-Id', 'm-1')],
+            attribute('NAS-Identifier', 'moving'),
+            attribute('Acct-Status-Type', 3),
+            attribute('Acct-Session-Id', 'm-1'),
             attribute('Acct-Session-Time', seconds),
           ],
         },
@@ -359,7 +360,10 @@ describe('a RADIUS unit', () => {
       await insertUnit(server.db(), { ...UNIT, uuid: `twin-${mac_address}`, mac_address, name: 'twin', hotspot_id: HOTSPOT, created: NOW });
     for (const mac of twins)
       await radclient('acct', port('accounting'), [
-        ...['NAS-Identifier = "twin"', `Called-Station-Id = "${mac}:Guests"`, 'Acct-Status-Type = Start', 'Acct-Session-Id = "twins"'],
+        'NAS-Identifier = "twin"',
+        `Called-Station-Id = "${mac}:Guests"`,
+        'Acct-Status-Type = Start',
+        'Acct-Session-Id = "twins"',
       ]);
     const running = await server.db().select().from(sessions).where(eq(sessions.session_key, 'twins')).orderBy(asc(sessions.unit_mac));
     expect(running.map(({ unit_mac }) => unit_mac)).toEqual(twins);
@@ -398,8 +402,10 @@ test('a portal token is accepted by MS-CHAPv2, and the server proves that it kno
   const [challenge, peerChallenge] = [Buffer.alloc(16, 3), Buffer.alloc(16, 4)];
   const response = msChapResponse({ id: 5, peerChallenge }, challenge, 'MSTOKEN', token);
   const { bytes } = encoded([
-    ...[attribute('User-Name', 'MSTOKEN'), attribute('Calling-Station-Id', device)],
-    ...[attribute('MS-CHAP-Challenge', challenge), attribute('MS-CHAP2-Response', response)],
+    attribute('User-Name', 'MSTOKEN'),
+    attribute('Calling-Station-Id', device),
+    attribute('MS-CHAP-Challenge', challenge),
+    attribute('MS-CHAP2-Response', response),
   ]);
   const answer = decodePacket(await exchanged(bytes, port('authentication')));
   if (typeof answer === 'string') throw new Error(answer);
@@ -489,7 +495,9 @@ test('invalid packets are ignored, and valid ones among them are answered', asyn
         .record({ code: fc.constantFrom(1, 4, 12, 40), id: fc.nat(255), type: fc.nat(255), value: fc.uint8Array({ maxLength: 50 }) })
         .map(({ code, id, type, value }) =>
           encodePacket({
-            ...{ code, id, authenticator: Buffer.alloc(16, id) },
+            code,
+            id,
+            authenticator: Buffer.alloc(16, id),
             attributes: [attribute('NAS-Identifier', 'radius-unit'), { vendor: 0, type, value: Buffer.from(value) }],
           }),
         ),

@@ -70,7 +70,8 @@ describe('a second start under the same session id', () => {
   // github.com/FreeRADIUS/freeradius-server/issues/3231, github.com/radcli/radcli/issues/63
   test('is the same visit when only its port and address are others, and one stop ends it', async () => {
     const where = (port: number, address?: string): Attribute[] => [
-      ...[...named('carla'), attribute('NAS-Port', port)],
+      ...named('carla'),
+      attribute('NAS-Port', port),
       ...(address === undefined ? [] : [attribute('Framed-IP-Address', address)]),
     ];
     await report('start', { arrives: 0, more: where(0) });

@@ -201,7 +201,11 @@ describe('connections on which no unit proves itself', () => {
 
   test('are closed in time, and the one of a unit stays', async () => {
     const listener = await listenOnFreePorts({
-      ...{ db: server.db(), clock: () => NOW, onFailure: () => undefined, certificates: own, unprovenFor: 500 },
+      db: server.db(),
+      clock: () => NOW,
+      onFailure: () => undefined,
+      certificates: own,
+      unprovenFor: 500,
     });
     const [unit, idle, wrong] = [await connected(listener), await connected(listener), await connected(listener)];
     for (const socket of [idle, wrong]) socket.on('error', () => undefined);

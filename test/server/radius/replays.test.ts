@@ -38,10 +38,13 @@ afterAll(async () => {
 const report = (session: string, seconds: number) =>
   encodeRequest(
     {
-      ...{ code: CODE.accountingRequest, id: 1 },
+      code: CODE.accountingRequest,
+      id: 1,
       attributes: [
-        ...[attribute('NAS-Identifier', UNIT.uuid), attribute('Acct-Status-Type', ACCT_STATUS.interim)],
-        ...[attribute('Acct-Session-Id', session), attribute('Acct-Session-Time', seconds)],
+        attribute('NAS-Identifier', UNIT.uuid),
+        attribute('Acct-Status-Type', ACCT_STATUS.interim),
+        attribute('Acct-Session-Id', session),
+        attribute('Acct-Session-Time', seconds),
       ],
     },
     SECRET,

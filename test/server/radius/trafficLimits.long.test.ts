@@ -113,10 +113,15 @@ const byRadius: Link = {
   report: async (status, { key, code, seconds, bytes }) => {
     requested = [];
     const attributes = [
-      ...[attribute('NAS-Identifier', UNIT.uuid), attribute('User-Name', code), attribute('Calling-Station-Id', DEVICE)],
-      ...[attribute('Acct-Status-Type', ACCT_STATUS[status]), attribute('Acct-Session-Id', key)],
+      attribute('NAS-Identifier', UNIT.uuid),
+      attribute('User-Name', code),
+      attribute('Calling-Station-Id', DEVICE),
+      attribute('Acct-Status-Type', ACCT_STATUS[status]),
+      attribute('Acct-Session-Id', key),
       // Directions as the guest sees them.
-      ...[attribute('Acct-Session-Time', seconds), attribute('Acct-Input-Octets', bytes), attribute('Acct-Output-Octets', 0)],
+      attribute('Acct-Session-Time', seconds),
+      attribute('Acct-Input-Octets', bytes),
+      attribute('Acct-Output-Octets', 0),
     ];
     const request = encodeRequest({ code: CODE.accountingRequest, id: seconds % 256, attributes }, SECRET);
     const to = { address: HERE, port: radius.ports.accounting };
@@ -160,8 +165,13 @@ const behindFreeradius: Link = {
   report: async (status, { key, code, seconds, bytes }) => {
     requested = [];
     await passedOn('accounting', {
-      ...{ 'User-Name': code, 'Calling-Station-Id': DEVICE, 'Acct-Session-Id': key, 'Acct-Session-Time': seconds },
-      ...{ 'Acct-Status-Type': ACCT_STATUS[status], 'Acct-Input-Octets': bytes, 'Acct-Output-Octets': 0 },
+      'User-Name': code,
+      'Calling-Station-Id': DEVICE,
+      'Acct-Session-Id': key,
+      'Acct-Session-Time': seconds,
+      'Acct-Status-Type': ACCT_STATUS[status],
+      'Acct-Input-Octets': bytes,
+      'Acct-Output-Octets': 0,
     });
     await renewal;
     const [first] = requested;

@@ -152,23 +152,25 @@ describe('the contact of a unit on its page', () => {
   test('has time, address and kind, and lists impostors', async () => {
     const { id, name } = await unitWith();
     expect((await read(id)).radius).toEqual({
-      ...{
-        kind: '',
-        address: '',
-        may_be_unsigned: false,
-        coa_port: 3799,
-        http_proof: 'address',
-        portal: null,
-        server: null,
-        faskey: null,
-        garden_hosts: [],
-        previous_secret_until: null,
-        heard: null,
-        misnamed: [],
-        unsigned_arrivals: null,
-        refused: [],
-      },
-      ...{ ports: { authentication: 0, accounting: 0, tls: null }, has_http: false, last_login: null, is_lopsided: false, shared: [] },
+      kind: '',
+      address: '',
+      may_be_unsigned: false,
+      coa_port: 3799,
+      http_proof: 'address',
+      portal: null,
+      server: null,
+      faskey: null,
+      garden_hosts: [],
+      previous_secret_until: null,
+      heard: null,
+      misnamed: [],
+      unsigned_arrivals: null,
+      refused: [],
+      ports: { authentication: 0, accounting: 0, tls: null },
+      has_http: false,
+      last_login: null,
+      is_lopsided: false,
+      shared: [],
     });
     await login([SIGNED, `NAS-Identifier = "${name}"`, 'ChilliSpot-Version = "1.6"']);
     await login([`NAS-Identifier = "${name}"`], 1);

@@ -37,8 +37,14 @@ async function newHotspot(name: string, coaPort: number): Promise<number> {
     await setOnlyPreferences(db, hotspot_id, { voucher_login: 'true', bypass_macaddress_check: 'true' });
     for (const [nth, kind] of KINDS.entries())
       await insertUnit(db, {
-        ...{ hotspot_id, kind, name: `The ${kind}`, uuid: `${name}-${kind}`, secret: `secret of ${kind}`, created: MADE },
-        ...{ mac_address: macAddress(randomFor(`${name} ${nth}`)), coa_port: coaPort },
+        hotspot_id,
+        kind,
+        name: `The ${kind}`,
+        uuid: `${name}-${kind}`,
+        secret: `secret of ${kind}`,
+        created: MADE,
+        mac_address: macAddress(randomFor(`${name} ${nth}`)),
+        coa_port: coaPort,
       });
     for (const code of [`${name}1`, `${name}2`]) await guestWithVoucher(db, { hotspot_id, code, created: MADE });
     return hotspot_id;
@@ -82,7 +88,8 @@ describe('the simulate command', () => {
     const { url, folder } = place();
     const server = await served({
       ...(url === undefined ? { PORTICO_DATA: folder } : { DATABASE_URL: url }),
-      ...{ [setting]: 'on', PORTICO_RADIUS_PORTS: ports },
+      [setting]: 'on',
+      PORTICO_RADIUS_PORTS: ports,
     });
     const staff = await signedIn(server.url, USER);
     const simulation = simulating(server.url, hotspot, '--speed', '100', '--seed', 'from the command line');

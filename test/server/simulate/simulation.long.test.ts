@@ -63,8 +63,13 @@ beforeAll(async () => {
   // Units without a secret aren't simulated.
   await db.update(units).set({ secret: '' }).where(eq(units.hotspot_id, HOTSPOT));
   const created = KINDS.map(([kind], nth) => ({
-    ...{ hotspot_id: HOTSPOT, uuid: `played-${nth}`, mac_address: `00-11-22-33-55-0${nth}`, name: `Played ${nth}` },
-    ...{ kind, secret: `secret of ${nth}`, created: START },
+    hotspot_id: HOTSPOT,
+    uuid: `played-${nth}`,
+    mac_address: `00-11-22-33-55-0${nth}`,
+    name: `Played ${nth}`,
+    kind,
+    secret: `secret of ${nth}`,
+    created: START,
   }));
   for (const unit of created) {
     const row = await insertUnit(db, unit);

@@ -12,7 +12,9 @@ const DEMO_PASSWORD = 'portico-demo';
 export const MESSAGES = { en, it };
 const LOCALES = { en: 'en-GB', it: 'it-IT' };
 const VIEWPORTS = {
-  ...{ desktop: { width: 1400, height: 900 }, tablet: { width: 1024, height: 768 }, phone: { width: 360, height: 740 } },
+  desktop: { width: 1400, height: 900 },
+  tablet: { width: 1024, height: 768 },
+  phone: { width: 360, height: 740 },
   /** A window of 1280 × 800 px at a zoom of 200 %. */
   zoomed: { width: 640, height: 400 },
 };
@@ -95,8 +97,12 @@ export async function openPhone({ gateway, width, height = 640, ...others }: Pho
   const context = await (
     await browser
   ).newContext({
-    ...{ viewport: { width, height }, hasTouch: true, isMobile: true, reducedMotion: 'reduce' as const },
-    ...{ proxy: { server: gateway, bypass: '127.0.0.1' }, ...others },
+    viewport: { width, height },
+    hasTouch: true,
+    isMobile: true,
+    reducedMotion: 'reduce' as const,
+    proxy: { server: gateway, bypass: '127.0.0.1' },
+    ...others,
   });
   contexts.push(context);
   context.on('page', watchForFaults);

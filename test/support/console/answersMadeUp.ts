@@ -75,8 +75,13 @@ export function madeUpVoucher(change: Partial<Voucher> = {}): Voucher {
 /** The answer that a guest may be online, until 2099. */
 export function madeUpAccess(change: Partial<GuestAccess> = {}): GuestAccess {
   return {
-    ...{ refusal: null, login_refusal: null, device_refusal: null, until: '2099-12-01T10:00:00Z' },
-    ...{ seconds_left: null, bytes_left: null, most_devices: null },
+    refusal: null,
+    login_refusal: null,
+    device_refusal: null,
+    until: '2099-12-01T10:00:00Z',
+    seconds_left: null,
+    bytes_left: null,
+    most_devices: null,
     ...change,
   };
 }

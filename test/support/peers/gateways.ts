@@ -88,8 +88,16 @@ export function playedChilli({ uamsecret = '', ...options }: GatewayOptions & { 
     );
   const redirect = (res: string, userurl: string, more: Record<string, string> = {}) => {
     const values = {
-      ...{ res, ...more, uamip, uamport, challenge: state.challenge.toString('hex'), called: unit.mac },
-      ...{ mac: deviceMac, ip: '10.1.0.7', nasid: unit.uuid, sessionid: state.sessionId },
+      res,
+      ...more,
+      uamip,
+      uamport,
+      challenge: state.challenge.toString('hex'),
+      called: unit.mac,
+      mac: deviceMac,
+      ip: '10.1.0.7',
+      nasid: unit.uuid,
+      sessionid: state.sessionId,
       ...(userurl !== '' && { userurl }),
     };
     const query = Object.entries(values).map(([name, value]) => `${name}=${encoded(value)}`);
@@ -150,14 +158,16 @@ export function playedMikrotik(options: GatewayOptions) {
   const octal = (bytes: Buffer) => Array.from(bytes, (byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
   const redirect = (wanted: string, error: string) => {
     const values = {
-      ...{
-        mac: deviceMac.replaceAll('-', ':'),
-        ip: '10.5.50.7',
-        username: '',
-        'link-login': `${own}/login?dst=${encodeURIComponent(wanted)}`,
-      },
-      ...{ 'link-login-only': `${own}/login`, 'link-orig': wanted, error, identity: 'router' },
-      ...{ 'chap-id': octal(state.id), 'chap-challenge': octal(state.challenge) },
+      mac: deviceMac.replaceAll('-', ':'),
+      ip: '10.5.50.7',
+      username: '',
+      'link-login': `${own}/login?dst=${encodeURIComponent(wanted)}`,
+      'link-login-only': `${own}/login`,
+      'link-orig': wanted,
+      error,
+      identity: 'router',
+      'chap-id': octal(state.id),
+      'chap-challenge': octal(state.challenge),
     };
     return `${portal()}/portal/${unit.uuid}?${new URLSearchParams(values)}`;
   };

@@ -102,8 +102,13 @@ export function makeGuestNetwork(): GuestNetwork {
       writeFileSync(path.join(folder, 'authority.crt'), authority ?? '');
       const [command = '', ...args] = inside('router', 'sh', '-c', version === 9 ? startOf9(folder) : startOf10(folder));
       return startTethered({
-        ...{ name: 'openNDS', command, args, ready: /openNDS starts/, secondsToStart: 30 },
-        ...{ stopBy: 'SIGTERM' as const, secondsToStop: 30 },
+        name: 'openNDS',
+        command,
+        args,
+        ready: /openNDS starts/,
+        secondsToStart: 30,
+        stopBy: 'SIGTERM' as const,
+        secondsToStop: 30,
       });
     },
   };

@@ -38,7 +38,9 @@ const refusal = (mood: Mood, responseCode: number) => Object.assign(new Error(mo
 
 export function moodyMail(): Sink {
   const server = new SMTPServer({
-    ...{ disabledCommands: ['STARTTLS'], authOptional: true, closeTimeout: 10 },
+    disabledCommands: ['STARTTLS'],
+    authOptional: true,
+    closeTimeout: 10,
     onMailFrom: (_address, _session, answer) => {
       sink.onStep?.('begins', '');
       answer(sink.mood === 'refuses sender' ? refusal(sink.mood, 550) : null);

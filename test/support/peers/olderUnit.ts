@@ -107,8 +107,16 @@ export class OlderUnit {
     const answer = await this.logIn(device, mac, mac, 'framed');
     if (answer.startsWith('Auth: 1')) return null;
     const about = {
-      ...{ res: 'notyet', uamip: `${NETWORK}.1`, uamport: String(UAM_PORT), challenge: '0'.repeat(32), called: this.mac },
-      ...{ mac, ip: device.ip, nasid: this.settings.HS_ID, sessionid, userurl: 'http://connectivitycheck.gstatic.com/generate_204' },
+      res: 'notyet',
+      uamip: `${NETWORK}.1`,
+      uamport: String(UAM_PORT),
+      challenge: '0'.repeat(32),
+      called: this.mac,
+      mac,
+      ip: device.ip,
+      nasid: this.settings.HS_ID,
+      sessionid,
+      userurl: 'http://connectivitycheck.gstatic.com/generate_204',
     };
     return `${this.config().uamserver}&${inChilliWords(about)}`;
   }
@@ -213,8 +221,12 @@ export class OlderUnit {
   private counters(status: 'start' | 'update' | 'stop', device: Device): Promise<string> {
     const { mac, ip, sessionid, username: user, bytesDown, bytesUp } = device;
     const used = {
-      ...{ duration: String(this.now - device.startedAt), bytes_down: String(bytesDown), pkts_down: '1' },
-      ...{ bytes_up: String(bytesUp), pkts_up: '1', user_agent: USER_AGENT },
+      duration: String(this.now - device.startedAt),
+      bytes_down: String(bytesDown),
+      pkts_down: '1',
+      bytes_up: String(bytesUp),
+      pkts_up: '1',
+      user_agent: USER_AGENT,
     };
     return this.chilli({ stage: 'counters', status, user, ap: this.mac, mac, ip, sessionid, nasid: this.settings.HS_ID, ...used });
   }

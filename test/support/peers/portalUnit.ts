@@ -56,7 +56,11 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
   afterAll(() => radius?.close());
 
   return {
-    ...{ HOTSPOT, FIRST, UNIT, later, prefer },
+    HOTSPOT,
+    FIRST,
+    UNIT,
+    later,
+    prefer,
     /** The options for a simulated gateway of this unit, by the phone's MAC address. */
     gatewayOf: (deviceMac: string) => ({
       portal: server.url,

@@ -48,7 +48,10 @@ export async function openIdProvider(redirectUri: string, who: () => Someone) {
   const provider = new Provider(url, {
     clients: [
       {
-        ...{ client_id: APP.id, client_secret: APP.secret, redirect_uris: [redirectUri], token_endpoint_auth_method: 'client_secret_post' },
+        client_id: APP.id,
+        client_secret: APP.secret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
         application_type: 'native',
       },
     ],

@@ -126,7 +126,9 @@ export function played(
       const counters = status === 'start' ? {} : { time: truth.seconds, up: truth.up, down: truth.down };
       const attributes = [
         ...reportOf(status, {
-          ...{ id, device: `02-FE-00-00-00-0${who}`, ...counters },
+          id,
+          device: `02-FE-00-00-00-0${who}`,
+          ...counters,
           more: [
             attribute('User-Name', guest),
             ...(clock.isSent ? [attribute('Event-Timestamp', at(unitsClock(second)))] : []),

@@ -271,7 +271,8 @@ server here {
   };
   const folder = folderWith(files);
   return {
-    ...{ ports, folder },
+    ports,
+    folder,
     recorded: async (sessions) => {
       const { rows } = await connected(database.url, (client) => client.query<RecordedSession>(RECORDED, [sessions]));
       return rows;

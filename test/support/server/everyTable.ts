@@ -22,7 +22,10 @@ export async function reportRunning(
 ): Promise<void> {
   const [at, seconds, cause] = [NOW + minutes * MINUTE, (minutes + 60) * 60, kind === 'stop' ? 'user_request' : ''];
   await recordReport(db, UNIT, {
-    ...{ key, username: 'guest33@example.com', deviceMac: 'AA-01-00-00-00-21', address: '10.1.0.1', guestId: 33 },
+    key,
+    username: 'guest33@example.com',
+    deviceMac: 'AA-01-00-00-00-21',
+    guestId: 33,
     event: { kind, at, seconds, up, down, isWide: true, cause },
   });
 }

@@ -163,7 +163,9 @@ async function listenOn(
     webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
   };
   const outbox = createOutbox({
-    ...{ ...carriers, ...ofMarketing(database.db), product: settings.console.product },
+    ...carriers,
+    ...ofMarketing(database.db),
+    product: settings.console.product,
     report: () => undefined,
     onFailure: (error) => app.log.error({ err: error }, 'messages could not be sent'),
   });

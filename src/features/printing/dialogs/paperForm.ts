@@ -48,7 +48,14 @@ const two = (value: number) => Number(value.toFixed(2));
 export function toPaperForm({ format, design, template_id, shift: offset, wifi_password, ...rest }: PaperSettings): PaperForm {
   const { ssid, security, portal_url, footer, language, has_english, has_qr, cut } = rest;
   return {
-    ...{ ssid, security, portal_url, footer, language, has_english, has_qr, cut },
+    ssid,
+    security,
+    portal_url,
+    footer,
+    language,
+    has_english,
+    has_qr,
+    cut,
     wifi_password: secretBehind(wifi_password) ?? '',
     design: design === 'template' ? String(template_id) : design,
     paper: kindOf(format),

@@ -204,17 +204,37 @@ export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobPr
 
   return {
     // What is printed, and on what.
-    ...{ printed, leftOut, isUnsure, pages, pictures: materials?.pictures ?? NO_PICTURES, content },
-    ...{ chosen, wanted, templates, format, cells, start, isOnRoll, isTooLong },
-    ...{ choose, chooseDesign, choosePaper, chooseStart: (at: number) => dispatch(printChosen({ start: at })) },
+    printed,
+    leftOut,
+    isUnsure,
+    pages,
+    pictures: materials?.pictures ?? NO_PICTURES,
+    content,
+    chosen,
+    wanted,
+    templates,
+    format,
+    cells,
+    start,
+    isOnRoll,
+    isTooLong,
+    choose,
+    chooseDesign,
+    choosePaper,
+    chooseStart: (at: number) => dispatch(printChosen({ start: at })),
     /** Whether something needed for the pages couldn't be loaded. */
     isUnread: hasFailed || stored.isError || isTemplateGone,
     retryAll,
     // What is being done.
-    ...{ step, isPrinting, isMarking, isBusy: step === 'wanted' || isMarking, press },
+    step,
+    isPrinting,
+    isMarking,
+    isBusy: step === 'wanted' || isMarking,
+    press,
     pdf: { save: savePdf, cancel, done, hasFailed: hasPdfFailed },
     printer: { ...printer, save: saveForPrinter, print: printAt },
-    ...{ markError, markAndClose },
+    markError,
+    markAndClose,
   };
 }
 

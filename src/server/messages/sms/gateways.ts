@@ -107,7 +107,10 @@ export const GATEWAYS: Readonly<Record<GatewayName, Gateway>> = {
       const [userKey = '', sessionKey = ''] = login.body.trim().split(';');
       if (login.status !== 200 || sessionKey === '') return `login ${login.status}`;
       const sms = {
-        ...{ message_type: account.options.type ?? 'GP', message: text, recipient: [number], returnCredits: false },
+        message_type: account.options.type ?? 'GP',
+        message: text,
+        recipient: [number],
+        returnCredits: false,
         ...(account.from !== '' && { sender: account.from }),
         ...(!isGsm(text) && { encoding: 'ucs2' }),
       };

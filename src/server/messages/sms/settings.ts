@@ -21,8 +21,12 @@ export function readSmsSettings(url: string, body: string | undefined): SmsSetti
     throw new SmsSettingsError(`SMS_URL: must be an address like twilio://SID:TOKEN@api.twilio.com?from=%2B15550100, for one of ${KINDS}`);
   const { from = '', ...options } = Object.fromEntries(parsed.searchParams);
   const account = {
-    ...{ gateway: name, origin: `${isThisMachine(parsed.hostname) ? 'http' : 'https'}://${parsed.host}` },
-    ...{ user: decodeURIComponent(parsed.username), password: decodeURIComponent(parsed.password), from, options },
+    gateway: name,
+    origin: `${isThisMachine(parsed.hostname) ? 'http' : 'https'}://${parsed.host}`,
+    user: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
+    from,
+    options,
   };
   if (account.user === '' || account.password === '')
     throw new SmsSettingsError(`SMS_URL: needs user and password of ${name}, like ${name}://USER:PASSWORD@${parsed.host}`);
@@ -41,8 +45,11 @@ function templateOf(url: string, body: string | undefined): TemplateAccount {
   if (!both.includes('{text}') || !(both.includes('{number}') || both.includes('{digits}')))
     throw new SmsSettingsError('SMS_URL: needs {text} and {number} or {digits}, there or in SMS_BODY');
   return {
-    ...{ gateway: 'template', url: `${scheme}${parsed.host}${rest}`, body },
-    ...{ user: decodeURIComponent(parsed.username), password: decodeURIComponent(parsed.password) },
+    gateway: 'template',
+    url: `${scheme}${parsed.host}${rest}`,
+    body,
+    user: decodeURIComponent(parsed.username),
+    password: decodeURIComponent(parsed.password),
   };
 }
 
