@@ -18,14 +18,15 @@ export interface DisclaimerForm {
   title: string;
   type: Disclaimer['type'];
   body: string;
-  translations: Translations;
+  /** Missing where the back end knows none and no field shows them. */
+  translations?: Translations;
 }
 
 /** Translations of the body for guests, by language. */
 type Translations = NonNullable<Disclaimer['translations']>;
 
 /** Omits empty translations, because other back ends don't know the field. */
-export const inLanguages = (translations: Translations, before?: Disclaimer) =>
+export const inLanguages = (translations: Translations = {}, before?: Disclaimer) =>
   before?.translations !== undefined || Object.keys(translations).length > 0 ? { translations } : {};
 
 /** `hotspotId`: a hotspot that shows the disclaimer, for the preview; 0: none. */

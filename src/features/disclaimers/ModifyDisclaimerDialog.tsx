@@ -62,7 +62,7 @@ const WORDING: Wording<DisclaimerForm> = {
   labels: { title: 'disclaimers.text_title', body: 'disclaimers.body', translations: 'disclaimers.translations' },
   values: {
     body: ({ body }) => <span className={textStyles.preWrap}>{readable(body)}</span>,
-    translations: ({ translations }) => (
+    translations: ({ translations = {} }) => (
       <span className={textStyles.preWrap}>
         {writtenIn(translations)
           .map((language) => `${LANGUAGE_NAMES[language]}: ${readable(translations[language] ?? '')}`)
