@@ -97,9 +97,14 @@ export function uuid(random: Random): string {
   );
 }
 
-/** A MAC address in wire form; locally administered, so it belongs to no manufacturer. */
-export function macAddress(random: Random): string {
-  const first = hex(random, 1) + letters(random, '26ae', 1);
+/** A MAC address in wire form; locally administered, as phones choose theirs, so it belongs to no manufacturer. */
+export const macAddress = (random: Random): string => macBeginning(random, '26ae');
+
+/** A MAC address in wire form as a manufacturer gives it, which doesn't change. */
+export const fixedMacAddress = (random: Random): string => macBeginning(random, '048c');
+
+function macBeginning(random: Random, kinds: string): string {
+  const first = hex(random, 1) + letters(random, kinds, 1);
   const rest = Array.from({ length: 5 }, () => hex(random, 2));
   return [first, ...rest].join('-').toUpperCase();
 }

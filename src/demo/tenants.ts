@@ -9,7 +9,7 @@ import { DAY, dayOf, HOUR, momentOf } from './italianTime';
 import { banner, logo } from './pictures';
 import { OPERATOR, RESELLERS, type Reseller } from './resellers';
 import type { VenuePlan } from './venues/venuePlan';
-import { between, hex, macAddress, randomFor, uuid } from './random';
+import { between, fixedMacAddress, hex, randomFor, uuid } from './random';
 import { FEEDBACK_MAILS } from './texts';
 
 type Row<T extends keyof typeof schema> = (typeof schema)[T]['$inferInsert'];
@@ -150,7 +150,7 @@ async function openVenue(
   const [customerId, deskId] = [staff('customer', 1), staff('desk', 2)];
 
   const units = plan.units.map(({ name: unitName, description, silentDays }): Unit => {
-    const unit = { id: rows.units.length + 1, mac: macAddress(random) };
+    const unit = { id: rows.units.length + 1, mac: fixedMacAddress(random) };
     const created = dateOf(opened + between(random, 3, 6) * HOUR);
     rows.units.push({
       id: unit.id,

@@ -13,7 +13,7 @@ import {
   type Visit,
 } from './guests';
 import { DAY, dayOf, HOUR, minuteOf, MINUTE, momentOf, monthOf, weekdayOf } from './italianTime';
-import { around, arrivals, between, macAddress, randomFor, weightedIndex, type Random } from './random';
+import { around, arrivals, between, fixedMacAddress, randomFor, weightedIndex, type Random } from './random';
 import { expectedGuests, RHYTHMS } from './rhythms';
 
 /** Days of history. */
@@ -97,7 +97,7 @@ function entries(random: Random, venue: Venue, since: number, now: number): Gues
     const created = momentOf(dayOf(Math.max(since, now - between(random, 60, 200) * DAY)) + 1, between(random, 9 * 60, 17 * 60));
     const unit = working[index % working.length];
     if (unit === undefined || created > now) return [];
-    const mac = macAddress(random);
+    const mac = fixedMacAddress(random);
     const guest: Guest = { venue, row: entryRow(venue, name, mac, created), leaves: dayOf(now), devices: [] };
     const device = newDevice(random, guest, mac);
     device.visits.push(...dayAndNight(random, device, unit, created, now));
@@ -138,7 +138,7 @@ function freeDevice(guests: readonly Guest[], now: number): Device | undefined {
 
 /** Fallback for venues that are empty off season: adds a technician's notebook as a MAC entry. */
 function technicianIn(random: Random, venue: Venue, guests: Guest[], now: number): Device {
-  const mac = macAddress(random);
+  const mac = fixedMacAddress(random);
   const guest: Guest = { venue, row: entryRow(venue, 'Notebook manutenzione', mac, now - 13 * HOUR), leaves: 0, devices: [] };
   const device = newDevice(random, guest, mac);
   guest.devices.push(device);
