@@ -74,7 +74,7 @@ test('the desk lets a till in by its MAC address, and revokes it', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await page.getByRole('button', { name: 'Add entry' }).click();
-  await page.getByRole('row', { name: /AAA till.*06:00:00:00:99:01/ }).waitFor();
+  await page.getByRole('row', { name: /AAA till.*06-00-00-00-99-01/ }).waitFor();
   await page.getByRole('button', { name: 'Actions for AAA till' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await page.getByRole('button', { name: 'Delete MAC entry' }).click();

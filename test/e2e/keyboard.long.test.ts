@@ -26,8 +26,8 @@ test('the keyboard alone opens a hotspot, starting at the sign-in', async () => 
 
   // n opens the dialog with its first field focused; Tab moves on; Enter submits.
   await keyboard.press('n');
-  await page.getByLabel('Name', { exact: true }).and(focused(page)).waitFor();
-  for (const text of ['molo.nord', 'Molo Nord', 'Molo Nord S.r.l.', 'IT01111111111', 'Molo Nord 1, Rimini', 'info@molonord.example']) {
+  await page.getByLabel('Description', { exact: true }).and(focused(page)).waitFor();
+  for (const text of ['Molo Nord', 'molo.nord', 'Molo Nord S.r.l.', 'IT01111111111', 'Molo Nord 1, Rimini', 'info@molonord.example']) {
     await keyboard.type(text);
     await keyboard.press('Tab');
   }
@@ -35,7 +35,10 @@ test('the keyboard alone opens a hotspot, starting at the sign-in', async () => 
   await page.getByText('Hotspot molo.nord created').waitFor();
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 
-  // / searches, r refreshes.
+  // Back from the new hotspot, / searches, r refreshes.
+  while ((await hotspots.and(focused(page)).count()) === 0) await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
   await keyboard.press('/');
   await page.getByRole('searchbox', { name: 'Search' }).and(focused(page)).waitFor();
   await keyboard.type('molo.nord');

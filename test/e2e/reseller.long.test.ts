@@ -33,7 +33,7 @@ test('a reseller creates a hotspot, reopens it by its link, corrects and deletes
   await page.getByRole('link', { name: 'lido.azzurro' }).click();
   await page.getByRole('heading', { name: 'lido.azzurro' }).waitFor();
   await page.getByText('Lungomare 12, 48015 Cervia RA').waitFor();
-  expect(await page.title()).toBe('lido.azzurro · Portico');
+  expect(await page.title()).toBe('Lido Azzurro S.n.c. · Portico');
   await page.goBack();
   await page.getByRole('row', { name: /lido\.azzurro/ }).waitFor();
   expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('LIDO AZZ');

@@ -34,11 +34,11 @@ test('screens and dialogs keep their content while the server is away, and the n
   // Once the server is back, the banner's button loads a screen that had failed.
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   const allAnswered = watchRequests(page);
-  await page.getByRole('link', { name: 'stazione-marittima' }).click();
+  await page.getByRole('link', { name: 'hotel-bora-trieste' }).click();
   await page.getByText('Couldn’t load the hotspot. Try again.').waitFor();
   await page.unroute('**/api/**');
   await banner.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: 'stazione-marittima' }).waitFor();
+  await page.getByRole('heading', { name: 'hotel-bora-trieste' }).waitFor();
   await banner.waitFor({ state: 'detached' });
 
   // When the browser goes offline and online again, the console recovers by itself. Wait for pending requests first: a late answer would

@@ -666,7 +666,7 @@ async function lookAtSystem(page: Page, words: (typeof MESSAGES)['en'], look: Lo
     of({ disk_low: ['wrong', `12 MB are free at /var/lib/${'portico'.repeat(20)}.`], mail_unset: ['warning', 'No mail is sent.'] }),
   );
   await page.goto('/#/system');
-  await page.getByText(words['system.found']).waitFor();
+  await page.getByText(words['system.found'], { exact: true }).waitFor();
   await settled(page);
   await look(page, 'system status');
   await answer(500, { message: 'no', code: 'internal' });
@@ -675,7 +675,7 @@ async function lookAtSystem(page: Page, words: (typeof MESSAGES)['en'], look: Lo
   await look(page, 'system status, failed');
   await answer(200, of({}));
   await again().click();
-  await page.getByText(words['system.found']).waitFor({ state: 'detached' });
+  await page.getByText(words['system.found'], { exact: true }).waitFor({ state: 'detached' });
   await look(page, 'system status, nothing wrong');
 }
 

@@ -227,7 +227,8 @@ describe('stopping the server', () => {
       `PUT /api/hotspots/1 HTTP/1.1\r\nHost: x\r\nToken: ${token}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`,
     );
     slow.write(body.slice(0, 5));
-    await callerOf(() => server.url).get('/health/live');
+    // Answered after the server has begun with what came before.
+    await fetch(`${server.url}/api/hotspots/2`, { headers: { Token: token } });
     server.kill('SIGTERM');
     await refusesConnections(server.url);
     slow.write(body.slice(5));
