@@ -178,7 +178,7 @@ function Preview({ accountId, hotspotId, language }: { accountId: number; hotspo
   const { data: account } = useGetAccountQuery(accountId);
   const form = Form.useFormInstance<DisclaimerForm>();
   const body = (Form.useWatch('body', form) as string | undefined) ?? '';
-  const translations = (Form.useWatch('translations', form) as Translations | undefined) ?? {};
+  const translations = Form.useWatch('translations', form) ?? {};
   const version = language === null ? undefined : translations[language];
   const { data: hotspot } = useGetHotspotQuery(hotspotId, { skip: hotspotId === 0 });
   const nothing = (name: PlaceholderName) => `‹${intl.formatMessage({ id: `placeholder.${name}` })}›`;
