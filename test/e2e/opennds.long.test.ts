@@ -242,7 +242,7 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     await dialog.getByRole('button', { name: 'Disconnect', exact: true }).click();
     await dialog.getByText('The unit is told with its next report').waitFor();
     await until('the session has ended', async () => ((await running()) === null ? true : null));
-    const { data } = await api<{ data: Session[] }>('GET', 'histories?hotspot=1&limit=20');
+    const { data } = await api<{ data: Session[] }>('GET', 'histories?hotspot=1&limit=20&sort=start_time&order=desc');
     const ended = data.find(({ device_mac }) => device_mac === DEVICE);
     expect(ended).toMatchObject({ username: session.username, terminate_cause: 'admin_reset' });
     expect(ended?.bytes_down).toBeGreaterThanOrEqual(LARGE);
