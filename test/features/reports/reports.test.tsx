@@ -8,7 +8,7 @@ import { placesOf } from '../../../src/features/reports/axis';
 import { heightOfBars } from '../../../src/features/reports/barHeight';
 import { chartRow } from '../../../src/features/reports/charts';
 import { compared, meanBefore } from '../../../src/features/reports/compare';
-import { chartDataOf, formatValue, summaryOf } from '../../../src/features/reports/chartData';
+import { chartDataOf, formatMean, formatValue, summaryOf } from '../../../src/features/reports/chartData';
 import { COLOURS, DASHES, chartStyleOf, MARKS, ON_PAPER, signsOfTypes } from '../../../src/shared/chartStyle';
 import {
   daysBefore,
@@ -167,6 +167,18 @@ describe('the labels of an axis', () => {
     const names = placesOf('types', ['whatsapp', 'telegram', '', 'constructor'], whole(TODAY), english).map(({ full }) => full);
     expect(names).toEqual(['WhatsApp', 'telegram', 'Unknown', 'constructor']);
     expect(placesOf('days', ['yesterday', '14 Nox'], whole(TODAY), english).map(({ full }) => full)).toEqual(['yesterday', '14 Nox']);
+  });
+});
+
+describe('averages', () => {
+  test.each([
+    [599, 'seconds', '9m 59s'],
+    [2391, 'seconds', '40m'],
+    [3_629, 'seconds', '1h'],
+    [0, 'seconds', '-'],
+    [2391, 'count', '2,391'],
+  ] as const)('show %d %s as %s, to the minute from ten minutes on', (mean, unit, text) => {
+    expect(formatMean(mean, unit, 'en')).toBe(text);
   });
 });
 
