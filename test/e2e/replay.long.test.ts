@@ -50,8 +50,9 @@ const JOURNEYS: Record<'admin' | 'reseller' | 'customer' | 'desk', Visit[][]> = 
     [
       (page) => page.getByRole('button', { name: 'New hotspot' }).click(),
       // The dialog takes the focus, and leaving the empty field shows its error.
-      (page) => page.getByRole('dialog', { name: 'New hotspot' }).locator('input:focus').waitFor(),
-      (page) => page.getByRole('dialog').getByLabel('Name', { exact: true }).blur(),
+      (page) =>
+        page.getByRole('dialog', { name: 'New hotspot' }).getByLabel('Description', { exact: true }).and(page.locator('*:focus')).waitFor(),
+      (page) => page.getByRole('dialog').getByLabel('Description', { exact: true }).blur(),
       (page) => page.getByRole('dialog').getByText('Fill in this field').waitFor(),
     ],
     [
@@ -241,14 +242,12 @@ test.each(ROLES)(
     for (const stop of stops.keys()) {
       await slideTo(blind, stops[stop] ?? 0, false);
       const { rows: then = 0 } = seen[stop] ?? {};
-      // Screens follow the state a moment later.
-      if (then > 0)
-        await blind
-          .getByRole('row')
-          .nth(then - 1)
-          .waitFor();
+      const shown = blind.getByRole('row');
+      // Screens follow the state a moment later: the previous one may have more rows.
+      await shown.nth(then).waitFor({ state: 'detached' });
+      if (then > 0) await shown.nth(then - 1).waitFor();
       await picture(blind);
-      expect({ stop, rows: await blind.getByRole('row').count() }).toEqual({ stop, rows: then });
+      expect({ stop, rows: await shown.count() }).toEqual({ stop, rows: then });
     }
     expect(await blind.getByText('Couldn’t replay this step').count()).toBe(0);
     const personal = personalIn(open);
