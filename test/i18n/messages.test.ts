@@ -55,6 +55,7 @@ const SHARED = new Set([
   'voucher',
   'whatsapp',
   'wifi',
+  'ok',
 ]);
 
 /** Words that only one language shares with English. */
