@@ -41,6 +41,7 @@ const SHARED = new Set([
   'min',
   'no',
   'offline',
+  'ok',
   'online',
   'password',
   'portal',
@@ -55,7 +56,6 @@ const SHARED = new Set([
   'voucher',
   'whatsapp',
   'wifi',
-  'ok',
 ]);
 
 /** Words that only one language shares with English. */
