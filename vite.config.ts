@@ -110,8 +110,15 @@ const consoleBuild: UserConfig = {
     // jspdf asks for these only where it makes paper of HTML, which nobody here does.
     rolldownOptions: { external: ['html2canvas', 'dompurify', 'canvg'] },
   },
-  // Dependencies found only while somebody uses the page would make vite reload it; a worker is not among what the page imports.
-  optimizeDeps: { entries: ['index.html', 'src/features/printing/pdfWorker.ts'] },
+  // Dependencies found only while somebody uses the page would make vite reload it; neither a worker nor what the files of texts import is
+  // among what the page imports.
+  optimizeDeps: {
+    entries: ['index.html', 'src/features/printing/pdfWorker.ts'],
+    include: LANGUAGES.flatMap((language) => [
+      `antd/es/locale/${antdLocaleOf(language)}`,
+      ...(language === 'en' ? [] : [`dayjs/locale/${language}`]),
+    ]),
+  },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/wax', '/portal', '/gateway', '/config.json', '/health'].map((place) => [place, { target: DEV_SERVER }]),
