@@ -41,6 +41,7 @@ async function connected(first = '', more?: string): Promise<{ socket: net.Socke
 
 test('clients that are silent, send a header or a byte a second keep nobody out, and are disconnected', async () => {
   const reseller = await signedIn(server.url, 'reseller1');
+  const unused = await connected();
   const silent: net.Socket[] = [];
   while (silent.length < SILENT) {
     const some = await Promise.all(Array.from({ length: 100 }, () => connected()));
@@ -60,6 +61,8 @@ test('clients that are silent, send a header or a byte a second keep nobody out,
   const ends = async (slow: { closed: Promise<string> }[]) => new Set((await Promise.all(slow.map(({ closed }) => closed))).map(statusIn));
   expect([...(await ends(headers))]).toEqual(['408']);
   expect([...(await ends(bodies))]).toEqual(['408']);
+  // A browser that has opened it ahead would take a refusal for the answer to its next request.
+  expect(await unused.closed).toBe('');
   expect((await reseller.get('/api/hotspots')).status).toBe(200);
   for (const socket of silent) socket.destroy();
   await stopped();

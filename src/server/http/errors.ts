@@ -162,10 +162,11 @@ export const ANSWER_HEADERS = {
 
 /**
  * Responds to bytes that never became a request with a refusal in the usual form, and closes the connection, which can't be parsed any
- * further.
+ * further. A connection over which nothing has come is only closed: browsers open some ahead, and would take the refusal for the answer to
+ * a request that they are just sending.
  */
 export function answerUnreadable(cause: NodeJS.ErrnoException, socket: Socket): void {
-  if (socket.writable) {
+  if (socket.writable && socket.bytesRead > 0) {
     const [status, error] = UNREADABLE[cause.code ?? ''] ?? ['400 Bad Request', 'it is not HTTP'];
     const answer: Refusal = { message: 'Request fields malformed', code: 'malformed', error };
     const body = JSON.stringify(answer);
