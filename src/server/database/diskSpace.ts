@@ -1,12 +1,9 @@
 /** A full or nearly full disk: writes are refused, reads still work. */
 import { statfs } from 'node:fs/promises';
-import { hasCode } from './errorCodes';
+import { hasCode, READ_ONLY } from './errorCodes';
 
 /** SQLSTATE disk_full: PostgreSQL's own, and the embedded database's while it refuses writes. */
 export const DISK_FULL = '53100';
-
-/** SQLSTATE of a write in a read-only transaction. */
-const READ_ONLY = '25006';
 
 /** The write was refused because the disk is full. */
 export class DiskFullError extends Error {

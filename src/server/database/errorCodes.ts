@@ -3,6 +3,9 @@
 /** deadlock_detected: PostgreSQL has ended one of several transactions that waited for each other. */
 const DEADLOCK = '40P01';
 
+/** read_only_sql_transaction: a write where none is accepted, such as on a standby. */
+export const READ_ONLY = '25006';
+
 const MOST_ATTEMPTS = 3;
 
 /** Looks at causes too, because drivers and drizzle wrap errors. */

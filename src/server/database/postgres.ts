@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
+import { hasCode, READ_ONLY } from './errorCodes';
 import { REPEATED, type Db } from './db';
 import type { QueryQueue } from './queryQueue';
 import { UnreachableDatabaseError, type Servers } from './servers';
@@ -246,6 +247,4 @@ function isRefused(error: unknown): boolean {
 }
 
 /** PostgreSQL accepts no writes any more: it has become a standby. */
-function isReadOnly(error: unknown): boolean {
-  return (error instanceof DatabaseError && error.code === '25006') || (error instanceof Error && isReadOnly(error.cause));
-}
+const isReadOnly = (error: unknown): boolean => hasCode(error, READ_ONLY);
