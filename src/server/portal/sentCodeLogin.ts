@@ -51,10 +51,7 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   const typed = (query.email ?? '').trim().slice(0, MAX_LENGTH.email + 1);
   const accepted = acceptedEmail(typed, portal.settings);
   const { email = typed } = accepted;
-  const refuse = (error: LoginError) =>
-    asksForAnother(call) && state.mail
-      ? redirectTo(call, '/sent', { ...state, error })
-      : redirectTo(call, '/login', { ...refused(state), error, typed: { email } });
+  const refuse = refusal(call, state, { sent: state.mail, place: '/sent', typed: { email } });
   countVisit(call, 'tried', state.deviceMac);
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
   if ('refusal' in accepted) return refuse(accepted.refusal);
@@ -133,10 +130,7 @@ async function mailOf(
 export async function sendSmsCode(call: Call, state: LoginState): Promise<unknown> {
   const { deps, portal, query } = call;
   const typed = (query.phone ?? '').slice(0, MAX_PHONE);
-  const refuse = (error: LoginError) =>
-    asksForAnother(call) && state.phone
-      ? redirectTo(call, '/texted', { ...state, error })
-      : redirectTo(call, '/login', { ...refused(state), error, typed: { phone: typed } });
+  const refuse = refusal(call, state, { sent: state.phone, place: '/texted', typed: { phone: typed } });
   if (!offeredWays(call).includes('sms_login')) return refuse('way_off');
   const zone = portal.zone || deps.config.zone;
   const found = await smsNumber(deps.db, typed, { portal, zone, language: state.language, now: deps.clock() });
@@ -163,6 +157,22 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
 
 /** Whether the form comes from the page that asks for a code: where no other is sent, the one of before still counts. */
 const asksForAnother = ({ query }: Call): boolean => query.again !== undefined;
+
+interface Refusing {
+  /** The code that was sent before, if any. */
+  sent: object | undefined;
+  /** The page that takes it. */
+  place: '/sent' | '/texted';
+  typed: NonNullable<LoginState['typed']>;
+}
+
+/** Says why no code is sent: beside the field for the code of before, if another one was wanted, else in the form. */
+const refusal =
+  (call: Call, state: LoginState, { sent, place, typed }: Refusing) =>
+  (error: LoginError) =>
+    asksForAnother(call) && sent
+      ? redirectTo(call, place, { ...state, error })
+      : redirectTo(call, '/login', { ...refused(state), error, typed });
 
 /** The consents in a form, and the answer to offers. */
 const consentsTyped = ({ query }: Call): Readonly<Record<string, string>> =>
