@@ -1,5 +1,5 @@
 import type { ReportType } from '../../contract/reports';
-import { capabilities } from '../../shared/backEnd/capabilities';
+import { capabilities, type Capabilities } from '../../shared/backEnd/capabilities';
 import type { Measure } from '../../shared/chartStyle';
 import type { Unit } from './ticks';
 
@@ -8,6 +8,8 @@ type MessageId = FormatjsIntl.Message['ids'];
 /** One of the charts. */
 export interface ChartRow {
   type: ReportType;
+  /** The question that its group answers. */
+  asks: (typeof GROUPS)[number]['asks'];
   title: MessageId;
   form: 'lines' | 'bars' | 'pie' | 'map';
   /** `days`: over many days the chart shows weeks or months. */
@@ -21,40 +23,26 @@ export interface ChartRow {
   sets: readonly Measure[];
   /** Whether it takes the full width. */
   isWide?: boolean;
+  /** What the back end must be able to do. */
+  needs?: keyof Capabilities;
 }
+
+/** The questions that charts answer, in the order of the page and the printed report, and the unit of averages shown with them. */
+const GROUPS = [
+  { asks: 'reports.asks_how_many' },
+  { asks: 'reports.asks_when' },
+  { asks: 'reports.asks_login' },
+  { asks: 'reports.asks_traffic', averages: 'bytes' },
+  { asks: 'reports.asks_duration', averages: 'seconds' },
+  { asks: 'reports.asks_sms' },
+] as const;
 
 const TRAFFIC = ['reports.upload', 'reports.download'] as const;
 
-/** The charts of REP-17 and the map of the week, by report type. */
+/** The charts of REP-17 and the map of the week, by report type; in this order within their group. */
 const CHARTS = {
-  current: {
-    title: 'reports.current',
-    form: 'lines',
-    axis: 'hours',
-    unit: 'count',
-    isMean: false,
-    sets: ['reports.guests', 'reports.connections'],
-    isWide: true,
-  },
-  week_hours: { title: 'reports.week_hours', form: 'map', axis: 'hours', unit: 'tenths', isMean: true, sets: [], isWide: true },
-  account_types_pie: {
-    title: 'reports.account_types_pie',
-    form: 'pie',
-    axis: 'types',
-    unit: 'count',
-    isMean: false,
-    sets: ['reports.new_guests'],
-  },
-  account_types_graph: {
-    title: 'reports.account_types_graph',
-    form: 'lines',
-    axis: 'days',
-    unit: 'count',
-    isMean: false,
-    isWhole: true,
-    sets: [],
-  },
   sessions: {
+    asks: 'reports.asks_how_many',
     title: 'reports.sessions',
     form: 'lines',
     axis: 'days',
@@ -63,7 +51,48 @@ const CHARTS = {
     sets: ['reports.connections', 'reports.new_guests'],
     isWide: true,
   },
+  week_hours: {
+    asks: 'reports.asks_when',
+    needs: 'hasReportDays',
+    title: 'reports.week_hours',
+    form: 'map',
+    axis: 'hours',
+    unit: 'tenths',
+    isMean: true,
+    sets: [],
+    isWide: true,
+  },
+  current: {
+    asks: 'reports.asks_when',
+    title: 'reports.current',
+    form: 'lines',
+    axis: 'hours',
+    unit: 'count',
+    isMean: false,
+    sets: ['reports.guests', 'reports.connections'],
+    isWide: true,
+  },
+  account_types_pie: {
+    asks: 'reports.asks_login',
+    title: 'reports.account_types_pie',
+    form: 'pie',
+    axis: 'types',
+    unit: 'count',
+    isMean: false,
+    sets: ['reports.new_guests'],
+  },
+  account_types_graph: {
+    asks: 'reports.asks_login',
+    title: 'reports.account_types_graph',
+    form: 'lines',
+    axis: 'days',
+    unit: 'count',
+    isMean: false,
+    isWhole: true,
+    sets: [],
+  },
   traffic: {
+    asks: 'reports.asks_traffic',
     title: 'reports.traffic',
     form: 'lines',
     axis: 'days',
@@ -74,6 +103,7 @@ const CHARTS = {
     isWide: true,
   },
   avg_user_traffic: {
+    asks: 'reports.asks_traffic',
     title: 'reports.avg_user_traffic',
     form: 'lines',
     axis: 'days',
@@ -82,15 +112,8 @@ const CHARTS = {
     isWhole: true,
     sets: TRAFFIC,
   },
-  avg_user_duration: {
-    title: 'reports.avg_user_duration',
-    form: 'bars',
-    axis: 'days',
-    unit: 'seconds',
-    isMean: true,
-    sets: ['reports.duration'],
-  },
   avg_conn_traffic: {
+    asks: 'reports.asks_traffic',
     title: 'reports.avg_conn_traffic',
     form: 'lines',
     axis: 'days',
@@ -99,7 +122,17 @@ const CHARTS = {
     isWhole: true,
     sets: TRAFFIC,
   },
+  avg_user_duration: {
+    asks: 'reports.asks_duration',
+    title: 'reports.avg_user_duration',
+    form: 'bars',
+    axis: 'days',
+    unit: 'seconds',
+    isMean: true,
+    sets: ['reports.duration'],
+  },
   avg_conn_duration: {
+    asks: 'reports.asks_duration',
     title: 'reports.avg_conn_duration',
     form: 'bars',
     axis: 'days',
@@ -107,9 +140,27 @@ const CHARTS = {
     isMean: true,
     sets: ['reports.duration'],
   },
-  sms_year: { title: 'reports.sms_year', form: 'lines', axis: 'months', unit: 'count', isMean: false, sets: ['reports.sms'] },
-  sms_history: { title: 'reports.sms_history', form: 'lines', axis: 'days', unit: 'count', isMean: false, sets: ['reports.sms'] },
+  sms_history: {
+    asks: 'reports.asks_sms',
+    title: 'reports.sms_history',
+    form: 'lines',
+    axis: 'days',
+    unit: 'count',
+    isMean: false,
+    sets: ['reports.sms'],
+  },
+  sms_year: {
+    asks: 'reports.asks_sms',
+    title: 'reports.sms_year',
+    form: 'lines',
+    axis: 'months',
+    unit: 'count',
+    isMean: false,
+    sets: ['reports.sms'],
+  },
 } satisfies Record<ReportType, Omit<ChartRow, 'type'>>;
+
+const ALL = Object.keys(CHARTS) as ReportType[];
 
 export const chartRow = (type: ReportType): ChartRow => ({
   type,
@@ -120,28 +171,15 @@ export const chartRow = (type: ReportType): ChartRow => ({
 
 interface Group {
   asks: MessageId;
-  /** Unit of the averages that are shown with them. */
   averages?: Unit;
   charts: readonly ReportType[];
 }
 
-const GROUPS: readonly Group[] = [
-  { asks: 'reports.asks_how_many', charts: ['sessions'] },
-  { asks: 'reports.asks_when', charts: ['week_hours', 'current'] },
-  { asks: 'reports.asks_login', charts: ['account_types_pie', 'account_types_graph'] },
-  { asks: 'reports.asks_traffic', averages: 'bytes', charts: ['traffic', 'avg_user_traffic', 'avg_conn_traffic'] },
-  { asks: 'reports.asks_duration', averages: 'seconds', charts: ['avg_user_duration', 'avg_conn_duration'] },
-  { asks: 'reports.asks_sms', charts: ['sms_history', 'sms_year'] },
-];
-
-/**
- * The charts in groups, each of which answers one question, in the order of the page and the printed report. Existing back ends have no map
- * of the week.
- */
-export const chartGroups = (): readonly Group[] =>
-  capabilities().hasReportDays
-    ? GROUPS
-    : GROUPS.map((group) => ({ ...group, charts: group.charts.filter((type) => type !== 'week_hours') }));
+/** The charts in groups, each of which answers one question. */
+export function chartGroups(): Group[] {
+  const offered = ALL.map(chartRow).filter(({ needs }) => needs === undefined || capabilities()[needs]);
+  return GROUPS.map((group) => ({ ...group, charts: offered.filter(({ asks }) => asks === group.asks).map(({ type }) => type) }));
+}
 
 /** All reports, in the same order. */
 export const reportTypes = (): readonly ReportType[] => chartGroups().flatMap(({ charts }) => charts);
