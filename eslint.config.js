@@ -249,8 +249,12 @@ export default defineConfig(
   {
     files: ['src/server/**/*.ts'],
     ignores: ['src/server/**/{queries,*Queries}.ts', 'src/server/database/**', ...OTHERS_WITH_TABLES],
-    rules: { 'no-restricted-imports': ['error', { patterns: [{ group: ['**/database/schema'], message: TABLES }] }] },
+    rules: {
+      'no-restricted-imports': ['error', { patterns: [{ group: ['**/database/schema', '**/database/schema/*'], message: TABLES }] }],
+    },
   },
+  // Drizzle, the migrations and what reads the schema itself need all tables in one module.
+  { files: ['src/server/database/schema.ts'], rules: { 'no-restricted-syntax': 'off' } },
   // The command's own words go to the terminal.
   { files: ['src/server/cli.ts', 'src/server/cli/*.ts'], rules: { 'no-console': 'off' } },
 
