@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config';
-import { MEMORY } from '../doctor/faults';
+import { MEMORY } from '../doctor/faults/machineFaults';
 import { whyNotWritable } from '../database/writable';
 import type { Running } from '../main';
 

@@ -1,0 +1,95 @@
+/** The data folder, its disk and its backups, and who may read what. */
+import { type Fault, isEmbedded, MB, megabytes } from './fault';
+
+const DAY = 86_400_000;
+/** Minimum free disk space. */
+const FREE = 500 * MB;
+const BACKUP_DUE = 2 * DAY;
+
+export const DATA_FAULTS = {
+  disk_low: {
+    breaks: true,
+    find: (it) => {
+      const { free, dataSize } = it.machine;
+      const needed = Math.max(FREE, dataSize);
+      const [place, bytes] =
+        free.data !== null && free.data < FREE ? [it.config.data, free.data] : [it.config.backups, free.backups ?? Infinity];
+      return (
+        isEmbedded(it) &&
+        bytes < (place === it.config.data ? FREE : needed) && {
+          wrong: `${megabytes(bytes)} are free at ${place}. A backup needs as much as the data take, ${megabytes(dataSize)}, for a moment.`,
+          mend: 'Make room there, or name another folder in PORTICO_BACKUPS.',
+        }
+      );
+    },
+  },
+  data_foreign: {
+    stops: true,
+    find: ({ machine: { notOwned } }) =>
+      notOwned !== null && { wrong: notOwned, mend: 'Run commands as the user of the service, or give the folder to it as said.' },
+  },
+  data_unwritable: {
+    stops: true,
+    find: (it) =>
+      isEmbedded(it) &&
+      it.machine.dataNotWritable !== null && {
+        wrong: `The data folder ${it.config.data} can't be written: ${it.machine.dataNotWritable}.`,
+        mend: 'Make it writable for the user of the service, or name another folder in PORTICO_DATA.',
+      },
+  },
+  data_remote: {
+    find: (it) =>
+      isEmbedded(it) &&
+      it.machine.isRemote && {
+        wrong: `The data folder ${it.config.data} is on a network's file system, where two servers may not see each other's lock.`,
+        mend: 'Keep it on a disk of this machine, or use PostgreSQL (DATABASE_URL).',
+      },
+  },
+  data_relative: {
+    find: (it) =>
+      isEmbedded(it) &&
+      (!it.config.data.startsWith('/') || /^\/(?:tmp|var\/tmp|run|dev\/shm)\//.test(it.config.data)) && {
+        wrong: `PORTICO_DATA is ${it.config.data}: another working directory, or a restart of the machine, means other data.`,
+        mend: 'Set PORTICO_DATA to an absolute path, like /var/lib/portico/data.',
+      },
+  },
+  backups_unwritable: {
+    breaks: true,
+    find: (it) =>
+      isEmbedded(it) &&
+      it.machine.backupsNotWritable !== null && {
+        wrong: `Automatic backups are off: ${it.config.backups} can't be written (${it.machine.backupsNotWritable}).`,
+        mend: 'Make the folder for the user of the service, or name another one in PORTICO_BACKUPS.',
+      },
+  },
+  backup_old: {
+    breaks: true,
+    find: (it) => {
+      const { backup, backupsNotWritable, now } = it.machine;
+      if (!isEmbedded(it) || backupsNotWritable !== null || it.database === null || it.database.adminWaiting !== null) return false;
+      const age = backup === null ? Infinity : now.getTime() - backup.made.getTime();
+      return (
+        age > BACKUP_DUE && {
+          wrong: backup === null ? `There is no backup in ${it.config.backups}.` : `The newest backup is of ${backup.made.toISOString()}.`,
+          mend: 'See in the log why the daily backup fails; "portico backup FILE" makes one now.',
+        }
+      );
+    },
+  },
+  backup_broken: {
+    breaks: true,
+    find: ({ machine: { backup } }) =>
+      backup !== null &&
+      backup.problem !== null && {
+        wrong: `The newest backup, ${backup.file}, can't be restored: ${backup.problem}`,
+        mend: 'Check the disk, remove the file, and make another one: portico backup FILE.',
+      },
+  },
+  secrets_readable: {
+    find: ({ machine: { readableByOthers } }) =>
+      readableByOthers.length > 0 && {
+        wrong: `Every user of this machine can read ${readableByOthers.join(', ')}.`,
+        mend: `chmod o= ${readableByOthers.join(' ')}`,
+      },
+  },
+} satisfies Record<string, Fault>;
