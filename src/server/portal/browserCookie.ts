@@ -4,7 +4,7 @@
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AWAY_FOR } from './sentCodeQueries';
+import { AWAY_FOR } from './confirmedCodeQueries';
 
 interface Exchange {
   request: FastifyRequest;

@@ -17,7 +17,7 @@ import { gatewayHostsOf } from '../radius/gatewayHostQueries';
 import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
-import type { Confirmed } from './sentCodeQueries';
+import type { Confirmed } from './confirmedCodeQueries';
 import { shortName } from './shortAccessQueries';
 import { networkOf } from './throttle';
 

@@ -4,7 +4,7 @@ import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../../contract/plain/zones';
 import type { CodeWay } from '../../contract/plain/accessWays';
-import type { Confirmed } from './sentCodeQueries';
+import type { Confirmed } from './confirmedCodeQueries';
 
 export type Guest = { guestId: number; username: string };
 

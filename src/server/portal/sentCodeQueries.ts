@@ -2,9 +2,9 @@
  * Codes sent by e-mail or SMS to confirm that the address or number is the guest's, and the single-use rows behind social logins. Nothing a
  * guest sees depends on whether the address or number is known here.
  */
-import { createHash, createHmac, randomInt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomInt } from 'node:crypto';
 import { and, count, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
-import { serverKey, serverKeys } from '../auth/serverKeyQueries';
+import { serverKey } from '../auth/serverKeyQueries';
 import type { RequestOrigin, CodeWay } from '../../contract/plain/accessWays';
 import { countedAddress } from '../limits/countedAddress';
 import { rowsIn, type Db } from '../database/db';
@@ -15,23 +15,16 @@ import { refusedUntil, rememberRefusal } from '../limits/refusals';
 import { refusalOfUnentered, type SmsRefusal, type SmsRules } from '../messages/sms/unenteredQueries';
 import type { OutboxContent } from '../database/jsonColumns';
 import { deleteMessages, isUnsent, postTaken, type Row } from '../messages/outboxQueries';
-import { plainTyped } from './typedText';
 
 /** Validity of a code, in milliseconds. */
-const CODE_FOR = 10 * 60_000;
-const DAY = 24 * 3_600_000;
-
-/** Validity of the link in an e-mail, in milliseconds; longer than a code's because a link can't be guessed. */
-export const LINK_FOR = 3_600_000;
-
-/** Milliseconds that a guest may take at a social site. */
-export const AWAY_FOR = 15 * 60_000;
+export const CODE_FOR = 10 * 60_000;
+export const DAY = 24 * 3_600_000;
 
 /**
  * Milliseconds within which the same form, or the same code, counts as a repetition by the network or a double tap. After that, the same
  * form requests another code.
  */
-const REPEATED_WITHIN = 60_000;
+export const REPEATED_WITHIN = 60_000;
 
 /**
  * Milliseconds in which a code already sent is asked for instead of sending another one: reading a message often closes the window that the
@@ -47,7 +40,7 @@ const TAKEN_BACK_WITHIN = 60_000;
 const LOOKED_AT_AFTER = 60_000;
 
 /** Maximum attempts per code. */
-const MOST_TRIES = 5;
+export const MOST_TRIES = 5;
 
 /**
  * The limits on codes for a recipient, a device and a network. A device that its unit vouches for isn't counted with its network, which may
@@ -61,7 +54,7 @@ const LIMITS_OF: Record<CodeWay, { recipient: LimitName | null; device: LimitNam
 };
 
 const DIGITS = 6;
-const KEY = 'e-mail codes';
+export const KEY = 'e-mail codes';
 
 export interface CodeRequest {
   hotspotId: number;
@@ -266,80 +259,8 @@ export async function sendCode({ outbox: messages }: Pick<Deps, 'outbox'>, { mes
   return kind === 'sent';
 }
 
-const hashOf = (key: Buffer, recipient: string, code: string): string =>
+export const hashOf = (key: Buffer, recipient: string, code: string): string =>
   createHmac('sha256', key).update(`${recipient} ${code}`).digest('base64');
-
-/** Whether this code was sent to the e-mail address for this device within a day, and hasn't been used. */
-export async function wasSent(
-  db: Db,
-  { hotspotId, id, recipient, deviceMac, now }: Pick<CodeRequest, 'hotspotId' | 'recipient' | 'deviceMac' | 'now'> & { id: number },
-): Promise<boolean> {
-  const { way, recipient: to, device_mac } = portal_codes;
-  const [sent] = await db
-    .select({ id: portal_codes.id })
-    .from(portal_codes)
-    .where(and(goodCode(hotspotId, id, now, DAY), eq(way, 'email'), eq(to, recipient), eq(device_mac, deviceMac)));
-  return sent !== undefined;
-}
-
-export interface Confirmed {
-  way: CodeWay;
-  recipient: string;
-  deviceMac: string;
-  wantsMarketing: boolean;
-  wantsSurvey: boolean;
-}
-
-/**
- * Checks an entered code and uses it up. Null if it is wrong, expired, used, or has no attempts left; every call counts as an attempt. The
- * same code entered again at once is confirmed again.
- */
-export async function confirmByCode(db: Db, hotspotId: number, id: number, typed: string, now: Date): Promise<Confirmed | null> {
-  const isUnusedOrRepeated = or(isNull(portal_codes.used), gt(portal_codes.used, new Date(now.getTime() - REPEATED_WITHIN)));
-  const good = and(codeWithin(hotspotId, id, now, CODE_FOR), isUnusedOrRepeated);
-  const [tried] = await db
-    .update(portal_codes)
-    .set({ tries: sql`${portal_codes.tries} + 1` })
-    .where(and(good, lt(portal_codes.tries, MOST_TRIES)))
-    .returning({ recipient: portal_codes.recipient, hash: portal_codes.code_hash });
-  if (!tried) return null;
-  const code = plainTyped(typed).replace(/\D/g, '');
-  const hashes = (await serverKeys(db, KEY)).map((key) => hashOf(key, tried.recipient, code));
-  if (!hashes.some((hash) => timingSafeEqual(Buffer.from(hash), Buffer.from(tried.hash)))) return null;
-  return useCode(db, good, now);
-}
-
-/** Uses up a code by the link in the e-mail, which is sufficient proof without the code. */
-export async function confirmByLink(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
-  return useCode(db, goodCode(hotspotId, id, now, LINK_FOR), now);
-}
-
-/** Uses up the row with which a social login began; null if it is expired or used. */
-export async function confirmByReturn(db: Db, hotspotId: number, id: number, now: Date): Promise<Confirmed | null> {
-  return useCode(db, goodCode(hotspotId, id, now, AWAY_FOR), now);
-}
-
-const goodCode = (hotspotId: number, id: number, now: Date, milliseconds: number) =>
-  and(codeWithin(hotspotId, id, now, milliseconds), isNull(portal_codes.used));
-
-const codeWithin = (hotspotId: number, id: number, now: Date, milliseconds: number) =>
-  and(eq(portal_codes.id, id), eq(portal_codes.hotspot_id, hotspotId), gt(portal_codes.created, new Date(now.getTime() - milliseconds)));
-
-/** Uses up a code. The time of the first use isn't changed, so that the code can't be repeated for ever. */
-async function useCode(db: Db, good: ReturnType<typeof goodCode>, now: Date): Promise<Confirmed | null> {
-  const [used] = await db
-    .update(portal_codes)
-    .set({ used: sql`coalesce(${portal_codes.used}, ${now.toISOString()}::timestamptz)` })
-    .where(good)
-    .returning({
-      way: portal_codes.way,
-      recipient: portal_codes.recipient,
-      deviceMac: portal_codes.device_mac,
-      wantsMarketing: portal_codes.wants_marketing,
-      wantsSurvey: portal_codes.wants_survey,
-    });
-  return used ?? null;
-}
 
 /** Deletes up to `most` codes older than the 24 hours that count towards the limits. */
 export async function forgetCodes(db: Db, now: Date, most: number): Promise<void> {

@@ -30,7 +30,8 @@ import {
 import { baseOf, firstValues, languageOf, offeredWays, queryOf, registering, showPage, type Call, type PortalDeps } from './portalCall';
 import { upsertGuest } from './registrationQueries';
 import type { Page } from './render';
-import { AWAY_FOR, confirmByReturn, createCode, type Confirmed } from './sentCodeQueries';
+import { AWAY_FOR, confirmByReturn, type Confirmed } from './confirmedCodeQueries';
+import { createCode } from './sentCodeQueries';
 import { shortSecondsOf } from './shortAccess';
 import type { Left, Profile } from './social';
 
