@@ -7,7 +7,8 @@ import type { AuditAction } from '../../contract/plain/roles';
 import type { Db } from '../database/db';
 import type { Scope } from '../auth/tenancy';
 import { insertEntry } from './entryQueries';
-import { describe, SUBJECTS, type Description, type Ref } from './subjectQueries';
+import { describe, type Description, type Ref } from './descriptionQueries';
+import { SUBJECTS } from './subjectQueries';
 import { changesOf } from './changes';
 
 /** Who does what, and from which address. */

@@ -1,7 +1,8 @@
 /** The changes in an entry of the audit trail: the fields that differ, with their values before and after. */
 import type { z } from 'zod';
 import type { AuditChange } from '../../contract/audit';
-import { SUBJECTS, type Ref, type value, type Description } from './subjectQueries';
+import { SUBJECTS } from './subjectQueries';
+import type { Ref, value, Description } from './descriptionQueries';
 
 type Values = Record<string, z.infer<typeof value>>;
 

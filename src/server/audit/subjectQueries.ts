@@ -2,9 +2,8 @@
  * What the audit trail records of each kind of object: the fields that people change, in readable form. It is an allow-list, so that a
  * secret added to a table isn't recorded by accident; test/server/audit.test.ts makes sure that each column is listed somewhere.
  */
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { z } from 'zod';
 import type { AuditKind } from '../../contract/audit';
 import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
 import { each, namesOf } from '../../contract/plain/fields';
@@ -12,7 +11,6 @@ import { GUEST_FIELDS } from '../../contract/plain/guestFields';
 import { HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
 import { UNIT_FIELDS } from '../../contract/plain/unitFields';
 import { COA_PORT } from '../../contract/plain/wire';
-import { rowsIn, type Db } from '../database/db';
 import {
   account_integrations,
   account_preferences,
@@ -23,13 +21,10 @@ import {
   disclaimers_accounts,
   disclaimers_hotspots,
   hotspot_integrations,
-  hotspot_preferences,
   hotspot_vouchers,
   hotspots,
   integrations,
-  hotspot_papers,
   paper_templates,
-  second_factors,
   subscription_plans,
   subscriptions,
   units,
@@ -234,114 +229,7 @@ export const SUBJECTS: Record<AuditKind, Subject> = {
   },
 };
 
-/** A hotspot's preference, as a field of the hotspot. */
-export const preferenceOf = (key: string): Record<string, Field> => ({
-  [key]: sql`(select ${hotspot_preferences.value} from ${hotspot_preferences}
-    where ${hotspot_preferences.hotspot_id} = ${hotspots.id} and ${hotspot_preferences.key} = ${key})`,
-});
-
-const paperField = (key: string) => sql`(select ${hotspot_papers.settings} ->> ${key} from ${hotspot_papers}
-  where ${hotspot_papers.hotspot_id} = ${hotspots.id})`;
-
-/** A hotspot's settings for printing vouchers, as fields of the hotspot. */
-export const paperFields: Record<string, Field> = {
-  ...Object.fromEntries(
-    ['ssid', 'security', 'portal_url', 'footer', 'language', 'has_english', 'has_qr', 'design', 'format', 'cut', 'shift'].map((key) => [
-      `paper_${key}`,
-      paperField(key),
-    ]),
-  ),
-  paper_template: sql`(select ${paper_templates.name} from ${hotspot_papers}
-    join ${paper_templates} on ${paper_templates.id} = ${hotspot_papers.template_id} where ${hotspot_papers.hotspot_id} = ${hotspots.id})`,
-};
-
-/** The Wi-Fi password: only that it changed is recorded. */
-export const paperSecrets: Record<string, Field> = { paper_wifi_password: paperField('wifi_password') };
-
-/** Whether an account has a second factor, as a field of the account. */
-export const secondFactorFields: Record<string, Field> = {
-  second_factor: sql`exists (select from ${second_factors} where ${second_factors.account_id} = ${accounts.id})`,
-};
-
-/** Its recovery codes: only that they changed is recorded. */
-export const secondFactorSecrets: Record<string, Field> = {
-  recovery_codes: sql`(select ${second_factors.recovery_codes} from ${second_factors} where ${second_factors.account_id} = ${accounts.id})`,
-};
-
-/** How many vouchers a hotspot has, as a field of the hotspot. */
-export const voucherCount: Record<string, Field> = {
-  vouchers: sql`(select count(*)::int from ${hotspot_vouchers} where ${hotspot_vouchers.hotspot_id} = ${hotspots.id})`,
-};
-
-/** Whether a voucher is printed, and how often. */
-export const printedFields: Record<string, Field> = { printed: hotspot_vouchers.printed, prints: hotspot_vouchers.prints };
-
-/** How many of these vouchers are printed, and how often altogether, as fields of one of them. */
-export const printedCount = (ids: readonly number[]): Record<string, Field> => {
-  const those = sql`hotspot_vouchers v where v.id = any(${`{${ids.join(',')}}`}::int[])`;
-  return {
-    printed_vouchers: sql`(select count(*)::int from ${those} and v.printed)`,
-    prints: sql`(select sum(v.prints)::int from ${those})`,
-  };
-};
-
-/**
- * The object that is changed. `fields` and `hidden` replace the fields and secrets of its kind, for calls that change only other ones;
- * `said` is recorded in addition.
- */
-export interface Ref {
-  kind: AuditKind;
-  id: number;
-  fields?: Record<string, Field>;
-  hidden?: Record<string, Field>;
-  said?: Record<string, string | number | boolean>;
-  /** The id with which it can be restored, if it was deleted. */
-  deleted?: number;
-}
-
-export const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
-
-const description = z.object({
-  name: z.string(),
-  hotspotId: z.number(),
-  hotspotName: z.string(),
-  tenantId: z.number(),
-  values: z.record(z.string(), value),
-  /** Hashes of secrets, only used to see whether they changed. */
-  hidden: z.record(z.string(), z.string()),
-});
-export type Description = z.infer<typeof description>;
-
-/**
- * An object's current state, in a transaction; null if it isn't in scope. With `hold`, its row stays locked until the transaction ends.
- */
-export async function describe(
-  tx: Db,
-  scope: Scope,
-  { kind, id, fields, hidden: secrets }: Ref,
-  { hold }: { hold: boolean },
-): Promise<Description | null> {
-  const subject = SUBJECTS[kind];
-  const hidden: Record<string, Field> = secrets ?? (fields ? {} : (subject.hidden ?? {}));
-  const hotspotId = sql`coalesce(${subject.hotspot}, 0)`;
-  const result: unknown = await tx.execute(sql`
-    select ${subject.name} as name, ${hotspotId} as "hotspotId", coalesce(${subject.tenant}, 0) as "tenantId",
-      coalesce((select h.name from hotspots h where h.id = ${hotspotId}), '') as "hotspotName",
-      ${objectOf(fields ?? subject.fields, toJsonValue)} as "values", ${objectOf(hidden, (field) => sql`md5(coalesce((${field})::text, ''))`)} as hidden
-    from ${subject.table} where ${and(eq(subject.id, id), subject.mine(scope))} ${hold ? sql`for no key update` : sql``}`);
-  const [row] = rowsIn<unknown>(result);
-  return row === undefined ? null : description.parse(row);
-}
-
 /** A moment as ISO, UTC, whole seconds. */
-function utc(column: PgColumn): SQL {
+export function utc(column: PgColumn): SQL {
   return sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
-}
-
-/** Dates as ISO strings, everything else as it is. */
-const toJsonValue = (field: Field) => ('dataType' in field && field.dataType === 'date' ? utc(field) : sql`${field}`);
-
-function objectOf<F extends Field>(fields: Record<string, F>, toValue: (field: F) => SQL): SQL {
-  const pairs = Object.entries(fields).map(([name, field]) => sql`${name}::text, ${toValue(field)}`);
-  return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
 }

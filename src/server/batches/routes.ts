@@ -4,7 +4,7 @@ import { batch, batchCreated, createBatch, listBatches as listQuery, unusedCance
 import { wrongRows } from '../../contract/plain/guestRows';
 import { deleteQuery } from '../../contract/deleted';
 import { byId } from '../../contract/lists';
-import { voucherCount } from '../audit/subjectQueries';
+import { voucherCount } from '../audit/extraFieldQueries';
 import { allow } from '../auth/guard';
 import { deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';

@@ -1,7 +1,7 @@
 /** Commands (http/command.ts) that delete something in such a way that it can be restored for a day. */
 import type { Deleted, DeleteQuery } from '../../contract/deleted';
 import { DELETIONS } from '../../contract/plain/roles';
-import type { Ref } from '../audit/subjectQueries';
+import type { Ref } from '../audit/descriptionQueries';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { commandFor, type AfterCommit, type Caller } from '../http/command';

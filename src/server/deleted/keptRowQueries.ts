@@ -5,7 +5,7 @@
 import { and, eq, inArray, not, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Deletion } from '../../contract/plain/roles';
-import { describe, type Ref } from '../audit/subjectQueries';
+import { describe, type Ref } from '../audit/descriptionQueries';
 import type { Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import {

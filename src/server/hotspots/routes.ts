@@ -14,7 +14,7 @@ import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/plain/hotspotPreferences';
 import { DECIDING_PREFERENCES } from '../access/factsQueries';
-import { preferenceOf } from '../audit/subjectQueries';
+import { preferenceOf } from '../audit/extraFieldQueries';
 import { allow } from '../auth/guard';
 import type { Scope } from '../auth/tenancy';
 import { deletionFor } from '../deleted/deletion';

@@ -5,7 +5,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AUDITED, type AuditAction } from '../../contract/plain/roles';
 import { audited, type AuditEvent, type Subject } from '../audit/auditTrail';
-import type { Ref } from '../audit/subjectQueries';
+import type { Ref } from '../audit/descriptionQueries';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { etagOf, refuseStale, refuseStaleValue, type Shown, type StoredValue } from './etag';

@@ -11,7 +11,7 @@ import {
   updatePaperTemplate as updateBody,
 } from '../../contract/paper';
 import type { PaperTemplate } from '../../contract/plain/paperModel';
-import { paperFields, paperSecrets } from '../audit/subjectQueries';
+import { paperFields, paperSecrets } from '../audit/extraFieldQueries';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
 import { commandFor } from '../http/command';

@@ -1,7 +1,8 @@
 /** Verifies the second factor of somebody who has entered the right password. */
 import { createHash } from 'node:crypto';
 import { audited } from '../audit/auditTrail';
-import { secondFactorFields, secondFactorSecrets, type Ref } from '../audit/subjectQueries';
+import { secondFactorFields, secondFactorSecrets } from '../audit/extraFieldQueries';
+import type { Ref } from '../audit/descriptionQueries';
 import { familiarityOf, type Place } from '../auth/signInPlaceQueries';
 import type { Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';

@@ -5,7 +5,7 @@
 import { and, desc, eq, gte, inArray, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { unitRequest, type UnitRequest } from '../../contract/sessions';
 import { audited, BY_SERVER, type AuditEvent } from '../audit/auditTrail';
-import type { Ref } from '../audit/subjectQueries';
+import type { Ref } from '../audit/descriptionQueries';
 import type { Db } from '../database/db';
 import { isoOf } from '../database/listQueries';
 import { audit_entries, sessions, units, users } from '../database/schema';

@@ -14,7 +14,8 @@ import {
   type CreateVouchers,
   type Voucher,
 } from '../../contract/vouchers';
-import { printedCount, printedFields, voucherCount, type Ref } from '../audit/subjectQueries';
+import { printedCount, printedFields, voucherCount } from '../audit/extraFieldQueries';
+import type { Ref } from '../audit/descriptionQueries';
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/queries';
 import type { Kept } from '../deleted/keptRowQueries';
