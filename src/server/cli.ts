@@ -6,7 +6,7 @@ import { UsageError } from './cli/usageError';
 import { ConfigError } from './config';
 import { NoBackupError } from './backups/beforeUpdates';
 import { UnsuitableDatabaseError } from './database/databaseRequirements';
-import { EmbeddedDatabaseError } from './database/embedded';
+import { EmbeddedDatabaseError } from './database/embeddedErrors';
 import { ForeignFolderError } from './database/folderOwner';
 import { LockedDatabaseError, NewerDatabaseError, UnreleasedDatabaseError } from './database/migrate';
 import { UnreachableDatabaseError } from './database/servers';

@@ -8,7 +8,7 @@ import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { backupsBeforeUpdates } from './backups/beforeUpdates';
 import { openDatabase, type Database } from './database/client';
 import { describeDatabase } from './database/databaseUrl';
-import type { EmbeddedDatabaseError } from './database/embedded';
+import type { EmbeddedDatabaseError } from './database/embeddedErrors';
 import { keepAnalysed, keepTidy } from './database/maintenance';
 import { Parts } from './parts';
 import { startSessionMaintenance } from './sessions/sessionMaintenance';

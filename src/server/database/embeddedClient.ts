@@ -1,7 +1,8 @@
 /** The embedded database as the server uses it: queued, read-only while the disk is full, and restarted when it stops. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
-import { EmbeddedDatabaseError, type EmbeddedDatabase } from './embedded';
+import { EmbeddedDatabaseError } from './embeddedErrors';
+import type { EmbeddedDatabase } from './embedded';
 import { QueryQueue } from './queryQueue';
 import { asDiskFull, DiskFullError, freeBytes } from './diskSpace';
 import type { WatchedPglite } from './watchedPglite';

@@ -6,7 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { openEmbedded, type EmbeddedDatabase, type EmbeddedDatabaseError } from '../../../src/server/database/embedded';
+import { openEmbedded, type EmbeddedDatabase } from '../../../src/server/database/embedded';
+import type { EmbeddedDatabaseError } from '../../../src/server/database/embeddedErrors';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
 import { fileURLToPath } from 'node:url';
 
