@@ -1,6 +1,4 @@
-import type { Socket } from 'node:net';
 import { resolve } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { buildApp } from './app';
 import { hasUnits, type Config } from './config';
@@ -9,29 +7,25 @@ import { backupsBeforeUpdates } from './backups/beforeUpdates';
 import { openDatabase, type Database } from './database/client';
 import { describeDatabase } from './database/databaseUrl';
 import type { EmbeddedDatabaseError } from './database/embeddedErrors';
-import { keepAnalysed, keepTidy } from './database/maintenance';
 import { Parts } from './parts';
-import { startSessionMaintenance } from './sessions/sessionMaintenance';
-import { keepShortLived } from './shortLived';
 import { closedSettings, NO_WEBHOOKS } from '../demo/publicDemonstration';
 import type { Demonstration, DemonstrationServer } from '../demo/demonstration';
 import { listenInFolder } from './cli/folderSocket';
-import { whyNotListening } from './http/listening';
 import { firstLine } from './http/log';
-import { keepFeedback, obstacleOf, portalUrlOf } from './marketing/feedbackJob';
 import { ofMarketing } from './marketing/outboxNeeds';
-import { createMailer, type Mailer } from './messages/mailer';
-import { createOutbox, type Outbox } from './messages/sender';
+import { createMailer } from './messages/mailer';
+import { createOutbox } from './messages/sender';
 import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
 import { createSocial } from './portal/social';
-import { keepRetention } from './guests/retention';
 import { retentionDaysOf } from './guests/retentionQueries';
-import { ending, keepEnding, type Ending } from './radius/ending';
+import { ending } from './radius/ending';
 import { keepCertificates, readCertificates, type Certificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 import { refusedPacketWarnings } from './radius/refusedPackets';
 import { recordEnding } from './sessions/unitRequestQueries';
+import { listen } from './requests';
+import { startJobs } from './jobs';
 
 /** A listening server; `close` finishes running requests, then closes the database. */
 export interface Running {
@@ -41,14 +35,6 @@ export interface Running {
   address: string;
   close: () => Promise<void>;
 }
-
-/** How long running requests may take at shutdown, in milliseconds. */
-const DRAIN = 10_000;
-
-/**
- * How long keep-alive connections stay open at shutdown for a request that may be in transit, in milliseconds; its response closes them.
- */
-const LINGER = 500;
 
 /** The tasks of a process: all of the server's, or those of one of several processes on a machine (workers.ts). */
 export type Duty = 'everything' | 'pages' | 'units and jobs';
@@ -226,74 +212,6 @@ async function startParts(
   return { app, database, address, close };
 }
 
-/** Listens for requests and returns the address. Stopping lets running requests finish. */
-async function listen(app: FastifyInstance, config: Config, parts: Parts): Promise<string> {
-  // Browsers open connections in advance. Node counts these as busy, so they are destroyed at shutdown if they have sent nothing.
-  const sockets = new Set<Socket>();
-  app.server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
-    throw whyNotListening(error, config);
-  });
-  // If a connection can't be accepted (no file descriptors left, say), one request fails; unhandled, the error would end the server.
-  app.server.on('error', (error) => app.log.error({ err: error }, 'a connection could not be accepted'));
-  return parts.add('requests', address, async () => {
-    await pause(config.drainSeconds * 1000);
-    if (config.drainSeconds === 0 && (await connectionsOf(app)) > 0) await pause(LINGER);
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    // Keep-alive clients must not delay shutdown: after DRAIN their connections are closed.
-    const impatience = setTimeout(() => app.server.closeAllConnections(), DRAIN);
-    await app.close();
-    clearTimeout(impatience);
-  });
-}
-
-interface Jobs {
-  config: Config;
-  database: Database;
-  clock: () => Date;
-  outbox: Outbox;
-  mailer: Mailer;
-  endings: Ending | false;
-  retentionDays: Config['retentionDays'];
-  failure: (message: string) => (error: unknown) => void;
-}
-
-/** Starts the background jobs, once for all processes of a machine. Replicas may run the same jobs concurrently. */
-function startJobs(parts: Parts, { config, database, clock, outbox, mailer, endings, retentionDays, failure }: Jobs): void {
-  const { db } = database;
-  const days = typeof retentionDays === 'number' ? retentionDays : undefined;
-  if (hasUnits(config)) {
-    parts.job('sessions', failure('silent sessions could not be ended, and will be tried again'), (onFailure) =>
-      startSessionMaintenance(db, days, clock, onFailure),
-    );
-  }
-  parts.job(
-    'short-lived',
-    failure('earlier secrets, counts and expired vouchers could not be deleted, and will be tried again'),
-    (onFailure) => keepShortLived(db, clock, onFailure),
-  );
-  if (endings) {
-    parts.job('endings', failure('units could not be asked to end sessions, and will be later'), (onFailure) =>
-      keepEnding(endings, onFailure),
-    );
-  }
-  if (days !== undefined) {
-    parts.job('retention', failure('retention failed, and will be tried again'), (onFailure) => keepRetention(db, days, clock, onFailure));
-  }
-  const portalUrl = obstacleOf(config, mailer) === null ? portalUrlOf(config) : null;
-  if (portalUrl !== null) {
-    parts.job('feedback', failure('guests could not be asked about their stay, and will be later'), (onFailure) =>
-      keepFeedback({ db, clock, zone: config.zone, portalUrl, wake: outbox.wake }, onFailure),
-    );
-  }
-  const upkeepFailed = failure('upkeep of the database failed, and will be tried again');
-  parts.job('upkeep', upkeepFailed, (onFailure) => keepTidy(database, onFailure));
-  if (database.engine === 'embedded') parts.job('statistics', upkeepFailed, (onFailure) => keepAnalysed(database, onFailure));
-}
-
 /** The location of the data, without a password. */
 function dataOf({ databaseUrl, data }: Config): string {
   if (databaseUrl === undefined) return resolve(data);
@@ -302,10 +220,6 @@ function dataOf({ databaseUrl, data }: Config): string {
 
 /** The address at which this machine reaches its own listener. */
 const ownAddress = (host: string): string => ({ '': '127.0.0.1', '0.0.0.0': '127.0.0.1', '::': '::1' })[host] ?? host;
-
-function connectionsOf(app: FastifyInstance): Promise<number> {
-  return new Promise((resolve, reject) => app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))));
-}
 
 /** Logs at the first start when personal data will be erased, and at each start a warning if that hasn't been decided. */
 function sayRetention({ log }: FastifyInstance, { days, isNew }: Awaited<ReturnType<typeof retentionDaysOf>>): void {
