@@ -100,42 +100,50 @@ export interface RepeatedCode {
  */
 export async function createCode(db: Db, request: CodeRequest & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
 export async function createCode(db: Db, request: CodeRequest & { form?: never }): Promise<CreatedCode | SmsRefusal>;
-export async function createCode(
-  db: Db,
-  {
-    hotspotId,
-    way,
-    recipient,
-    deviceMac,
-    address,
-    isVouched,
-    isHere,
-    wantsMarketing,
-    wantsSurvey,
-    now,
-    sms,
-    form,
-    isAnother,
-    messageOf,
-  }: CodeRequest,
-): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
-  const form_hash = form === undefined ? null : createHash('sha256').update(`${form} ${recipient}`).digest('base64');
-  if (form_hash !== null) {
-    const isOld = lt(portal_codes.created, new Date(now.getTime() - REPEATED_WITHIN));
-    await db
-      .update(portal_codes)
-      .set({ form_hash: null })
-      .where(and(eq(portal_codes.form_hash, form_hash), isOld));
+export async function createCode(db: Db, request: CodeRequest): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
+  const { way, wantsMarketing, wantsSurvey, now, form, isAnother, deviceMac } = request;
+  const formHash = form === undefined ? null : await hashOfForm(db, form, request);
+  const counting = countingOf(request);
+  if (form !== undefined && isAnother !== true && deviceMac !== '') {
+    const which = and(counting.toRecipient, counting.ofDevice, eq(portal_codes.way, way));
+    const sent = await codeAtHand(db, which, { wantsMarketing, wantsSurvey, now });
+    if (sent) return { ...sent, isRepeated: true };
   }
+  const isRefusedStill =
+    refusedUntil(
+      db,
+      counting.limited.map(({ key }) => key),
+      now,
+    ) !== null;
+  if (isRefusedStill) return formHash === null ? 'too_many' : repeatedCode(db, formHash);
+  const created = await storeCode(db, request, counting.network, formHash);
+  if (!created) {
+    if (formHash === null) throw new Error('no code was stored');
+    return repeatedCode(db, formHash);
+  }
+  const refusal = await refusalOf(db, request, counting, created);
+  if (refusal !== null) return refusal;
+  return created;
+}
+
+/** The hash of a form that was just submitted; codes that the same form requested some time ago no longer have it. */
+async function hashOfForm(db: Db, form: string, { recipient, now }: CodeRequest): Promise<string> {
+  const form_hash = createHash('sha256').update(`${form} ${recipient}`).digest('base64');
+  const isOld = lt(portal_codes.created, new Date(now.getTime() - REPEATED_WITHIN));
+  await db
+    .update(portal_codes)
+    .set({ form_hash: null })
+    .where(and(eq(portal_codes.form_hash, form_hash), isOld));
+  return form_hash;
+}
+
+/** What counts towards the limits on codes: for the recipient, the device and the network of a request. */
+function countingOf({ hotspotId, way, recipient, deviceMac, address, isVouched, isHere }: CodeRequest) {
   const network = isVouched ? '' : countedAddress(address).wide;
   const limits = LIMITS_OF[way];
   const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
   // Includes the network ('' for a vouched device), so that a stranger who names the device doesn't use up its owner's codes.
   const ofDevice = and(eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac), eq(portal_codes.network, network));
-  if (form !== undefined && isAnother !== true && deviceMac !== '') {
-    const sent = await codeAtHand(db, and(toRecipient, ofDevice, eq(portal_codes.way, way)), { wantsMarketing, wantsSurvey, now });
-    if (sent) return { ...sent, isRepeated: true };
-  }
   const ofNetwork = and(eq(portal_codes.network, network), isHere ? eq(portal_codes.hotspot_id, hotspotId) : undefined);
   const limited = [
     ...(limits.recipient === null
@@ -153,14 +161,14 @@ export async function createCode(
       which: ofNetwork,
     },
   ].map(({ of, ...one }) => ({ ...one, key: `code ${way} ${one.limit} ${of}` }));
-  const isRefusedStill =
-    refusedUntil(
-      db,
-      limited.map(({ key }) => key),
-      now,
-    ) !== null;
-  if (isRefusedStill) return form_hash === null ? 'too_many' : repeatedCode(db, form_hash);
-  const by: RequestOrigin = sms?.isKnown === true ? 'known' : isHere ? 'here' : 'elsewhere';
+  return { network, toRecipient, ofDevice, ofNetwork, limited };
+}
+
+const originOf = ({ sms, isHere }: CodeRequest): RequestOrigin => (sms?.isKnown === true ? 'known' : isHere ? 'here' : 'elsewhere');
+
+/** Stores a code and its message; null if another request of the same form has stored one. */
+async function storeCode(db: Db, request: CodeRequest, network: string, form_hash: string | null): Promise<CreatedCode | null> {
+  const { hotspotId, way, recipient, deviceMac, wantsMarketing, wantsSurvey, now, messageOf } = request;
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const code_hash = hashOf(await serverKey(db, KEY), recipient, code);
   const id = await nextId(db);
@@ -180,7 +188,7 @@ export async function createCode(
         wants_survey: wantsSurvey,
         created: now,
         form_hash,
-        asked_by: by,
+        asked_by: originOf(request),
       })
       .onConflictDoNothing()
       .returning({ id: portal_codes.id });
@@ -188,16 +196,23 @@ export async function createCode(
     const about = { kind: 'code', recipient, hotspotId, codeId: id, expires: new Date(now.getTime() + CODE_FOR) } as const;
     return { message: content ? await postTaken(tx, { ...about, content: { ...content, isAwaited: true } }, now) : null };
   });
-  if (!created) {
-    if (form_hash === null) throw new Error('no code was stored');
-    return repeatedCode(db, form_hash);
-  }
   const forget = () =>
     db.transaction(async (tx) => {
       // A failed message stays in the outbox, so that staff see why.
       await deleteMessages(tx, and(eq(outbox.code_id, id), isUnsent));
       await tx.delete(portal_codes).where(eq(portal_codes.id, id));
     });
+  return created && { id, message: created.message, forget };
+}
+
+/** Why a code that was just stored may not be sent; it is deleted then. Null if it may. */
+async function refusalOf(
+  db: Db,
+  request: CodeRequest,
+  { network, toRecipient, ofDevice, ofNetwork, limited }: ReturnType<typeof countingOf>,
+  { id: codeId, forget }: CreatedCode,
+): Promise<SmsRefusal | null> {
+  const { hotspotId, way, recipient, deviceMac, isVouched, now, sms } = request;
   const since = gt(portal_codes.created, new Date(now.getTime() - DAY));
   const [counted] = await db
     .select({
@@ -209,17 +224,15 @@ export async function createCode(
     .where(and(eq(portal_codes.way, way), since, or(toRecipient, ofDevice, ofNetwork)));
   const reached = limited.filter(({ what, limit }) => (counted?.[what] ?? 0) > LIMITS[limit].most);
   const from = isVouched ? { deviceMac } : { network };
-  const asksSms = sms && { ...sms, by, codeId: id, hotspotId, number: recipient, from, now };
+  const asksSms = sms && { ...sms, by: originOf(request), codeId, hotspotId, number: recipient, from, now };
   const refusal = reached.length > 0 ? 'too_many' : asksSms ? await refusalOfUnentered(db, asksSms) : null;
-  if (refusal !== null) {
-    await forget();
-    for (const { key, limit, which } of reached) {
-      const rows = { table: portal_codes, at: portal_codes.created, which: and(eq(portal_codes.way, way), which) };
-      await rememberRefusal(db, { key, rows, ...LIMITS[limit], settledAfter: TAKEN_BACK_WITHIN, lookedAtAfter: LOOKED_AT_AFTER }, now);
-    }
-    return refusal;
+  if (refusal === null) return null;
+  await forget();
+  for (const { key, limit, which } of reached) {
+    const rows = { table: portal_codes, at: portal_codes.created, which: and(eq(portal_codes.way, way), which) };
+    await rememberRefusal(db, { key, rows, ...LIMITS[limit], settledAfter: TAKEN_BACK_WITHIN, lookedAtAfter: LOOKED_AT_AFTER }, now);
   }
-  return { id, message: created.message, forget };
+  return refusal;
 }
 
 /** The last of these codes that can still be typed, with the answers that the guest has given now. */
