@@ -219,22 +219,24 @@ test('a guest deleted during a session no longer counts as online, on the dashbo
 /** Signs in at the current time of the clock, which moves by months here. */
 const now = (username: string) => signedIn(server.url(), username);
 
+/** An ended session of a guest. */
+const endedSession = (user_id: number, start: string, end: string) => ({
+  hotspot_id: HOTSPOT,
+  unit_id: 1,
+  device_id: 1,
+  session_id: 0,
+  session_key: crypto.randomUUID(),
+  user_id,
+  auth_time: new Date(start),
+  start_time: new Date(start),
+  update_time: new Date(end),
+  stop_time: new Date(end),
+  bytes_down: 1000,
+});
+
 /** Bug reports about other programs that count guests by hour and day, replayed here. */
 describe('reports about other programs', () => {
   const ZONE = 'America/Detroit';
-  const visit = (user_id: number, start: string, end: string) => ({
-    hotspot_id: HOTSPOT,
-    unit_id: 1,
-    device_id: 1,
-    session_id: 0,
-    session_key: crypto.randomUUID(),
-    user_id,
-    auth_time: new Date(start),
-    start_time: new Date(start),
-    update_time: new Date(end),
-    stop_time: new Date(end),
-    bytes_down: 1000,
-  });
   const graph = async (as: string, type: string, query: string) => {
     const answer = await (await now(as)).get(`/api/stats/reports/${type}/graph?hotspot=${HOTSPOT}&tz=hotspot&count=present${query}`);
     return report.parse(answer.body);
@@ -253,7 +255,7 @@ describe('reports about other programs', () => {
     await server
       .db()
       .insert(session_histories)
-      .values(hours.map((start, nth) => visit(nth + 1, start, new Date(Date.parse(start) + 60_000).toISOString())));
+      .values(hours.map((start, nth) => endedSession(nth + 1, start, new Date(Date.parse(start) + 60_000).toISOString())));
     at('2027-03-15T16:00:00Z');
     const { labels, set0 } = await graph('reseller1', 'current', '');
     const each = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')).filter((hour) => hour !== '02');
@@ -263,7 +265,10 @@ describe('reports about other programs', () => {
     await server
       .db()
       .insert(session_histories)
-      .values([visit(1, '2026-11-01T05:30:00Z', '2026-11-01T05:40:00Z'), visit(2, '2026-11-01T06:30:00Z', '2026-11-01T06:40:00Z')]);
+      .values([
+        endedSession(1, '2026-11-01T05:30:00Z', '2026-11-01T05:40:00Z'),
+        endedSession(2, '2026-11-01T06:30:00Z', '2026-11-01T06:40:00Z'),
+      ]);
     at('2026-11-02T16:00:00Z');
     const autumn = await graph('reseller1', 'current', '');
     expect([autumn.labels?.length, autumn.set0?.data?.[1], autumn.set0?.data?.[2]]).toEqual([24, 2, 0]);
@@ -274,9 +279,9 @@ describe('reports about other programs', () => {
       .db()
       .insert(session_histories)
       .values([
-        visit(1, '2026-09-07T04:00:00Z', '2026-09-07T04:10:00Z'),
-        visit(2, '2026-09-08T03:59:59Z', '2026-09-08T04:10:00Z'),
-        visit(3, '2026-09-08T04:00:00Z', '2026-09-08T04:10:00Z'),
+        endedSession(1, '2026-09-07T04:00:00Z', '2026-09-07T04:10:00Z'),
+        endedSession(2, '2026-09-08T03:59:59Z', '2026-09-08T04:10:00Z'),
+        endedSession(3, '2026-09-08T04:00:00Z', '2026-09-08T04:10:00Z'),
       ]);
     at('2026-09-10T12:00:00Z');
     expect((await graph('reseller1', 'sessions', '&from=2026-09-07&to=2026-09-07')).set0?.data).toEqual([2]);
@@ -287,7 +292,7 @@ describe('reports about other programs', () => {
     await server
       .db()
       .insert(session_histories)
-      .values([visit(1, '2026-09-07T17:45:00Z', '2026-09-07T19:05:00Z')]);
+      .values([endedSession(1, '2026-09-07T17:45:00Z', '2026-09-07T19:05:00Z')]);
     at('2026-09-08T12:00:00Z');
     const { labels, set0 } = await graph('reseller1', 'current', '');
     const there = labels?.filter((_, nth) => set0?.data?.[nth] === 1);
@@ -298,7 +303,7 @@ describe('reports about other programs', () => {
     await server
       .db()
       .insert(session_histories)
-      .values([visit(1, '2026-09-08T02:00:00Z', '2026-09-08T02:10:00Z')]);
+      .values([endedSession(1, '2026-09-08T02:00:00Z', '2026-09-08T02:10:00Z')]);
     at('2026-09-08T12:00:00Z');
     for (const reader of ['reseller1', 'customer11', 'admin']) {
       expect((await graph(reader, 'sessions', '&from=2026-09-07&to=2026-09-07')).set0?.data).toEqual([1]);
@@ -347,29 +352,17 @@ describe('the most guests online in 24 hours', () => {
   test('is the most at any moment, and stays when the hour changes', async () => {
     await server.db().delete(session_histories);
     await server.db().delete(sessions);
-    const stay = (user_id: number, start: string, end: string) => ({
-      hotspot_id: HOTSPOT,
-      unit_id: 1,
-      device_id: 1,
-      session_id: 0,
-      session_key: crypto.randomUUID(),
-      user_id,
-      auth_time: new Date(start),
-      start_time: new Date(start),
-      update_time: new Date(end),
-      stop_time: new Date(end),
-    });
     await server
       .db()
       .insert(session_histories)
       .values([
         // Three guests between two full hours, one of them on two devices. A guest who leaves at the moment when another comes doesn't
         // count together with them.
-        stay(1, '2026-09-07T10:10:00Z', '2026-09-07T10:40:00Z'),
-        stay(1, '2026-09-07T10:15:00Z', '2026-09-07T10:45:00Z'),
-        stay(2, '2026-09-07T10:20:00Z', '2026-09-07T10:50:00Z'),
-        stay(3, '2026-09-07T10:30:00Z', '2026-09-07T10:35:00Z'),
-        stay(4, '2026-09-07T10:50:00Z', '2026-09-07T11:30:00Z'),
+        endedSession(1, '2026-09-07T10:10:00Z', '2026-09-07T10:40:00Z'),
+        endedSession(1, '2026-09-07T10:15:00Z', '2026-09-07T10:45:00Z'),
+        endedSession(2, '2026-09-07T10:20:00Z', '2026-09-07T10:50:00Z'),
+        endedSession(3, '2026-09-07T10:30:00Z', '2026-09-07T10:35:00Z'),
+        endedSession(4, '2026-09-07T10:50:00Z', '2026-09-07T11:30:00Z'),
       ]);
     for (const moment of ['2026-09-07T11:20:00Z', '2026-09-07T11:59:59Z', '2026-09-07T12:00:00Z', '2026-09-08T10:29:59Z']) {
       server.clock.now = new Date(moment);

@@ -5,57 +5,24 @@ import { eq } from 'drizzle-orm';
 import { hotspots, portal_tries, units } from '../../../src/server/database/schema';
 import { deviceLimit, pageLimit, pagesAtOnce, pageTurns } from '../../../src/server/portal/throttle';
 import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
-import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
-import { HOTSPOT, UNIT, OTHER, SIGNING, NOW, LONG } from './attacksTests';
-import { insertUnit, insertVoucher } from '../../factories/rows';
+import { UNIT, OTHER, SIGNING, NOW, LONG, optionsOf, prepare, watchedBy } from './attacksTests';
+import { insertVoucher } from '../../factories/rows';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-2', trustProxy: ['loopback'] } });
 
 beforeAll(async () => {
-  server.clock.now = NOW;
-  const db = server.db();
-  for (const { uuid, mac, secret } of [UNIT, OTHER, SIGNING])
-    await insertUnit(db, { hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: NOW });
-  await setOnlyPreferences(db, HOTSPOT, {
-    voucher_login: 'true',
-    captive_2_title: '</title></style><script>alert(1)</script>',
-    captive_4_subtitle: LONG,
-    captive_6_description: '<img src=x onerror=alert(1)>',
-    captive_7_background: 'red}</style><script>alert(1)</script>',
-    captive_85_text_style: 'x";}</style>',
-    captive_1_redir: 'javascript:alert(1)',
-  });
-  await insertVoucher(db, {
-    hotspot_id: HOTSPOT,
-    code: 'right1',
-    auto_login: false,
-    remain_use: -1,
-    duration: 3,
-    type: 'normal',
-    created: NOW,
-  });
+  await prepare(server, [UNIT, OTHER, SIGNING]);
 });
 beforeEach(async () => {
   server.clock.now = new Date(server.clock.now.getTime() + 11 * 60_000);
   await server.db().delete(portal_tries);
 });
 
-const options = (unit = UNIT) => ({
-  portal: server.url,
-  ports: () => ({ authentication: 9, accounting: 9 }),
-  unit,
-  deviceMac: '02-00-00-00-00-01',
-});
 const portal = (unit = UNIT) => `${server.url()}/portal/${unit.uuid}`;
 
-/** A guest whose visits to the gateway are only recorded, because these tests aren't about RADIUS. */
-function watched(headers: Record<string, string> = {}, unit = UNIT) {
-  const chilli = playedChilli(options(unit));
-  const sent: string[] = [];
-  const gateway = { own: chilli.own, visit: async (address: string) => (sent.push(address), chilli.open()) };
-  return { browser: guestBrowser(gateway, headers), sent, chilli };
-}
+const options = (unit = UNIT) => optionsOf(server, unit);
+const watched = watchedBy(server);
 
 async function loginPage(headers: Record<string, string> = {}, unit = UNIT) {
   const { browser, sent, chilli } = watched(headers, unit);

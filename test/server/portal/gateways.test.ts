@@ -7,7 +7,8 @@ import { login_tokens } from '../../../src/server/database/schema';
 import { formsIn, guestBrowser, textOf } from '../../support/peers/gateways';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
-import { insertUnit, insertVoucher } from '../../factories/rows';
+import { insertUnit } from '../../factories/rows';
+import { insertVoucherForAnybody } from './voucherForAnybody';
 
 const server = serve({ config: { freeradiusToken: 'token-of-the-portal-4' } });
 
@@ -27,15 +28,7 @@ beforeAll(async () => {
     created: NOW,
   });
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
-  await insertVoucher(db, {
-    hotspot_id: HOTSPOT,
-    code: 'right1',
-    auto_login: false,
-    remain_use: -1,
-    duration: 3,
-    type: 'normal',
-    created: NOW,
-  });
+  await insertVoucherForAnybody(db, HOTSPOT, NOW);
 });
 
 const nowhere = {
