@@ -1,9 +1,8 @@
 /** Privacy policies and terms, and who uses which. */
 import { index, integer, jsonb, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import type { PortalLanguage } from '../../../contract/plain/wire';
-import { accounts } from './accounts';
 import { id } from './columns';
-import { hotspot } from './references';
+import { account, hotspot } from './references';
 
 export const disclaimers = pgTable('disclaimers', {
   id: id(),
@@ -22,9 +21,7 @@ export const disclaimers_accounts = pgTable(
     disclaimer_id: integer()
       .notNull()
       .references(() => disclaimers.id, { onDelete: 'cascade' }),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
   },
   (t) => [
     unique('disclaimers_accounts_pair').on(t.account_id, t.disclaimer_id),

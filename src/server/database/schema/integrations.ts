@@ -1,9 +1,8 @@
 /** Platforms of partners, and where they are on. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts';
 import { id, moment, words } from './columns';
-import { hotspot } from './references';
+import { account, hotspot } from './references';
 import { access_tokens } from './signIns';
 
 export const integrations = pgTable('integrations', {
@@ -24,9 +23,7 @@ export const account_integrations = pgTable(
   'account_integrations',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     integration_id: integer()
       .notNull()
       .references(() => integrations.id, { onDelete: 'cascade' }),

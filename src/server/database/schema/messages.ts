@@ -9,7 +9,7 @@ import { feedback_requests } from './feedback';
 import { hotspots } from './hotspots';
 import { integrations } from './integrations';
 import { portal_codes } from './portal';
-import { hotspot } from './references';
+import { account, hotspot } from './references';
 
 /**
  * Outgoing messages: written in the transaction that causes them, sent by workers (messages/outboxQueries.ts). Finished rows are kept for a
@@ -86,9 +86,7 @@ export const account_sms_counts = pgTable(
   'account_sms_counts',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     sms_max_count: integer().notNull().default(0),
     sms_count: integer().notNull().default(0),
     sms_threshold: integer().notNull().default(0),

@@ -1,18 +1,16 @@
 /** How a hotspot prints its vouchers. */
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { PaperSettings, PaperTemplate } from '../../../contract/plain/paperModel';
-import { accounts } from './accounts';
 import { id, moment } from './columns';
 import { hotspots } from './hotspots';
+import { account } from './references';
 
 /** Print layouts of vouchers: a hotspot's own or, without a hotspot, one that a reseller shares with all of its hotspots. */
 export const paper_templates = pgTable(
   'paper_templates',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     hotspot_id: integer().references(() => hotspots.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     template: jsonb().$type<PaperTemplate>().notNull(),

@@ -1,16 +1,13 @@
 /** Preferences of managers and of hotspots, and alerts that managers don't want to see. */
-import { integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts';
+import { pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { id, moment, words } from './columns';
-import { hotspot } from './references';
+import { account, hotspot } from './references';
 
 export const account_preferences = pgTable(
   'account_preferences',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     key: text().notNull(),
     value: words(),
   },
@@ -27,9 +24,7 @@ export const hotspot_preferences = pgTable(
 export const snoozed_alerts = pgTable(
   'snoozed_alerts',
   {
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     alert: text().notNull(),
     until: moment().notNull(),
   },

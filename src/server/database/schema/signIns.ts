@@ -2,15 +2,14 @@
 import { index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
 import { created, id, moment, words } from './columns';
+import { account } from './references';
 
 /** Tokens of staff sessions and of integrations. Only SHA-256 hashes are stored, so a stolen copy grants no access. */
 export const access_tokens = pgTable(
   'access_tokens',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     /** SHA-256 of the token, lower-case hex. */
     token_hash: text().notNull(),
     type: text({ enum: ['login', 'api'] }).notNull(),
@@ -65,9 +64,7 @@ export const idempotency_keys = pgTable(
   'idempotency_keys',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     /** SHA-256 of the key, lower-case hex. */
     key_hash: text().notNull(),
     /** HMAC-SHA256 of route and body by the key, lower-case hex. */
@@ -99,9 +96,7 @@ export const login_places = pgTable(
   'login_places',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     address_hash: text().notNull(),
     /** Hash of address and browser. */
     device_hash: text().notNull(),

@@ -1,7 +1,7 @@
 /** What resellers pay for. */
 import { boolean, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { accounts } from './accounts';
 import { created, id, moment, words } from './columns';
+import { account } from './references';
 
 export const subscription_plans = pgTable(
   'subscription_plans',
@@ -26,9 +26,7 @@ export const subscriptions = pgTable(
   'subscriptions',
   {
     id: id(),
-    account_id: integer()
-      .notNull()
-      .references(() => accounts.id, { onDelete: 'cascade' }),
+    account_id: account(),
     subscription_plan_id: integer()
       .notNull()
       .references(() => subscription_plans.id),
