@@ -16,14 +16,13 @@ import {
   type Account,
   type UpdateAccount,
 } from '../../contract/accounts';
-import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { may, type Role } from '../../contract/plain/roles';
 import { allow } from '../auth/guard';
 import { requireOwnPassword } from '../auth/ownPassword';
 import { isStrongEnough } from '../auth/passwordFloor';
 import { placeOf } from '../auth/signInPlaceQueries';
-import { deletionFor } from '../deleted/deletion';
+import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, weakPassword } from '../http/errors';
@@ -104,22 +103,19 @@ export const accountRoutes =
       },
     );
 
-    app.delete(
-      '/accounts/:id',
-      { config: allow('accounts.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
-      (request, reply) =>
-        deletion(request, reply, {
-          about: { kind: 'account', id: request.params.id },
-          unknown: 'No account found!',
-          work: async (tx, kept) => {
-            const outcome = await deleteAccount(tx, request.scope, request.params.id, kept);
-            if (outcome === 'unknown account') throw notFound('No account found!');
-            if (outcome === 'own account') throw forbidden('You cannot delete your own account', 'own_account');
-            if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
-            if (outcome === 'owns hotspots') throw conflict('The account, or one it created, still owns hotspots', 'owns_hotspots');
-            return 1;
-          },
-        }),
+    app.delete('/accounts/:id', { config: allow('accounts.delete'), schema: DELETE_BY_ID }, (request, reply) =>
+      deletion(request, reply, {
+        about: { kind: 'account', id: request.params.id },
+        unknown: 'No account found!',
+        work: async (tx, kept) => {
+          const outcome = await deleteAccount(tx, request.scope, request.params.id, kept);
+          if (outcome === 'unknown account') throw notFound('No account found!');
+          if (outcome === 'own account') throw forbidden('You cannot delete your own account', 'own_account');
+          if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
+          if (outcome === 'owns hotspots') throw conflict('The account, or one it created, still owns hotspots', 'owns_hotspots');
+          return 1;
+        },
+      }),
     );
 
     app.put(

@@ -1,5 +1,6 @@
 /** Commands (http/command.ts) that delete something in such a way that it can be restored for a day. */
-import type { Deleted, DeleteQuery } from '../../contract/deleted';
+import { deleted, deleteQuery, type Deleted, type DeleteQuery } from '../../contract/deleted';
+import { byId } from '../../contract/lists';
 import { DELETIONS } from '../../contract/plain/roles';
 import type { Ref } from '../audit/descriptionQueries';
 import type { Db } from '../database/db';
@@ -8,6 +9,9 @@ import { commandFor, type AfterCommit, type Caller } from '../http/command';
 import { notFound } from '../http/errors';
 import type { Replying } from '../http/idempotency';
 import { keepDeleted, type Kept } from './keptRowQueries';
+
+/** The schema of a route that deletes the object with an id. */
+export const DELETE_BY_ID = { params: byId, querystring: deleteQuery, response: { 200: deleted } };
 
 /** A request that deletes something that can be restored for a day. */
 interface DeletionCommand<A extends object> {

@@ -13,12 +13,12 @@ import {
   readGuest as readQuery,
   updateGuest as updateBody,
 } from '../../contract/guests';
-import { deleted, deleteQuery, type Deleted, type DeleteQuery } from '../../contract/deleted';
+import type { Deleted, DeleteQuery } from '../../contract/deleted';
 import { byId, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Db } from '../database/db';
 import type { Kept } from '../deleted/keptRowQueries';
-import { deletionFor } from '../deleted/deletion';
+import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Replying } from '../http/idempotency';
 import type { RouteDeps } from '../deps';
@@ -120,7 +120,7 @@ export const guestRoutes =
       if (request.query.undo === 'true') return deletion(request, reply, { about, unknown: UNKNOWN, work: erase, ...after });
       return command(request, reply, { about, work: (tx) => erase(tx, null), ...after });
     };
-    const deletes = { config: allow('guests.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } };
+    const deletes = { config: allow('guests.delete'), schema: DELETE_BY_ID };
 
     app.delete('/users/:id', deletes, (request, reply) => {
       const { params, scope } = request;

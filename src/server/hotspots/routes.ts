@@ -9,7 +9,6 @@ import {
   listHotspots as listQuery,
   updateHotspot as updateBody,
 } from '../../contract/hotspots';
-import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import { listPreferences as preferencesQuery, preference, updatePreference, type UpdatePreference } from '../../contract/preferences';
 import { CAPTIVE_PREFIX } from '../../contract/plain/hotspotPreferences';
@@ -17,7 +16,7 @@ import { DECIDING_PREFERENCES } from '../access/factsQueries';
 import { preferenceOf } from '../audit/extraFieldQueries';
 import { allow } from '../auth/guard';
 import type { Scope } from '../auth/tenancy';
-import { deletionFor } from '../deleted/deletion';
+import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { RouteDeps } from '../deps';
@@ -108,18 +107,15 @@ export const hotspotRoutes =
       },
     );
 
-    app.delete(
-      '/hotspots/:id',
-      { config: allow('hotspots.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
-      (request, reply) =>
-        deletion(request, reply, {
-          about: { kind: 'hotspot', id: request.params.id },
-          unknown: 'No hotspot found!',
-          work: async (tx, kept) => {
-            if (!(await deleteHotspot(tx, request.scope, request.params.id, kept))) throw notFound('No hotspot found!');
-            return 1;
-          },
-        }),
+    app.delete('/hotspots/:id', { config: allow('hotspots.delete'), schema: DELETE_BY_ID }, (request, reply) =>
+      deletion(request, reply, {
+        about: { kind: 'hotspot', id: request.params.id },
+        unknown: 'No hotspot found!',
+        work: async (tx, kept) => {
+          if (!(await deleteHotspot(tx, request.scope, request.params.id, kept))) throw notFound('No hotspot found!');
+          return 1;
+        },
+      }),
     );
 
     const preferences = { params: byId, querystring: preferencesQuery, response: { 200: z.array(preference) } };

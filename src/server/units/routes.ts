@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { nothing } from '../../contract/integrations';
-import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, created, done, pageOf } from '../../contract/lists';
 import {
   availability,
@@ -18,7 +17,7 @@ import { UNIT_SECRET } from '../../contract/plain/wire';
 import { serverKey } from '../auth/serverKeyQueries';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
-import { deletionFor } from '../deleted/deletion';
+import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandApartFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
@@ -142,18 +141,15 @@ export const unitRoutes =
       },
     );
 
-    app.delete(
-      '/units/:id',
-      { config: allow('units.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
-      (request, reply) =>
-        deletion(request, reply, {
-          about: { kind: 'unit', id: request.params.id },
-          unknown: 'No unit found!',
-          work: async (tx, kept) => {
-            if (!(await deleteUnit(tx, request.scope, request.params.id, kept))) throw notFound('No unit found!');
-            return 1;
-          },
-        }),
+    app.delete('/units/:id', { config: allow('units.delete'), schema: DELETE_BY_ID }, (request, reply) =>
+      deletion(request, reply, {
+        about: { kind: 'unit', id: request.params.id },
+        unknown: 'No unit found!',
+        work: async (tx, kept) => {
+          if (!(await deleteUnit(tx, request.scope, request.params.id, kept))) throw notFound('No unit found!');
+          return 1;
+        },
+      }),
     );
   };
 

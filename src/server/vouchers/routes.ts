@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { shift, shiftQuery } from '../../contract/batches';
-import { deleted, deleteQuery } from '../../contract/deleted';
 import { byId, done } from '../../contract/lists';
 import {
   createVouchers,
@@ -19,7 +18,7 @@ import type { Ref } from '../audit/descriptionQueries';
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/queries';
 import type { Kept } from '../deleted/keptRowQueries';
-import { deletionFor } from '../deleted/deletion';
+import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandApartFor, commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Scope } from '../auth/tenancy';
@@ -161,38 +160,30 @@ export const voucherRoutes =
       }),
     );
 
-    app.delete(
-      '/vouchers/voucher/:id',
-      { config: allow('vouchers.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
-      (request, reply) => {
-        const { params, scope } = request;
-        return deletion(request, reply, {
-          about: { kind: 'voucher', id: params.id },
-          unknown: UNKNOWN,
-          ...changes.steps(request, { voucher: params.id }, async (tx, kept: Kept) => {
-            if (!(await deleteVoucher(tx, scope, params.id, kept))) throw notFound(UNKNOWN);
-            return 1;
-          }),
-        });
-      },
-    );
+    app.delete('/vouchers/voucher/:id', { config: allow('vouchers.delete'), schema: DELETE_BY_ID }, (request, reply) => {
+      const { params, scope } = request;
+      return deletion(request, reply, {
+        about: { kind: 'voucher', id: params.id },
+        unknown: UNKNOWN,
+        ...changes.steps(request, { voucher: params.id }, async (tx, kept: Kept) => {
+          if (!(await deleteVoucher(tx, scope, params.id, kept))) throw notFound(UNKNOWN);
+          return 1;
+        }),
+      });
+    });
 
-    app.delete(
-      '/vouchers/hotspot/:id',
-      { config: allow('vouchers.delete'), schema: { params: byId, querystring: deleteQuery, response: { 200: deleted } } },
-      (request, reply) => {
-        const { params, scope } = request;
-        return deletion(request, reply, {
-          about: { kind: 'hotspot', id: params.id, fields: voucherCount },
-          unknown: UNKNOWN,
-          ...changes.steps(request, { hotspot: params.id }, async (tx, kept: Kept) => {
-            const count = await deleteVouchersOf(tx, scope, params.id, kept);
-            if (count === null) throw notFound(UNKNOWN);
-            return count;
-          }),
-        });
-      },
-    );
+    app.delete('/vouchers/hotspot/:id', { config: allow('vouchers.delete'), schema: DELETE_BY_ID }, (request, reply) => {
+      const { params, scope } = request;
+      return deletion(request, reply, {
+        about: { kind: 'hotspot', id: params.id, fields: voucherCount },
+        unknown: UNKNOWN,
+        ...changes.steps(request, { hotspot: params.id }, async (tx, kept: Kept) => {
+          const count = await deleteVouchersOf(tx, scope, params.id, kept);
+          if (count === null) throw notFound(UNKNOWN);
+          return count;
+        }),
+      });
+    });
   };
 
 const idsOf = (vouchers: Voucher[]) => vouchers.map(({ id }) => id);
