@@ -5,6 +5,8 @@
 import type { Db } from '../database/db';
 import { startJob } from '../backgroundJob';
 import { unitDayNotes } from '../units/availabilityQueries';
+import { clockAhead, kindOf, repeatableIdentifier, softwareIn } from './attributes';
+import type { Packet } from './codec';
 import { type Refusal, type OtherName, writeContacts, writeRefusals, writeOtherNames, type Contact, type Unproven } from './contactQueries';
 
 export interface UnitContacts {
@@ -24,6 +26,16 @@ const FLUSH_EVERY = 5000;
 
 /** Limit on senders buffered between two writes, so that spoofed addresses don't fill memory, and on senders stored per unit. */
 const MAX_GATHERED = 1000;
+
+/** What a RADIUS packet says about its unit. */
+export const contactBy = (packet: Packet, { now, ...from }: Pick<Contact, 'unitId' | 'address' | 'isFresh'> & { now: Date }): Contact => ({
+  ...from,
+  kind: kindOf(packet),
+  clockAhead: clockAhead(packet, now),
+  software: softwareIn(packet),
+  isHttpSigned: null,
+  nasIdentifier: repeatableIdentifier(packet),
+});
 
 /** Failed writes go to `onFailure` and are not retried; losing such status data is acceptable. */
 export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: unknown) => void): UnitContacts {

@@ -11,9 +11,9 @@ import type { Deps } from '../deps';
 import { badField, notFound, unauthenticated } from '../http/errors';
 import { calledBy } from '../http/callers';
 import { plainAddress } from '../units/addresses';
-import { clockAhead, kindOf, repeatableIdentifier, softwareIn } from './attributes';
+import { kindOf } from './attributes';
 import { CODE, identifierOf, valueOf, type Packet } from './codec';
-import { unitContactBuffer } from './contacts';
+import { contactBy, unitContactBuffer } from './contacts';
 import { takeReport } from './accountingRequest';
 import { answerFor, NO_SECRET, packetFrom, restAnswer, restPacket } from './freeradius';
 import { answerAccessRequest } from './accessRequest';
@@ -61,17 +61,7 @@ export const freeradiusRoutes =
       const unit = await unitBehindFreeradius(db, { ...sent, client: query.client });
       if (!unit) throw notFound('No unit found!');
       // FreeRADIUS has verified the packet with the unit's secret, but can't tell whether it is a replay.
-      const heard = (isFresh: boolean) =>
-        contacts.heard({
-          unitId: unit.id,
-          address,
-          kind: kindOf(packet),
-          clockAhead: clockAhead(packet, clock()),
-          software: softwareIn(packet),
-          isFresh,
-          isHttpSigned: null,
-          nasIdentifier: repeatableIdentifier(packet),
-        });
+      const heard = (isFresh: boolean) => contacts.heard(contactBy(packet, { unitId: unit.id, address, isFresh, now: clock() }));
       return { unit, heard };
     };
 

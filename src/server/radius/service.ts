@@ -4,13 +4,12 @@ import { isBusy, withPriority } from '../database/queryQueue';
 import { storeGatewayHost } from './gatewayHostQueries';
 import { comparableIdentifier } from '../units/identifiers';
 import { plainAddress } from '../units/addresses';
-import { clockAhead, kindOf, repeatableIdentifier, softwareIn } from './attributes';
 import { answersBefore, firstSeen, repetitionKey } from './duplicates';
 import { EXPECTED, SERVE, URGENCY, type Service } from './dispatch';
 import { unprovenPackets } from './flood';
 import { unitsOfPackets, type Proof, type Sender, type Unproven } from './whose';
 import { CODE, decodePacket, PacketError, type ReceivedPacket } from './codec';
-import { unitContactBuffer } from './contacts';
+import { contactBy, unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';
 import type { RefusedPacket } from './refusedPackets';
 import { otherNames } from './otherNames';
@@ -156,16 +155,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     if (isVouched && packet.code === CODE.accessRequest) await storeGatewayHost(db, unit, packet);
     const { answer, news, reported } = serving;
     if (isNews(packet) && news !== 'none') {
-      contacts.heard({
-        unitId: unit.id,
-        address,
-        kind: kindOf(packet),
-        clockAhead: clockAhead(packet, clock()),
-        software: softwareIn(packet),
-        isFresh: news === 'certain',
-        isHttpSigned: null,
-        nasIdentifier: repeatableIdentifier(packet),
-      });
+      contacts.heard(contactBy(packet, { unitId: unit.id, address, isFresh: news === 'certain', now: clock() }));
     }
     if (reported !== undefined && onReport) follow(onReport(reported));
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);
