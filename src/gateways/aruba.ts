@@ -1,5 +1,5 @@
 import { macOf } from '../contract/plain/macAddress';
-import { STANDARD_RADIUS, type Connection, type Gateway, type Screen } from './gateway';
+import { STANDARD_PORTAL, STANDARD_RADIUS, type Connection, type Gateway, type Screen } from './gateway';
 import { ON, withQuery } from './settingsText';
 
 /** Speeds and traffic limits belong to a role, which is defined in the controller's own configuration. */
@@ -16,6 +16,7 @@ export const aruba: Gateway = {
   },
   radius: { ...STANDARD_RADIUS, vendor: 'aruba' },
   portal: {
+    ...STANDARD_PORTAL,
     parseArrival: ({ query: { cmd = '', switchip = '', mac = '', url = '' } }, { localAddress }) => {
       if (cmd !== 'login' || switchip === '') return null;
       const gateway = localAddress(`https://${switchip}/cgi-bin/login`);
@@ -26,12 +27,7 @@ export const aruba: Gateway = {
       url: gateway,
       fields: { user: username, password: token, cmd: 'authenticate', url: next },
     }),
-    pollingClientId: null,
     logoutUrl: ({ gateway = '' }) => withQuery(gateway, { cmd: 'logout' }),
-    endsLate: false,
-    returnsAfterLogout: false,
-    restartUrl: () => null,
-    reportsResults: true,
   },
   settings: {
     of: (connection) => ({

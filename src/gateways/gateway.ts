@@ -144,6 +144,15 @@ export interface GatewayPortal {
   reportsResults: boolean;
 }
 
+/** What holds for most gateways that take a form or a link from the guest's browser. */
+export const STANDARD_PORTAL = {
+  pollingClientId: null,
+  endsLate: false,
+  returnsAfterLogout: false,
+  restartUrl: () => null,
+  reportsResults: true,
+} satisfies Partial<GatewayPortal>;
+
 /** Data about a unit and this server that the unit's settings contain. */
 export interface Connection {
   /** The unit's name, for comments. */

@@ -1,5 +1,5 @@
 import { macOf } from '../contract/plain/macAddress';
-import { GIGAWORD, STANDARD_RADIUS, type Connection, type Gateway } from './gateway';
+import { GIGAWORD, STANDARD_PORTAL, STANDARD_RADIUS, type Connection, type Gateway } from './gateway';
 import { bytesOf, forwardingPage, gardenOf, hexOf, lines, oneLine, withQuery } from './settingsText';
 
 /** RouterOS' hotspot. A login page on the router passes its variables under their own names (docs/operations.md#captive-portal). */
@@ -30,6 +30,7 @@ export const mikrotik: Gateway = {
     ],
   },
   portal: {
+    ...STANDARD_PORTAL,
     parseArrival: ({ query, trusted }, { localAddress }) => {
       const link = query['link-login-only'] ?? '';
       if (link === '') return null;
@@ -49,13 +50,9 @@ export const mikrotik: Gateway = {
       const password = challenge === '' ? token : hexOf(md5(bytesOf(id), token, bytesOf(challenge)));
       return { method: 'GET', url: withQuery(gateway, { username, password, dst: next, popup: 'false' }) };
     },
-    pollingClientId: null,
     // The logout page is next to the login page.
     logoutUrl: ({ gateway = '' }) => new URL('logout', gateway).href,
-    endsLate: false,
-    returnsAfterLogout: false,
     restartUrl: ({ gateway = '' }, next) => withQuery(gateway, next === '' ? {} : { dst: next }),
-    reportsResults: true,
   },
   settings: {
     of: (connection) => ({

@@ -1,5 +1,5 @@
 import { macOf } from '../contract/plain/macAddress';
-import { STANDARD_RADIUS, type Gateway } from './gateway';
+import { STANDARD_PORTAL, STANDARD_RADIUS, type Gateway } from './gateway';
 import { gardenOn, INTERIM, ON, portalFields } from './settingsText';
 
 /** Query parameters that the login form returns to the controller. */
@@ -22,6 +22,7 @@ export const omada: Gateway = {
   },
   radius: { ...STANDARD_RADIUS, vendor: 'omada' },
   portal: {
+    ...STANDARD_PORTAL,
     parseArrival: ({ query }, { localAddress }) => {
       const { target = '', targetPort = '', clientMac = '', redirectUrl = '' } = query;
       if (target === '' || targetPort === '' || clientMac === '') return null;
@@ -37,12 +38,7 @@ export const omada: Gateway = {
       url: gateway,
       fields: { ...returned, authType: '2', username, password: token, originUrl: next },
     }),
-    pollingClientId: null,
     logoutUrl: () => null,
-    endsLate: false,
-    returnsAfterLogout: false,
-    restartUrl: () => null,
-    reportsResults: true,
   },
   settings: {
     of: (connection) => ({

@@ -1,5 +1,5 @@
 import { macOf } from '../contract/plain/macAddress';
-import { bitsPerSecond, MAX_UINT32, STANDARD_RADIUS, type Gateway } from './gateway';
+import { bitsPerSecond, MAX_UINT32, STANDARD_PORTAL, STANDARD_RADIUS, type Gateway } from './gateway';
 import { forwardingPage, gardenOn, ON } from './settingsText';
 
 /** A page on the firewall passes `$PORTAL_ACTION$`, `$CLIENT_MAC$` and `$PORTAL_ZONE$`. */
@@ -28,6 +28,7 @@ export const pfsense: Gateway = {
     ],
   },
   portal: {
+    ...STANDARD_PORTAL,
     parseArrival: ({ query: { portal_action = '', zone = '', clientmac = '', redirurl = '', message = '' } }, { localAddress }) => {
       if (portal_action === '') return null;
       const gateway = localAddress(portal_action);
@@ -40,12 +41,8 @@ export const pfsense: Gateway = {
       url: gateway,
       fields: { auth_user: username, auth_pass: token, zone, redirurl: next, accept: 'Continue' },
     }),
-    pollingClientId: null,
     logoutUrl: () => null,
-    endsLate: false,
-    returnsAfterLogout: false,
     restartUrl: ({ gateway = '' }) => gateway,
-    reportsResults: true,
   },
   settings: {
     of: (connection) => ({

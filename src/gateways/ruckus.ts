@@ -1,5 +1,5 @@
 import { macOf } from '../contract/plain/macAddress';
-import { MAX_UINT32, STANDARD_RADIUS, type Gateway } from './gateway';
+import { MAX_UINT32, STANDARD_PORTAL, STANDARD_RADIUS, type Gateway } from './gateway';
 import { gardenFields, portalFields, radiusFields } from './settingsText';
 
 /** ZoneDirector and Unleashed. */
@@ -22,6 +22,7 @@ export const ruckus: Gateway = {
     limits: ({ bytes }) => (bytes === null || bytes > MAX_UINT32 ? [] : [['Ruckus-Max-DL-UL-Quota', bytes]]),
   },
   portal: {
+    ...STANDARD_PORTAL,
     parseArrival: ({ query: { sip = '', client_mac = '', url = '' } }, { localAddress }) => {
       if (sip === '') return null;
       const gateway = localAddress(`http://${sip}:9997/login`);
@@ -32,12 +33,7 @@ export const ruckus: Gateway = {
       url: gateway,
       fields: { username, password: token, redirect: next },
     }),
-    pollingClientId: null,
     logoutUrl: ({ gateway = '' }) => new URL('/logout', gateway).href,
-    endsLate: false,
-    returnsAfterLogout: false,
-    restartUrl: () => null,
-    reportsResults: true,
   },
   settings: {
     of: (connection) => ({

@@ -1,5 +1,5 @@
 import { macOf } from '../contract/plain/macAddress';
-import { STANDARD_RADIUS, type Gateway } from './gateway';
+import { STANDARD_PORTAL, STANDARD_RADIUS, type Gateway } from './gateway';
 import { gardenOn, INTERIM, ON, portalFields, radiusFields } from './settingsText';
 
 /** Cisco Wireless LAN Controller (AireOS). */
@@ -16,6 +16,7 @@ export const wlc: Gateway = {
   },
   radius: STANDARD_RADIUS,
   portal: {
+    ...STANDARD_PORTAL,
     parseArrival: ({ query: { switch_url = '', client_mac = '', redirect = '', statusCode = '' } }, { localAddress }) => {
       if (switch_url === '') return null;
       const gateway = localAddress(switch_url);
@@ -28,12 +29,7 @@ export const wlc: Gateway = {
       url: gateway,
       fields: { username, password: token, redirect_url: next, err_flag: '0', buttonClicked: '4' },
     }),
-    pollingClientId: null,
     logoutUrl: ({ gateway = '' }) => new URL('/logout.html', gateway).href,
-    endsLate: false,
-    returnsAfterLogout: false,
-    restartUrl: () => null,
-    reportsResults: true,
   },
   settings: {
     of: (connection) => ({
