@@ -7,7 +7,7 @@ import { SERVER } from '../../scripts/paths.mjs';
 import { schemaFile, sqlModule } from '../support/radius/freeradiusSql.mjs';
 import { startPortico } from '../support/run/portico.mjs';
 import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
-import { startTethered } from '../support/run/tethered.mjs';
+import { startFreeradiusIn } from '../support/radius/startFreeradius.mjs';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
 import { signIn } from './calls.mjs';
 import { SECRET, login, prepare, report, send } from './radiusUnits.mjs';
@@ -216,15 +216,6 @@ server here {
 }
 `,
   );
-  const { stop } = await startTethered({
-    name: 'FreeRADIUS',
-    command: 'freeradius',
-    args: ['-f', '-l', 'stdout', '-d', folder],
-    ready: /Ready to process requests/,
-    secondsToStart: 30,
-    stopBy: 'SIGTERM',
-    secondsToStop: 5,
-    forget: folder,
-  });
+  const { stop } = await startFreeradiusIn(folder);
   return { name: 'FreeRADIUS with SQL', ports, codes: [...codes], stop };
 }

@@ -1,32 +1,11 @@
 /** A password-guessing bot with many addresses, and owners who still have to get in. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Mail } from '../../src/server/messages/mailer';
-import { RECORDED_AT } from '../support/backEnd/recordings';
-import { serve } from '../support/server/server';
-import { mails, from, MINUTE, DAY } from './botAndOwnerTests';
-const server = serve({
-  config: { loginLimit: 10, trustProxy: ['127.0.0.1'] },
-  mailer: {
-    isConfigured: true,
-    send: async (mail) => {
-      mails.push(mail);
-      return 'sent';
-    },
-  },
-});
+import { mails, from, MINUTE, attackedServer } from './botAndOwnerTests';
+
+const { server, login, pass, passDays } = attackedServer();
 
 const BROWSER = 'The owner’s browser';
-const login = async (username: string, password: string, address: string, agent?: string) =>
-  (await server.withToken().post('/api/login', { username, password }, from(address, agent))).status;
-const pass = (milliseconds: number) => (server.clock.now = new Date(server.clock.now.getTime() + milliseconds));
-
-let days = 0;
-beforeEach(() => {
-  mails.length = 0;
-  // Tests are days apart, so that no earlier attempts count.
-  days += 2;
-  server.clock.now = new Date(RECORDED_AT.getTime() + days * DAY);
-});
 
 /** Ten wrong passwords from each of ten addresses, then one every 150 ms while `meanwhile` runs nine times, three seconds apart. */
 async function underAttack(username: string, addresses: string[], meanwhile: (time: number) => Promise<unknown>): Promise<unknown[]> {
@@ -50,8 +29,7 @@ const NINE_IN = Array.from({ length: 9 }, () => 201);
 describe("an attack on an owner's password", () => {
   test('lets the owner in from a recent place in 9 of 9 tries', async () => {
     expect(await login('customer11', 'pw-customer11', '192.0.2.11', BROWSER)).toBe(201);
-    pass(20 * DAY);
-    days += 20;
+    passDays(20);
     expect(await underAttack('customer11', TEN, () => login('customer11', 'pw-customer11', '192.0.2.11', BROWSER))).toEqual(NINE_IN);
   });
 

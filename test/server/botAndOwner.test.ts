@@ -1,29 +1,8 @@
 /** A password-guessing bot with many addresses, and owners who still have to get in. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { RECORDED_AT } from '../support/backEnd/recordings';
-import { serve } from '../support/server/server';
-import { mails, from, MINUTE, DAY } from './botAndOwnerTests';
-const server = serve({
-  config: { loginLimit: 10, trustProxy: ['127.0.0.1'] },
-  mailer: {
-    isConfigured: true,
-    send: async (mail) => {
-      mails.push(mail);
-      return 'sent';
-    },
-  },
-});
-const login = async (username: string, password: string, address: string, agent?: string) =>
-  (await server.withToken().post('/api/login', { username, password }, from(address, agent))).status;
-const pass = (milliseconds: number) => (server.clock.now = new Date(server.clock.now.getTime() + milliseconds));
+import { describe, expect, test } from '@jest/globals';
+import { MINUTE, attackedServer } from './botAndOwnerTests';
 
-let days = 0;
-beforeEach(() => {
-  mails.length = 0;
-  // Tests are days apart, so that no earlier attempts count.
-  days += 2;
-  server.clock.now = new Date(RECORDED_AT.getTime() + days * DAY);
-});
+const { login, pass } = attackedServer();
 
 describe("an attack on an owner's password", () => {
   test('gets five guesses a day from each address, in whatever way', async () => {

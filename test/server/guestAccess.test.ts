@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { REFUSAL_CODES, type RefusalCode } from '../../src/contract/plain/access';
 import { guestDetails, type GuestAccess } from '../../src/contract/guests';
 import { why, type Explanation } from '../../src/contract/why';
@@ -7,11 +7,12 @@ import { decideAccess } from '../../src/server/access/queries';
 import { recordRefusal } from '../../src/server/access/decisionQueries';
 import type { AccessRequest } from '../../src/server/access/accessRequest';
 import type { sessions, users } from '../../src/server/database/schema';
-import { access_events, devices, hotspot_preferences, hotspot_vouchers, hotspots, units } from '../../src/server/database/schema';
+import { access_events, devices, hotspot_preferences, hotspot_vouchers, hotspots } from '../../src/server/database/schema';
 import { digestOf } from '../support/server/database';
 import { setOnlyPreferences } from '../support/radius/radius';
 import { hotspotsOf } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { twoUnitsOf } from '../support/server/twoUnits';
 import { insertGuest, insertSession } from '../factories/rows';
 
 const ZONE = 'Europe/Rome';
@@ -29,8 +30,7 @@ let count = 0;
 
 beforeEach(async () => {
   server.clock.now = NOW;
-  const [one, other] = await server.db().select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id));
-  if (!one || !other) throw new Error('the fixture has two units there');
+  const [one, other] = await twoUnitsOf(server.db(), HOTSPOT);
   unit = one;
   otherUnitId = other.id;
   await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true' });

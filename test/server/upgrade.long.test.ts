@@ -259,12 +259,13 @@ describe('an update from before consents had a source', () => {
   });
 });
 
-test('an update from before SMS had countries leaves all of them to hotspots that have sent SMS, and the choice of staff to none', async () => {
+/** Works on a database from before a migration, with a reseller and two hotspots. */
+async function withTwoHotspots(migration: string, work: (db: Db) => Promise<void>): Promise<void> {
   const place = await barePlace();
   places = [...places, place];
   const { db, close } = await openDatabase(place, { upToDate: false });
   try {
-    await migrate(db, entries[entries.findIndex(({ tag }) => tag.endsWith('_sms_countries')) - 1]?.when ?? 0);
+    await migrate(db, entries[entries.findIndex(({ tag }) => tag.endsWith(migration)) - 1]?.when ?? 0);
     await rows(
       db,
       `insert into accounts (id, uuid, type, name, username, password_hash, created) values (1, 'r', 'reseller', 'R', 'r', '', now())`,
@@ -273,6 +274,14 @@ test('an update from before SMS had countries leaves all of them to hotspots tha
       db,
       `insert into hotspots (id, account_id, name, uuid, created) values (1, 1, 'H', 'h', now()), (2, 1, 'Other', 'other', now())`,
     );
+    await work(db);
+  } finally {
+    await close();
+  }
+}
+
+test('an update from before SMS had countries leaves all of them to hotspots that have sent SMS, and the choice of staff to none', async () => {
+  await withTwoHotspots('_sms_countries', async (db) => {
     await rows(
       db,
       `insert into hotspot_sms_counts (hotspot_id, number, sent) values (1, '+393470000001', now()), (1, '+33612345678', now())`,
@@ -281,25 +290,11 @@ test('an update from before SMS had countries leaves all of them to hotspots tha
     expect(await rows(db, 'select hotspot_id, key, value from hotspot_preferences')).toEqual([
       { hotspot_id: 1, key: 'sms_countries', value: '*' },
     ]);
-  } finally {
-    await close();
-  }
+  });
 });
 
 test('an update from before guests named their voucher links them by code, or by their use of a voucher for anybody', async () => {
-  const place = await barePlace();
-  places = [...places, place];
-  const { db, close } = await openDatabase(place, { upToDate: false });
-  try {
-    await migrate(db, entries[entries.findIndex(({ tag }) => tag.endsWith('_guest_vouchers')) - 1]?.when ?? 0);
-    await rows(
-      db,
-      `insert into accounts (id, uuid, type, name, username, password_hash, created) values (1, 'r', 'reseller', 'R', 'r', '', now())`,
-    );
-    await rows(
-      db,
-      `insert into hotspots (id, account_id, name, uuid, created) values (1, 1, 'H', 'h', now()), (2, 1, 'Other', 'other', now())`,
-    );
+  await withTwoHotspots('_guest_vouchers', async (db) => {
     await rows(
       db,
       `insert into hotspot_vouchers (id, hotspot_id, code, type, auto_login, remain_use, created)
@@ -326,9 +321,7 @@ test('an update from before guests named their voucher links them by code, or by
       { user_id: 8, voucher_id: 2 },
       { user_id: 9, voucher_id: null },
     ]);
-  } finally {
-    await close();
-  }
+  });
 });
 
 describe.each(versions.slice(0, isLong ? 2 : 1))('a server on a database from %s', (_tag, version) => {

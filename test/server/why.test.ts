@@ -1,11 +1,12 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { asc, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { why, type Check, type Explanation, type Why } from '../../src/contract/why';
 import type { hotspot_vouchers, sessions, users } from '../../src/server/database/schema';
 import { access_events, devices, hotspot_vouchers as vouchers, hotspots, unit_contacts, units } from '../../src/server/database/schema';
 import { setOnlyPreferences } from '../support/radius/radius';
 import { accountIdOf, hotspotsOf } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
+import { twoUnitsOf } from '../support/server/twoUnits';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { insertGuest, insertSession, insertUnit } from '../factories/rows';
 
@@ -21,8 +22,7 @@ let count = 0;
 
 beforeEach(async () => {
   server.clock.now = NOW;
-  const [one, other] = await server.db().select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id));
-  if (!one || !other) throw new Error('the fixture has two units there');
+  const [one, other] = await twoUnitsOf(server.db(), HOTSPOT);
   unit = one;
   otherUnitId = other.id;
   await heard(ago(2));

@@ -177,20 +177,19 @@ test('FreeRADIUS in front is silent to a unit unknown to Portico', async () => {
   await server.db().update(units).set({ uuid: UNIT.uuid, address: '127.0.0.1' }).where(eq(units.uuid, 'renamed'));
 });
 
-describe('an outage of Portico behind FreeRADIUS', () => {
-  const report = (seconds: number) => [
-    'Acct-Session-Id = "front-away"',
-    `User-Name = "${VOUCHER}"`,
-    'Calling-Station-Id = "02-00-00-00-00-01"',
-    'Acct-Status-Type = Interim-Update',
-    `Acct-Session-Time = ${seconds}`,
-    `Acct-Input-Octets = ${seconds}`,
-    `Acct-Output-Octets = ${2 * seconds}`,
-  ];
-  const tell = async (seconds: number, patience = 5) =>
-    (await radclient('acct', ports.acct, report(seconds), { seconds: patience })).output;
-  const isWell = async (port: number) => (await radclient('status', port, ['Message-Authenticator = 0x00'], { seconds: 1 })).output;
+const report = (seconds: number) => [
+  'Acct-Session-Id = "front-away"',
+  `User-Name = "${VOUCHER}"`,
+  'Calling-Station-Id = "02-00-00-00-00-01"',
+  'Acct-Status-Type = Interim-Update',
+  `Acct-Session-Time = ${seconds}`,
+  `Acct-Input-Octets = ${seconds}`,
+  `Acct-Output-Octets = ${2 * seconds}`,
+];
+const tell = async (seconds: number, patience = 5) => (await radclient('acct', ports.acct, report(seconds), { seconds: patience })).output;
+const isWell = async (port: number) => (await radclient('status', port, ['Message-Authenticator = 0x00'], { seconds: 1 })).output;
 
+describe('an outage of Portico behind FreeRADIUS', () => {
   test('leaves units without an answer, so that they retry or use another server, and loses nothing', async () => {
     expect(await tell(60)).toContain('Received Accounting-Response');
     await between.shut();
@@ -257,19 +256,6 @@ test('FreeRADIUS in front records a session from start to stop, with the address
 });
 
 describe('an outage of Portico behind FreeRADIUS', () => {
-  const report = (seconds: number) => [
-    'Acct-Session-Id = "front-away"',
-    `User-Name = "${VOUCHER}"`,
-    'Calling-Station-Id = "02-00-00-00-00-01"',
-    'Acct-Status-Type = Interim-Update',
-    `Acct-Session-Time = ${seconds}`,
-    `Acct-Input-Octets = ${seconds}`,
-    `Acct-Output-Octets = ${2 * seconds}`,
-  ];
-  const tell = async (seconds: number, patience = 5) =>
-    (await radclient('acct', ports.acct, report(seconds), { seconds: patience })).output;
-  const isWell = async (port: number) => (await radclient('status', port, ['Message-Authenticator = 0x00'], { seconds: 1 })).output;
-
   // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too busy.
   test.each([401, 503, 403, 404, 429, 500])('leaves units without an answer even if status %i comes in its place', async (status) => {
     between.status = status;

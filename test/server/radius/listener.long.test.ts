@@ -1,45 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { attribute, CODE, decodePacket } from '../../../src/server/radius/codec';
 import { exchange } from '../../../src/server/radius/exchange';
-import type { RadiusListener } from '../../../src/server/radius/listener';
-import type { users } from '../../../src/server/database/schema';
 import { hotspot_vouchers, unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
 import { radclient } from '../../support/radius/freeradius';
-import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
-import { serve } from '../../support/server/server';
-import { failures, HOTSPOT, NOW, UNIT, encoded } from './listenerTests';
-import { insertUnit } from '../../factories/rows';
+import { HOTSPOT, NOW, UNIT, encoded, listening } from './listenerTests';
 
-let radius: RadiusListener | undefined;
-// Before the database closes.
-afterAll(async () => {
-  await radius?.close();
-  expect(failures).toEqual([]);
-});
-
-const server = serve();
-
-const port = (service: 'authentication' | 'accounting') => {
-  if (!radius) throw new Error('it listens only in tests');
-  return radius.ports[service];
-};
-
-beforeAll(async () => {
-  const db = server.db();
-  await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW });
-  await insertUnit(db, { ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
-  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
-  radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
-});
-
-const voucher = (code: string, different: Partial<typeof users.$inferInsert> = {}) =>
-  guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code, created: NOW }, different);
+const { server, port, flush, voucher } = listening();
 
 describe('a RADIUS unit', () => {
   const contactOf = async (uuid: string) => {
-    await radius?.flush();
+    await flush();
     const rows = await server
       .db()
       .select({ contact: unit_contacts })
@@ -49,7 +21,7 @@ describe('a RADIUS unit', () => {
     return rows[0]?.contact;
   };
   const refusalsOf = async (uuid: string) => {
-    await radius?.flush();
+    await flush();
     const rows = await server
       .db()
       .select({ refusal: unit_refusals })

@@ -5,17 +5,15 @@
  */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import fc from '../../support/run/property';
 import { issueToken } from '../../../src/server/access/tokenQueries';
 import { attribute, CODE, decodePacket, encodePacket, MAX_PACKET_BYTES, valueOf } from '../../../src/server/radius/codec';
-import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
 import { chapResponse, hiddenPassword } from '../../../src/server/radius/passwords';
 import { msChapResponse, msChapSuccess } from '../../../src/server/radius/msChap';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
-import type { users } from '../../../src/server/database/schema';
 import {
   access_events,
   consent_texts,
@@ -28,36 +26,10 @@ import {
   units,
 } from '../../../src/server/database/schema';
 import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
-import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
-import { serve } from '../../support/server/server';
-import { failures, HOTSPOT, NOW, UNIT, encoded } from './listenerTests';
+import { failures, HOTSPOT, NOW, UNIT, encoded, listening } from './listenerTests';
 import { insertGuest, insertUnit } from '../../factories/rows';
 
-let radius: RadiusListener | undefined;
-// Before the database closes.
-afterAll(async () => {
-  await radius?.close();
-  expect(failures).toEqual([]);
-});
-
-const server = serve();
-
-const port = (service: 'authentication' | 'accounting') => {
-  if (!radius) throw new Error('it listens only in tests');
-  return radius.ports[service];
-};
-const counted = (outcome: Outcome) => radius?.counts()[outcome] ?? 0;
-
-beforeAll(async () => {
-  const db = server.db();
-  await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW });
-  await insertUnit(db, { ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
-  await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
-  radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
-});
-
-const voucher = (code: string, different: Partial<typeof users.$inferInsert> = {}) =>
-  guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code, created: NOW }, different);
+const { server, port, counted, flush, voucher } = listening();
 
 const fromUnit = ['NAS-Identifier = "radius-unit"', 'Calling-Station-Id = "02-00-00-00-00-01"'];
 const signed = [...fromUnit, 'Message-Authenticator = 0x00'];
@@ -282,7 +254,7 @@ describe('accounting by RADIUS', () => {
 
 describe('a RADIUS unit', () => {
   const contactOf = async (uuid: string) => {
-    await radius?.flush();
+    await flush();
     const rows = await server
       .db()
       .select({ contact: unit_contacts })

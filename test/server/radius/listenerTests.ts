@@ -1,6 +1,13 @@
+import { afterAll, beforeAll, expect } from '@jest/globals';
+import type { users } from '../../../src/server/database/schema';
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
+import type { RadiusListener } from '../../../src/server/radius/listener';
+import type { Outcome } from '../../../src/server/radius/service';
 import { encodeRequest } from '../../../src/server/radius/proofs';
 import { RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
+import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../support/radius/radius';
+import { serve } from '../../support/server/server';
+import { insertUnit } from '../../factories/rows';
 
 export const failures: unknown[] = [];
 
@@ -14,3 +21,32 @@ export const encoded = (attributes: Attribute[], hidden?: (authenticator: Buffer
     SECRET,
     hidden,
   );
+
+/** A server that listens for RADIUS, with a unit that has a secret and one that has none. No packet may fail unexpectedly. */
+export function listening() {
+  let radius: RadiusListener | undefined;
+  // Before the database closes.
+  afterAll(async () => {
+    await radius?.close();
+    expect(failures).toEqual([]);
+  });
+  const server = serve();
+  beforeAll(async () => {
+    const db = server.db();
+    await insertUnit(db, { ...UNIT, hotspot_id: HOTSPOT, created: NOW });
+    await insertUnit(db, { ...UNIT, uuid: 'silent-unit', mac_address: '00-11-22-33-44-66', secret: '', hotspot_id: HOTSPOT, created: NOW });
+    await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
+    radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
+  });
+  return {
+    server,
+    port: (service: 'authentication' | 'accounting') => {
+      if (!radius) throw new Error('it listens only in tests');
+      return radius.ports[service];
+    },
+    counted: (outcome: Outcome) => radius?.counts()[outcome] ?? 0,
+    flush: async () => radius?.flush(),
+    voucher: (code: string, different: Partial<typeof users.$inferInsert> = {}) =>
+      guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code, created: NOW }, different),
+  };
+}

@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startTethered } from '../run/tethered.mjs';
+import { startFreeradiusIn } from './startFreeradius.mjs';
 import { freeUdpPort } from '../run/udpPort.mjs';
 import { emptyDatabase } from '../server/database';
 import { schemaFile, sqlModule } from './freeradiusSql.mjs';
@@ -104,16 +104,7 @@ export async function startFreeradius(): Promise<Freeradius> {
 }
 
 async function started(folder: string): Promise<() => Promise<void>> {
-  const { stop } = await startTethered({
-    name: 'FreeRADIUS',
-    command: 'freeradius',
-    args: ['-f', '-l', 'stdout', '-d', folder],
-    ready: /Ready to process requests/,
-    secondsToStart: 30,
-    stopBy: 'SIGTERM',
-    secondsToStop: 5,
-    forget: folder,
-  });
+  const { stop } = await startFreeradiusIn(folder);
   return stop;
 }
 
