@@ -19,7 +19,7 @@ import { createSms } from './messages/sms/sms';
 import { createWebhooks } from './messages/webhooks';
 import { createSocial } from './portal/social';
 import { retentionDaysOf } from './guests/retentionQueries';
-import { ending } from './radius/ending';
+import { ending, type Ending } from './radius/ending';
 import { keepCertificates, readCertificates, type Certificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
 import { refusedPacketWarnings } from './radius/refusedPackets';
@@ -168,33 +168,8 @@ async function startParts(
   log = app.log;
   parts.add('app', app, () => app.close());
 
-  if (config.radius && servesUnits) {
-    const options = {
-      ...config.radius,
-      certificates,
-      db,
-      clock,
-      zone: config.zone,
-      onFailure: onRadiusFailure,
-      onReport: endings ? endings.renew : undefined,
-      onRefused: refusedPacketWarnings((packet, message) => app.log.warn(packet, message)),
-    };
-    const listener = await listenRadius(options).catch((error: unknown) => {
-      throw whyNoRadius(error, options);
-    });
-    radius = parts.add('RADIUS', listener, ({ close }) => close());
-    app.log.info({ host: config.radius.host, ...listener.ports }, 'listening for RADIUS');
-    const { radsec } = config;
-    if (radsec && certificates) {
-      const renew = (renewed: Certificates) => {
-        listener.renew(renewed);
-        app.log.info('the certificates of RadSec were renewed');
-      };
-      parts.job('certificates', failure('the certificates of RadSec could not be renewed; the present ones stay in use'), (onFailure) =>
-        keepCertificates(radsec, certificates, renew, { onFailure }),
-      );
-    }
-  }
+  if (config.radius && servesUnits)
+    radius = await startRadius(parts, { config, radius: config.radius, certificates, db, clock, app, onRadiusFailure, endings, failure });
   if (database.engine === 'embedded') {
     const socket = await listenInFolder(database, place, failure('a command on the data folder failed'));
     if (socket) parts.add('commands', socket, ({ close }) => close());
@@ -210,6 +185,51 @@ async function startParts(
     await parts.stop();
   };
   return { app, database, address, close };
+}
+
+interface Radius {
+  config: Config;
+  radius: NonNullable<Config['radius']>;
+  certificates: Certificates | undefined;
+  db: Database['db'];
+  clock: () => Date;
+  app: FastifyInstance;
+  onRadiusFailure: (error: unknown) => void;
+  endings: Ending | false;
+  failure: (message: string) => (error: unknown) => void;
+}
+
+/** Listens for RADIUS, and for RadSec with certificates that are read again when they change. */
+async function startRadius(
+  parts: Parts,
+  { config, radius, certificates, db, clock, app, onRadiusFailure, endings, failure }: Radius,
+): Promise<RadiusListener> {
+  const options = {
+    ...radius,
+    certificates,
+    db,
+    clock,
+    zone: config.zone,
+    onFailure: onRadiusFailure,
+    onReport: endings ? endings.renew : undefined,
+    onRefused: refusedPacketWarnings((packet, message) => app.log.warn(packet, message)),
+  };
+  const listener = await listenRadius(options).catch((error: unknown) => {
+    throw whyNoRadius(error, options);
+  });
+  parts.add('RADIUS', listener, ({ close }) => close());
+  app.log.info({ host: radius.host, ...listener.ports }, 'listening for RADIUS');
+  const { radsec } = config;
+  if (radsec && certificates) {
+    const renew = (renewed: Certificates) => {
+      listener.renew(renewed);
+      app.log.info('the certificates of RadSec were renewed');
+    };
+    parts.job('certificates', failure('the certificates of RadSec could not be renewed; the present ones stay in use'), (onFailure) =>
+      keepCertificates(radsec, certificates, renew, { onFailure }),
+    );
+  }
+  return listener;
 }
 
 /** The location of the data, without a password. */
