@@ -25,21 +25,19 @@ const AT = RECORDED_AT.getTime();
 const UNIT = 1;
 let count = 0;
 
+/** Stores what the unit reports about the last guest's session. */
+const report = (key: string, event: Parameters<typeof recordReport>[2]['event']) =>
+  recordReport(
+    server.db(),
+    { id: UNIT, mac: '', hotspotId: 1 },
+    { key, username: `guest-${count}`, deviceMac: '02-00-00-00-00-01', guestId: null, event },
+  );
+
 /** A session of hotspot 1 that its unit reports. Returns its id while it is running, otherwise that of its history row. */
 async function reported(kind: 'interim' | 'stop' = 'interim', cause = ''): Promise<number> {
   count += 1;
   const key = `reported-${count}`;
-  await recordReport(
-    server.db(),
-    { id: UNIT, mac: '', hotspotId: 1 },
-    {
-      key,
-      username: `guest-${count}`,
-      deviceMac: '02-00-00-00-00-01',
-      guestId: null,
-      event: { kind, at: AT, seconds: 60, up: 1, down: 2, isWide: true, cause },
-    },
-  );
+  await report(key, { kind, at: AT, seconds: 60, up: 1, down: 2, isWide: true, cause });
   const table = kind === 'stop' ? session_histories : sessions;
   const [row] = await server.db().select({ id: table.id }).from(table).where(eq(table.session_key, key));
   return row?.id ?? 0;
@@ -148,17 +146,7 @@ test("returns with the session the unit's last answer and its cause", async () =
 test('the page of a session that has ended finds it by the id that it had, only within its scope', async () => {
   const running = await reported();
   const key = `reported-${count}`;
-  await recordReport(
-    server.db(),
-    { id: UNIT, mac: '', hotspotId: 1 },
-    {
-      key,
-      username: `guest-${count}`,
-      deviceMac: '02-00-00-00-00-01',
-      guestId: null,
-      event: { kind: 'stop', at: AT + 60_000, seconds: 120, up: 1, down: 2, isWide: true, cause: '' },
-    },
-  );
+  await report(key, { kind: 'stop', at: AT + 60_000, seconds: 120, up: 1, down: 2, isWide: true, cause: '' });
   const read = (as: string) => server.as(as).get(`/api/histories/${running}?by=session_id`);
   expect((await server.as('customer11').get(`/api/sessions/${running}`)).status).toBe(404);
   expect(history.parse((await read('customer11')).body).session_key).toBe(key);

@@ -44,6 +44,16 @@ beforeEach(() => {
   server.clock.now = RECORDED_AT;
 });
 
+/** A running session of a guest. */
+const running = {
+  hotspot_id: HOTSPOT,
+  unit_id: 1,
+  device_id: 1,
+  auth_time: RECORDED_AT,
+  start_time: RECORDED_AT,
+  update_time: RECORDED_AT,
+};
+
 describe('the zone of a hotspot', () => {
   test("is that of its preferences, otherwise the server's, and so for all hotspots unless they have several", async () => {
     await setZone(HOTSPOT, null);
@@ -200,14 +210,6 @@ test('a guest deleted during a session no longer counts as online, on the dashbo
   };
   const before = await counts();
   expect(new Set(Object.values(before)).size).toBe(1);
-  const running = {
-    hotspot_id: HOTSPOT,
-    unit_id: 1,
-    device_id: 1,
-    auth_time: RECORDED_AT,
-    start_time: RECORDED_AT,
-    update_time: RECORDED_AT,
-  };
   const id = await guestWithVoucher(db, { hotspot_id: HOTSPOT, code: 'online1', created: RECORDED_AT });
   // A guest on two devices, and sessions of somebody who has been erased.
   await db
@@ -312,14 +314,6 @@ describe('reports about other programs', () => {
 
   test('jumpserver 2939: the number online on the dashboard is the length of the list behind it', async () => {
     const id = await guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code: 'jump1', created: RECORDED_AT });
-    const running = {
-      hotspot_id: HOTSPOT,
-      unit_id: 1,
-      device_id: 1,
-      auth_time: RECORDED_AT,
-      start_time: RECORDED_AT,
-      update_time: RECORDED_AT,
-    };
     // A session of an erased guest that broke off months ago and was never closed.
     const old = {
       ...running,

@@ -3,23 +3,13 @@ import { describe, expect, test } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { attribute, CODE, decodePacket } from '../../../src/server/radius/codec';
 import { exchange } from '../../../src/server/radius/exchange';
-import { hotspot_vouchers, unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
+import { hotspot_vouchers, unit_refusals, units } from '../../../src/server/database/schema';
 import { radclient } from '../../support/radius/freeradius';
-import { HOTSPOT, NOW, UNIT, encoded, listening } from './listenerTests';
+import { NOW, encoded, listening } from './listenerTests';
 
-const { server, port, flush, voucher } = listening();
+const { server, port, flush, voucher, contactOf, newUnit } = listening();
 
 describe('a RADIUS unit', () => {
-  const contactOf = async (uuid: string) => {
-    await flush();
-    const rows = await server
-      .db()
-      .select({ contact: unit_contacts })
-      .from(unit_contacts)
-      .innerJoin(units, eq(units.id, unit_contacts.unit_id))
-      .where(eq(units.uuid, uuid));
-    return rows[0]?.contact;
-  };
   const refusalsOf = async (uuid: string) => {
     await flush();
     const rows = await server
@@ -31,12 +21,6 @@ describe('a RADIUS unit', () => {
       .orderBy(asc(unit_refusals.outcome));
     return rows.map(({ refusal }) => refusal);
   };
-  const newUnit = (uuid: string) =>
-    server
-      .db()
-      .insert(units)
-      .values({ ...UNIT, uuid, mac_address: uuid, name: uuid, hotspot_id: HOTSPOT, created: NOW });
-
   test('is not recorded by packets that it did not send, which are counted by sender', async () => {
     await newUnit('unheard');
     const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];

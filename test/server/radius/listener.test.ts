@@ -22,14 +22,13 @@ import {
   hotspot_vouchers,
   session_histories,
   sessions,
-  unit_contacts,
   units,
 } from '../../../src/server/database/schema';
 import { exchanged, radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { failures, HOTSPOT, NOW, UNIT, encoded, listening } from './listenerTests';
 import { insertGuest, insertUnit } from '../../factories/rows';
 
-const { server, port, counted, flush, voucher } = listening();
+const { server, port, counted, voucher, contactOf, newUnit } = listening();
 
 const fromUnit = ['NAS-Identifier = "radius-unit"', 'Calling-Station-Id = "02-00-00-00-00-01"'];
 const signed = [...fromUnit, 'Message-Authenticator = 0x00'];
@@ -253,22 +252,6 @@ describe('accounting by RADIUS', () => {
 });
 
 describe('a RADIUS unit', () => {
-  const contactOf = async (uuid: string) => {
-    await flush();
-    const rows = await server
-      .db()
-      .select({ contact: unit_contacts })
-      .from(unit_contacts)
-      .innerJoin(units, eq(units.id, unit_contacts.unit_id))
-      .where(eq(units.uuid, uuid));
-    return rows[0]?.contact;
-  };
-  const newUnit = (uuid: string) =>
-    server
-      .db()
-      .insert(units)
-      .values({ ...UNIT, uuid, mac_address: uuid, name: uuid, hotspot_id: HOTSPOT, created: NOW });
-
   test('is recorded with time, address, kind and clock error', async () => {
     await newUnit('heard');
     const lines = [

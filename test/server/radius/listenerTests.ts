@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import type { users } from '../../../src/server/database/schema';
+import { eq } from 'drizzle-orm';
+import { unit_contacts, units, type users } from '../../../src/server/database/schema';
 import { attribute, CODE, type Attribute } from '../../../src/server/radius/codec';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import type { Outcome } from '../../../src/server/radius/service';
@@ -38,6 +39,7 @@ export function listening() {
     await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
     radius = await listenOnFreePorts({ db, clock: () => NOW, onFailure: (error) => void failures.push(error) });
   });
+  const flush = async () => radius?.flush();
   return {
     server,
     port: (service: 'authentication' | 'accounting') => {
@@ -45,8 +47,24 @@ export function listening() {
       return radius.ports[service];
     },
     counted: (outcome: Outcome) => radius?.counts()[outcome] ?? 0,
-    flush: async () => radius?.flush(),
+    flush,
     voucher: (code: string, different: Partial<typeof users.$inferInsert> = {}) =>
       guestWithVoucher(server.db(), { hotspot_id: HOTSPOT, code, created: NOW }, different),
+    /** What is known about when and how a unit was last heard. */
+    contactOf: async (uuid: string) => {
+      await flush();
+      const rows = await server
+        .db()
+        .select({ contact: unit_contacts })
+        .from(unit_contacts)
+        .innerJoin(units, eq(units.id, unit_contacts.unit_id))
+        .where(eq(units.uuid, uuid));
+      return rows[0]?.contact;
+    },
+    newUnit: (uuid: string) =>
+      server
+        .db()
+        .insert(units)
+        .values({ ...UNIT, uuid, mac_address: uuid, name: uuid, hotspot_id: HOTSPOT, created: NOW }),
   };
 }
