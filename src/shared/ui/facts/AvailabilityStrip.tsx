@@ -3,6 +3,7 @@ import type { Availability } from '../../../contract/units';
 import { AVAILABLE_FOR_DAYS } from '../../../contract/plain/wire';
 import { shifted } from '../../../contract/plain/zones';
 import { formatDayOfMonth, formatTime } from '../../format/dates';
+import { useNow } from './useNow';
 import { useToday } from './useToday';
 import { classes } from '../plain/classes';
 import styles from './AvailabilityStrip.module.css';
@@ -72,7 +73,7 @@ export function HoursStrip({ availability, of, isLarge = false }: StripProps) {
   const isSilent = shares.every((share) => share === 0 || share === null);
   const levels = shares.map((share) => levelOf(share, isSilent, of === 'hotspot'));
   const heard = levels.filter((level) => level === 'all' || level === 'some').length;
-  const last = Math.floor(Date.now() / HALF_HOUR) * HALF_HOUR;
+  const last = Math.floor(useNow() / HALF_HOUR) * HALF_HOUR;
   const timeAt = (index: number) => formatTime(new Date(last - (shares.length - 1 - index) * HALF_HOUR).toISOString(), intl.locale, zone);
   return (
     <Bars
