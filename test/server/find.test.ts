@@ -80,6 +80,15 @@ test('managers are found only by those who manage them', async () => {
   expect((await find('customer11', 'desk11')).map((item) => item.kind)).not.toContain('account');
 });
 
+test.each(['qz', 'QZ', 'qz n', 'vera q', 'q'])('“%s” finds a guest whatever the accents and apostrophes in the name', async (q) => {
+  const names = ['Vera Qz-N', "Vera Q'z N", 'Véra Qẑ N', 'Vera Ǫż N', 'Vera ｑｚ N'];
+  const rows = names.map((name, at) => ({ hotspot_id: 1, account_type: 'email', created: RECORDED_AT, name, username: `vera-${q}-${at}` }));
+  const created = await server.db().insert(users).values(rows).returning({ id: users.id });
+  const found = (await find('customer11', q)).filter(({ kind }) => kind === 'guest');
+  expect(found.map(({ title }) => title).sort()).toEqual([...names].sort());
+  for (const { id } of created) await server.db().delete(users).where(eq(users.id, id));
+});
+
 test('a guest is found by e-mail and by the address of its device', async () => {
   expect(await find('reseller1', 'MAIL3@f.te')).toEqual([
     expect.objectContaining({ kind: 'guest', title: 'Findable 3', subtitle: 'mail3@f.test' }),

@@ -3,7 +3,7 @@ import { and, asc, desc, or, SQL, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
 import { macOf } from '../../contract/plain/macAddress';
-import { anyCase, codeKey, searchable, sorted } from './searchExpressions';
+import { anyCase, codeKey, mayContain, searchable, sorted } from './searchExpressions';
 
 /** ISO, UTC, whole seconds, as in existing back ends. */
 export function isoOf(moment: Date): string {
@@ -41,8 +41,25 @@ export function contains(texts: (AnyPgColumn | SQL)[], q: string): SQL | undefin
   };
   // Twelve digits can also be a code or a phone number. "6rnx-yhqz" and "Anne-Marie" may be stored without the hyphen.
   const inOnePiece = [macOf(q) || q.replaceAll(/[\s‐‑–-]+/g, '')].filter((other) => other !== q);
-  return or(and(...words.map(inSome)), ...inOnePiece.map(inSome));
+  return and(likely(texts, words, q), or(and(...words.map(inSome)), ...inOnePiece.map(inSome)));
 }
+
+/** What texts that contain `q` must match, quickly found out; undefined if every word is long enough for an index, or isn't plain. */
+function likely(texts: (AnyPgColumn | SQL)[], words: string[], q: string): SQL | undefined {
+  const short = words.find((word) => /^[a-z0-9]{1,2}$/i.test(word));
+  // The pairs of digits of a MAC address may be stored with hyphens where they are typed together.
+  if (short === undefined || macOf(q) !== '' || texts.some((text) => text instanceof SQL)) return undefined;
+  return sql`concat_ws(E'\\x1f', ${sql.join(texts, sql`, `)}) ~ ${mayContain(short)}::text`;
+}
+
+/** The same search over columns that are part of an indexed expression, which is only asked if it can help. */
+export function containsIndexed(indexed: SQL, columns: AnyPgColumn[], q: string): SQL | undefined {
+  const isServed = wordsOf(q).some((word) => word.length >= LEAST_OF_INDEX);
+  return and(isServed ? contains([indexed], q) : undefined, contains(columns, q));
+}
+
+/** Characters that an index of trigrams needs. */
+const LEAST_OF_INDEX = 3;
 
 const wordsOf = (q: string): string[] =>
   q

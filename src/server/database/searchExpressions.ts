@@ -19,6 +19,19 @@ type GuestColumns = Record<
 /** Text as searches compare it, both stored and typed: "Þórsdóttir" becomes "thorsdottir" (functions/searchable.sql). */
 export const searchable = (text: AnyPgColumn | SQL) => sql`searchable(${text})`;
 
+/** The Latin letters with accents, each of which `searchable` makes one letter, but for those that it spells with several. */
+const ACCENTED = String.raw`\u00c0-\u017f`;
+const SPELT_WITH_SEVERAL = 'ÆæßÞþĲĳĿŀŉŒœ';
+
+/**
+ * A regular expression that matches all texts in which `searchable` may find these ASCII letters and digits, and few others. Indexes serve
+ * nothing shorter than three characters, and without one this is much faster: `searchable` is only called for what it matches.
+ */
+export function mayContain(plain: string): string {
+  const anyCaseOf = (letter: string) => `[${letter.toLowerCase()}${letter.toUpperCase()}${ACCENTED}]`;
+  return String.raw`${Array.from(plain, anyCaseOf).join("'*")}|[^\u0001-\u007f${ACCENTED}]|[${SPELT_WITH_SEVERAL}]`;
+}
+
 /** A code as searches compare it: without separators, and with look-alikes replaced (o by 0, i and l by 1). */
 export const codeKey = (code: AnyPgColumn | SQL) => sql`translate(lower(${code} collate "C"), 'oil-._', '011')`;
 

@@ -9,7 +9,7 @@ import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { hotspotColumns, NO_HOTSPOT, toHotspotRow } from '../hotspots/queries';
 import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
-import { contains, isoOf, isoOrNull } from '../database/listQueries';
+import { contains, containsIndexed, isoOf, isoOrNull } from '../database/listQueries';
 
 /** Placeholder for a device that a response doesn't include, as in existing back ends. */
 export const NO_DEVICE: Device = {
@@ -29,7 +29,7 @@ export const NO_DEVICE: Device = {
  * EXACT_TOTAL + 1 rows each; `asTheyCome` is for many matches and tests each device while the list is read in order.
  */
 function contained(filter: SQL | undefined, scope: Scope, q: string): { few: SQL | undefined; asTheyCome: SQL | undefined } {
-  const byName = and(contains([guestText(users)], q), contains([users.name], q));
+  const byName = containsIndexed(guestText(users), [users.name], q);
   const byAddress = contains([deviceText(devices)], q);
   if (byAddress === undefined) return { few: undefined, asTheyCome: undefined };
   const select = () => new QueryBuilder().select({ id: devices.id });

@@ -8,7 +8,7 @@ import { codeKey, deviceText, guestText, isNoted, voucherText } from '../databas
 import { zonesOf } from '../preferences/zoneQueries';
 import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
-import { beginsIn, contains, containsCode, isoOf, isoOrNull } from '../database/listQueries';
+import { beginsIn, contains, containsCode, containsIndexed, isoOf, isoOrNull } from '../database/listQueries';
 import { withIds } from '../database/paging';
 import { isOver } from '../guests/stateQueries';
 
@@ -57,12 +57,12 @@ async function findGuests(
   const { name, username, email, id } = users;
   const newest = (table: GuestTable, where: SQL | undefined) => newestIn(db, table, where, { q, now });
   const mine = onChosenHotspot(scope, users.hotspot_id, hotspot);
-  const byName = await newest(users, and(mine, contains([guestText(users)], q), contains([name, username, email], q)));
+  const byName = await newest(users, and(mine, containsIndexed(guestText(users), [name, username, email], q)));
   const { mac_address, user_id } = devices;
   const withDevice = await db
     .select({ id: user_id })
     .from(devices)
-    .where(and(onChosenHotspot(scope, devices.hotspot_id, hotspot), contains([deviceText(devices)], q), contains([mac_address], q)))
+    .where(and(onChosenHotspot(scope, devices.hotspot_id, hotspot), containsIndexed(deviceText(devices), [mac_address], q)))
     .orderBy(desc(devices.id))
     .limit(FOUND_AT_MOST);
   const withOthers = [
@@ -76,11 +76,7 @@ async function findGuests(
   const gone = user_histories;
   const archived = await newest(
     gone,
-    and(
-      onChosenHotspot(scope, gone.hotspot_id, hotspot),
-      contains([guestText(gone)], q),
-      contains([gone.name, gone.username, gone.email], q),
-    ),
+    and(onChosenHotspot(scope, gone.hotspot_id, hotspot), containsIndexed(guestText(gone), [gone.name, gone.username, gone.email], q)),
   );
   return [...present, ...archived].slice(0, FOUND_AT_MOST);
 }
@@ -157,7 +153,7 @@ async function findVouchers(db: Db, scope: Scope, q: string, hotspot: number, se
     .select(VOUCHER)
     .from(hotspot_vouchers)
     .innerJoin(hotspots, eq(hotspots.id, hotspot_vouchers.hotspot_id))
-    .where(and(mine, isNoted(hotspot_vouchers), contains([voucherText(hotspot_vouchers)], q), contains([hotspot_vouchers.room], q)))
+    .where(and(mine, isNoted(hotspot_vouchers), containsIndexed(voucherText(hotspot_vouchers), [hotspot_vouchers.room], q)))
     .orderBy(desc(id))
     .limit(FOUND_AT_MOST);
   const isExact = (found: string) => found.toLowerCase() === q.toLowerCase();

@@ -6,7 +6,7 @@ import type { Db } from '../database/db';
 import { guestText, isNoted, voucherText } from '../database/searchExpressions';
 import { hotspot_vouchers, replaced_codes, users } from '../database/schema';
 import { visibleVouchers, type Scope } from '../auth/tenancy';
-import { contains, containsCode, isWholeCode, momentOf, sortedBy } from '../database/listQueries';
+import { containsCode, containsIndexed, isWholeCode, momentOf, sortedBy } from '../database/listQueries';
 import { isReadable, toVoucher } from './queries';
 
 /** A page of the hotspot's vouchers that the scope sees, newest first by default; null if it may not read the hotspot. */
@@ -96,16 +96,12 @@ function matchingText(hotspotId: number, typed: string): SQL | undefined {
   const byNote = found
     .select({ id })
     .from(hotspot_vouchers)
-    .where(
-      and(of, isNoted(hotspot_vouchers), contains([voucherText(hotspot_vouchers)], typed), contains([user_name, user_mail, room], typed)),
-    );
+    .where(and(of, isNoted(hotspot_vouchers), containsIndexed(voucherText(hotspot_vouchers), [user_name, user_mail, room], typed)));
   const { voucher_id, name, email } = users;
   const byGuest = found
     .select({ id: sql<number>`${voucher_id}`.as('voucher_id') })
     .from(users)
-    .where(
-      and(eq(users.hotspot_id, hotspotId), isNotNull(voucher_id), contains([guestText(users)], typed), contains([name, email], typed)),
-    );
+    .where(and(eq(users.hotspot_id, hotspotId), isNotNull(voucher_id), containsIndexed(guestText(users), [name, email], typed)));
   return inArray(id, withCodeLike(typed, hotspotId).union(byNote).union(byGuest));
 }
 

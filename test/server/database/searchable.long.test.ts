@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import { openDatabase, type Database } from '../../../src/server/database/client';
 import { rebuildCollatedIndexes } from '../../../src/server/database/collation';
 import { rowsIn } from '../../../src/server/database/db';
+import { mayContain } from '../../../src/server/database/searchExpressions';
 import { newPlace, type Place } from '../../support/server/database';
 
 let place: Place;
@@ -43,6 +44,46 @@ test('every accented Latin, Greek and Cyrillic letter is compared as the letter 
   const plain = await folded(letters.map(({ letter }) => letter));
   const wrong = letters.filter(({ base }, at) => plain[at] !== base);
   expect(wrong).toEqual([]);
+});
+
+/** Which texts the quick test misses, although a search would find these letters in them. */
+async function missed(cases: readonly { text: string; plain: string }[]): Promise<unknown[]> {
+  const patterns = cases.map(({ text, plain }) => ({ text, plain, pattern: mayContain(plain) }));
+  return rowsIn(
+    await database.db.execute(
+      sql`select text, plain from json_to_recordset(${JSON.stringify(patterns)}::json) as x (text text, plain text, pattern text)
+        where text !~ pattern`,
+    ),
+  );
+}
+
+test('the quick test for short words misses no character that is spelt with them', async () => {
+  const letters = Array.from({ length: 0x2_0000 - 0x20 }, (_, at) => at + 0x20)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code));
+  const plain = await folded(letters);
+  const cases = letters.flatMap((text, at) =>
+    [...new Set(plain[at]?.match(/[a-z0-9]/g))].flatMap((one) => [
+      { text, plain: one },
+      { text: `x${text}`, plain: `x${one}` },
+      { text: `${text}'x`, plain: `${one}x` },
+    ]),
+  );
+  const joined = letters.flatMap((text, at) => (plain[at]?.match(/(?=[a-z0-9]{2})../g) ?? []).map((two) => ({ text, plain: two })));
+  expect(joined.length).toBeGreaterThan(100);
+  expect(await missed([...cases, ...joined])).toEqual([]);
+});
+
+test.each(["Da'Prato", 'D’Aprile', 'Đạp', 'ÁPPEL', 'a\u0301p', 'ａｐ', 'Κap', '中ap文'])(
+  'the quick test doesn’t miss “ap” in “%s”',
+  async (text) => {
+    expect(await missed([{ text, plain: 'ap' }])).toEqual([]);
+  },
+);
+
+test('the quick test passes few texts without the letters', async () => {
+  const texts = ['Rossi', 'Jürgen Müller', 'pa', 'a-p', 'Zoë', 'amp'];
+  expect(await missed(texts.map((text) => ({ text, plain: 'ap' })))).toHaveLength(texts.length);
 });
 
 test.each([
