@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { DayInput } from '../../shared/ui/form/DayInput';
-import { faultOf, formatPeriodDay, MONTHS, monthNames, RANGES, type Period } from './chosenPeriod';
+import { faultOf, formatPeriod, MONTHS, monthNames, RANGES, type Period } from './chosenPeriod';
 import { daysTyped, selectTypedDays } from './slice';
 import styles from './PeriodChoice.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -23,7 +23,6 @@ interface PeriodChoiceProps {
 export function PeriodChoice({ period, today, zone, onChoose }: PeriodChoiceProps) {
   const intl = useIntl();
   const { choice, from, to } = period;
-  const day = (date: string) => formatPeriodDay(date, intl.locale);
   const months = monthNames(today, intl.locale);
   return (
     <div className={styles.reportPeriod}>
@@ -44,7 +43,7 @@ export function PeriodChoice({ period, today, zone, onChoose }: PeriodChoiceProp
       />
       {choice === 'custom' ? <OwnDays period={period} today={today} onChoose={(own) => onChoose({ range: '', ...own })} /> : null}
       <Typography.Text strong role="status">
-        <FormattedMessage id="reports.from_to" values={{ from: day(from), to: day(to) }} />
+        {formatPeriod(period, intl)}
       </Typography.Text>
       {/* The axes show this too; the text is for users who can't see them. */}
       {zone !== undefined && (

@@ -26,7 +26,17 @@ import { useGetReportQuery } from './api';
 import { chartGroups } from './charts';
 import { Highlights } from './Highlights';
 import { PaperReport } from './PaperReport';
-import { endOf, formatPeriodDay, periodIn, refusedPeriodIn, todayAt, periodQuery, yesterdayOf, type Period } from './chosenPeriod';
+import {
+  endOf,
+  formatPeriod,
+  formatPeriodDay,
+  periodIn,
+  refusedPeriodIn,
+  todayAt,
+  periodQuery,
+  yesterdayOf,
+  type Period,
+} from './chosenPeriod';
 import { PeriodChoice } from './PeriodChoice';
 import { PeriodRefused } from './PeriodRefused';
 import { printingStarted, printingEnded, selectIsPrinting } from './slice';
@@ -113,7 +123,7 @@ export function ReportsPage() {
       {refused && <PeriodRefused refused={refused} period={period} />}
       {/* A heading for the browser's own print command. */}
       <p className="only-on-paper">
-        <FormattedMessage id="reports.paper_title" values={{ about }} /> · {daysOf(shown, intl)}
+        <FormattedMessage id="reports.paper_title" values={{ about }} /> · {formatPeriod(shown, intl)}
       </p>
       <SteadyNumbers hotspot={hotspot} period={shown} today={today} />
       {capabilities().hasReportDays && shown.to < today && <SteadyToday hotspot={hotspot} today={today} />}
@@ -135,7 +145,7 @@ export function ReportsPage() {
           period={period}
           today={today}
           about={about}
-          days={daysOf(period, intl)}
+          days={formatPeriod(period, intl)}
           zone={zone}
           onEnd={(isPrinted) => {
             dispatch(printingEnded());
@@ -167,7 +177,7 @@ const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }:
   const intl = useIntl();
   const isOfPeriod = type !== 'current' && type !== 'sms_year';
   const year = capabilities().countsSmsOfLastMonths ? lastMonths(today, intl) : today.slice(0, 4);
-  const when = isOfPeriod ? daysOf(period, intl) : type === 'current' ? intl.formatMessage({ id: 'reports.yesterday' }) : year;
+  const when = isOfPeriod ? formatPeriod(period, intl) : type === 'current' ? intl.formatMessage({ id: 'reports.yesterday' }) : year;
   const args = { type, hotspot, ...(isOfPeriod && periodQuery(period)) };
   const role = useSelector(selectUser)?.account_type;
   // Desks have no list of sessions.
@@ -177,9 +187,6 @@ const Chart = memo(function Chart({ type, hotspot, period, about, zone, today }:
     : undefined;
   return <ReportChart args={args} end={endOf(type, period, today)} subject={`${about} · ${when}`} zone={zone} toCell={toCell} />;
 });
-
-const daysOf = ({ from, to }: Period, intl: IntlShape): string =>
-  intl.formatMessage({ id: 'reports.from_to' }, { from: formatPeriodDay(from, intl.locale), to: formatPeriodDay(to, intl.locale) });
 
 /** "Dec 2025 – Nov 2026". */
 const lastMonths = (today: string, intl: IntlShape): string => {

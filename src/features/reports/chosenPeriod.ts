@@ -1,4 +1,5 @@
 import dayjs from 'dayjs';
+import type { IntlShape } from 'react-intl';
 import type { ReportType } from '../../contract/reports';
 import { dayIn, isDay } from '../../contract/plain/zones';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -117,6 +118,12 @@ export function monthNames(today: string, language: string): Record<Month, strin
 /** "14 Nov 2026" (REP-05). */
 export function formatPeriodDay(day: string, language: string): string {
   return dateText(dayjs(day), 'D MMM YYYY', language);
+}
+
+/** "14 Nov 2026 – 20 Nov 2026", or the day if there is one only. */
+export function formatPeriod({ from, to }: Pick<Period, 'from' | 'to'>, intl: IntlShape): string {
+  const text = (day: string) => formatPeriodDay(day, intl.locale);
+  return from === to ? text(from) : intl.formatMessage({ id: 'reports.from_to' }, { from: text(from), to: text(to) });
 }
 
 const DAY = 'YYYY-MM-DD';

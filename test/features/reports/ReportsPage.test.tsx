@@ -92,6 +92,9 @@ describe('the numbers of the period', () => {
     answerWith({ ...emptyReports(), [report('sessions')]: days(['21 Nov'], 6, 5), [report('traffic')]: days(['21 Nov'], 1024, 0) });
     renderPage(<ReportsPage />, { at: '/reports?from=2026-11-21&to=2026-11-21' });
     await waitFor(() => expect(numbers()[0]).toBe('5Today isn’t over, so not compared yet'));
+    // Its heading names it once.
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('21 Nov 2026');
+    expect(screen.queryByText(/21 Nov 2026 – 21 Nov 2026/)).not.toBeInTheDocument();
     // A single day is not the busiest of several.
     expect(screen.queryByText(/busiest day/)).not.toBeInTheDocument();
   });
