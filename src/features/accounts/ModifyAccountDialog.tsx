@@ -1,4 +1,4 @@
-import { App, Form, Radio } from 'antd';
+import { Form, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { ACCOUNT_FIELDS } from '../../contract/plain/accountFields';
@@ -8,6 +8,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { CurrentPasswordField } from '../../shared/ui/form/CurrentPasswordField';
 import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { selectUser } from '../auth/slice';
@@ -17,7 +18,7 @@ import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 /** Edits an account's name, e-mail address, and type if customer or desk (ACC-08). The username never changes. */
 export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'accounts/modify'>) {
   const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const user = useSelector(selectUser);
   const [form] = Form.useForm<ModifyForm>();
   const stored = useGetAccountQuery(id, { refetchOnMountOrArgChange: true });
@@ -29,11 +30,9 @@ export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'acco
 
   const submit = async (values: ModifyForm, etag: string) => {
     if (!account) return undefined;
-    const outcome = await update({ id, change: toUpdate({ ...toForm(account), ...values }), etag });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'accounts.saved' }, { username: account.username }));
-    onClose();
-    return undefined;
+    return finish(await update({ id, change: toUpdate({ ...toForm(account), ...values }), etag }), 'accounts.saved', {
+      username: account.username,
+    });
   };
   return (
     <FormDialog<ModifyForm>

@@ -1,9 +1,10 @@
-import { App, Form } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { Form } from 'antd';
+import { FormattedMessage } from 'react-intl';
 import { endOfDay, isDay } from '../../contract/plain/zones';
 import type { DialogProps } from '../../shared/dialogs';
 import { DayInput } from '../../shared/ui/form/DayInput';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { useServerZone } from '../hotspots/api';
 import { PlanSelect } from './PlanSelect';
@@ -14,8 +15,7 @@ import { untilRead } from '../../shared/ui/feedback/untilRead';
 
 /** Renews a reseller's subscription or moves it to another plan; the default is a renewal by one plan period. */
 export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accounts/subscription'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const now = useNow();
   const [form] = Form.useForm<SubscriptionForm>();
   const { data: account, isError, refetch } = useGetAccountQuery(id);
@@ -25,13 +25,8 @@ export function SubscriptionDialog({ args: { id }, onClose }: DialogProps<'accou
   const zone = useServerZone();
   const isOver = until !== undefined && isDay(until) && endOfDay(until, zone).getTime() <= now;
 
-  const submit = async (values: SubscriptionForm) => {
-    const outcome = await update({ id, change: toUpdate(values, zone) });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'accounts.subscription_saved' }, { username: account?.username ?? '' }));
-    onClose();
-    return undefined;
-  };
+  const submit = async (values: SubscriptionForm) =>
+    finish(await update({ id, change: toUpdate(values, zone) }), 'accounts.subscription_saved', { username: account?.username ?? '' });
   // Each plan has its own period.
   const planChosen = (planId: number) => {
     const plan = plans.find((one) => one.id === planId);

@@ -1,4 +1,4 @@
-import { App, Form, Input, Radio } from 'antd';
+import { Form, Input, Radio } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MailVoucher } from '../../contract/vouchers';
 import { HOTSPOT_ZONE, MAX_LENGTH, PORTAL_LANGUAGES } from '../../contract/plain/wire';
@@ -7,6 +7,7 @@ import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
 import { useMailVoucherMutation } from '../vouchers/api';
 import { atMost, isEmail, required } from '../../shared/ui/form/rules';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
@@ -22,17 +23,14 @@ const REASONS = {
 /** Sends a voucher's code to a guest, in the guest's language. */
 export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogProps<'vouchers/mail'>) {
   const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const language = PORTAL_LANGUAGES.find((one) => one === intl.locale) ?? 'en';
   const [form] = Form.useForm<MailForm>();
   const [mail, { isLoading, error }] = useIdempotentMutation(useMailVoucherMutation());
-  const submit = async (values: MailForm) => {
-    const outcome = await mail({ id, to: values.to.trim(), language: values.language, tz: HOTSPOT_ZONE });
-    if (outcome.error) return outcome.error;
-    onClose();
-    void message.success(intl.formatMessage({ id: 'counter.mailed' }, { to: values.to.trim() }));
-    return undefined;
-  };
+  const submit = async (values: MailForm) =>
+    finish(await mail({ id, to: values.to.trim(), language: values.language, tz: HOTSPOT_ZONE }), 'counter.mailed', {
+      to: values.to.trim(),
+    });
   const reason = error && REASONS[failureOf(error).code as keyof typeof REASONS];
   return (
     <FormDialog<MailForm>

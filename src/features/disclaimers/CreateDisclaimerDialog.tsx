@@ -1,25 +1,23 @@
-import { App, Form, Radio } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { Form, Radio } from 'antd';
+import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
 import { useCreateDisclaimerMutation } from './api';
 import { type DisclaimerForm, inLanguages, TextFields } from './DisclaimerFields';
 
 /** Creates a disclaimer for a reseller, a privacy notice by default (PRV-08). */
 export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogProps<'disclaimers/create'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const [form] = Form.useForm<DisclaimerForm>();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateDisclaimerMutation());
 
   const submit = async (values: DisclaimerForm) => {
     const { translations, ...others } = values;
-    const outcome = await create({ accountId, ...others, ...inLanguages(translations), title: values.title.trim() });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'disclaimers.added' }, { title: values.title.trim() }));
-    onClose();
-    return undefined;
+    return finish(await create({ accountId, ...others, ...inLanguages(translations), title: values.title.trim() }), 'disclaimers.added', {
+      title: values.title.trim(),
+    });
   };
   return (
     <FormDialog<DisclaimerForm>

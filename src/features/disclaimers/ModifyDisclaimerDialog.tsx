@@ -1,10 +1,10 @@
-import { App, Form, Skeleton } from 'antd';
-import { useIntl } from 'react-intl';
+import { Form } from 'antd';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
-import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { readable } from './readable';
 import { UsedBy } from './UsedBy';
@@ -14,25 +14,19 @@ import { type DisclaimerForm, inLanguages, TextFields, writtenIn } from './Discl
 
 /** Edits a disclaimer, naming the hotspots that show it. Its type is fixed: hotspots chose it as privacy notice or terms. */
 export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: DialogProps<'disclaimers/modify'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const [form] = Form.useForm<DisclaimerForm>();
-  const { data: disclaimer, isError, isFetching, refetch } = useGetDisclaimerQuery(id, { refetchOnMountOrArgChange: true });
+  const stored = useGetDisclaimerQuery(id, { refetchOnMountOrArgChange: true });
+  const disclaimer = stored.data;
   const { data: hotspots } = useListDisclaimerHotspotsQuery(id);
   const [update, { isLoading, error }] = useUpdateDisclaimerMutation();
-  const notYet = isError ? (
-    <LoadFailed message="disclaimers.load_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
-  );
 
-  const submit = async ({ title, body, translations }: DisclaimerForm, etag: string) => {
-    const outcome = await update({ id, change: { title: title.trim(), body, ...inLanguages(translations, disclaimer) }, etag });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'disclaimers.saved' }, { title: title.trim() }));
-    onClose();
-    return undefined;
-  };
+  const submit = async ({ title, body, translations }: DisclaimerForm, etag: string) =>
+    finish(
+      await update({ id, change: { title: title.trim(), body, ...inLanguages(translations, disclaimer) }, etag }),
+      'disclaimers.saved',
+      { title: title.trim() },
+    );
   return (
     <FormDialog<DisclaimerForm>
       title="disclaimers.modify"
@@ -47,7 +41,7 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
       error={error}
       failure={{ title: 'disclaimers.not_saved' }}
       modified={disclaimer && modifying(disclaimer, toForm, WORDING)}
-      instead={disclaimer && !isFetching ? undefined : notYet}
+      instead={untilRead(stored, 'disclaimers.load_failed')}
     >
       <UsedBy disclaimerId={id} message="disclaimers.used_changes" />
       <TextFields accountId={accountId} hotspotId={hotspots?.[0]?.id ?? 0} />

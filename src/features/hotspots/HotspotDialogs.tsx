@@ -1,6 +1,7 @@
 import type { DialogsOf } from '../../shared/dialogs';
+import { CreateHotspotDialog } from './CreateHotspotDialog';
 import { DeleteHotspotDialog } from './DeleteHotspotDialog';
-import { CreateHotspotDialog, ModifyHotspotDialog } from './HotspotDialog';
+import { ModifyHotspotDialog } from './ModifyHotspotDialog';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {

@@ -1,26 +1,19 @@
-import { App, Form } from 'antd';
-import { useIntl } from 'react-intl';
+import { Form } from 'antd';
 import type { DialogProps } from '../../shared/dialogs';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
 import { IntegrationFields } from './IntegrationFields';
 import { NEW_INTEGRATION, type IntegrationForm } from './integrationForm';
 import { useCreateIntegrationMutation } from './api';
 
 /** Creates a platform, not enabled for any reseller yet. */
 export function CreateIntegrationDialog({ onClose }: DialogProps<'integrations/create'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const [form] = Form.useForm<IntegrationForm>();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateIntegrationMutation());
 
-  const submit = async (values: IntegrationForm) => {
-    const outcome = await create(values);
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'integrations.created' }, { name: values.name }));
-    onClose();
-    return undefined;
-  };
+  const submit = async (values: IntegrationForm) => finish(await create(values), 'integrations.created', { name: values.name });
   return (
     <FormDialog<IntegrationForm>
       title="integrations.new"

@@ -1,7 +1,7 @@
-import { App, Form } from 'antd';
-import { useIntl } from 'react-intl';
+import { Form } from 'antd';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog, modifying } from '../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
 import type { Wording } from '../../shared/ui/form/StaleAlert';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { IntegrationFields } from './IntegrationFields';
@@ -10,20 +10,14 @@ import { useGetIntegrationQuery, useUpdateIntegrationMutation } from './api';
 
 /** Edits a platform; an empty secret keeps the stored one. */
 export function ModifyIntegrationDialog({ args: { id }, onClose }: DialogProps<'integrations/modify'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const [form] = Form.useForm<IntegrationForm>();
   const stored = useGetIntegrationQuery(id, { refetchOnMountOrArgChange: true });
   const integration = stored.data;
   const [update, { isLoading, error }] = useUpdateIntegrationMutation();
 
-  const submit = async (values: IntegrationForm, etag: string) => {
-    const outcome = await update({ id, change: values, etag });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'integrations.saved' }, { name: values.name }));
-    onClose();
-    return undefined;
-  };
+  const submit = async (values: IntegrationForm, etag: string) =>
+    finish(await update({ id, change: values, etag }), 'integrations.saved', { name: values.name });
   return (
     <FormDialog<IntegrationForm>
       title="integrations.modify"

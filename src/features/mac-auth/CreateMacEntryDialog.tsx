@@ -1,7 +1,7 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import UploadOutlined from '@ant-design/icons/UploadOutlined';
-import { App, Button, Form, Input, Segmented, Skeleton, Typography } from 'antd';
+import { App, Button, Form, Input, Segmented, Typography } from 'antd';
 import { useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isPrivateMac, MAC_ADDRESS, toWireMac } from '../../contract/plain/macAddress';
@@ -16,7 +16,7 @@ import { fieldError } from '../../shared/ui/form/fieldError';
 import { LimitInput } from '../../shared/ui/form/LimitInput';
 import { FailureReason } from '../../shared/ui/feedback/FailureAlert';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
-import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { useListUnitsQuery } from '../units/api';
 import { UnitPicker } from '../units/UnitPicker';
 import { linesOf, linesOfFile, shownMac, type MacForm } from './macForm';
@@ -45,7 +45,6 @@ export function CreateMacEntryDialog({ args: { hotspotId, mac = '' }, onClose }:
   const [isRunning, setRunning] = useState(false);
   const [error, setError] = useState<Failed>();
   const [results, setResults] = useState<readonly LineResult[]>([]);
-  const notYet = isError ? <LoadFailed message="mac_auth.units_failed" onRetry={refetch} /> : <Skeleton active title={false} />;
 
   /** Names the entry that already has this address, if it is known. */
   const duplicateOf = (name: string) => fieldError(name === '' ? 'mac_auth.duplicate_unknown' : 'mac_auth.duplicate', { name });
@@ -121,7 +120,7 @@ export function CreateMacEntryDialog({ args: { hotspotId, mac = '' }, onClose }:
       isRunning={isRunning}
       error={undefined}
       failure={{ title: 'mac_auth.create_failed', text: 'mac_auth.nothing_lost' }}
-      instead={units ? undefined : notYet}
+      instead={untilRead({ data: units, isError, isFetching: false, refetch }, 'mac_auth.units_failed', 3)}
     >
       <MacFields hotspotId={hotspotId} units={units?.data ?? []} isSeveral={isSeveral} />
       <div role="alert">

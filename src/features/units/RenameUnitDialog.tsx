@@ -1,25 +1,20 @@
-import { App, Form } from 'antd';
-import { useIntl } from 'react-intl';
+import { Form } from 'antd';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
 import { NameFields, namesOfUnit, trimmedNames, type UnitNames } from './NameFields';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 
 /** Changes a unit's name or description; its UUID and MAC address are fixed. */
 export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/rename'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const [form] = Form.useForm<UnitNames>();
   const { data: unit, isError, refetch } = useGetUnitQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateUnitMutation();
   const submit = async (typed: UnitNames) => {
     const change = trimmedNames(typed);
-    const outcome = await update({ id, change });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'units.saved' }, { name: change.name }));
-    onClose();
-    return undefined;
+    return finish(await update({ id, change }), 'units.saved', { name: change.name });
   };
   return (
     <FormDialog<UnitNames>

@@ -1,8 +1,9 @@
-import { App, Checkbox, Form, Input, Select } from 'antd';
+import { Checkbox, Form, Input, Select } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { COA_PORT, HTTP_PROOFS, UNIT_KINDS, type HttpProof, type UnitKind } from '../../contract/plain/wire';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../shared/ui/dialog/useFinish';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { unitKindName } from './unitKinds';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
@@ -21,7 +22,7 @@ const MAX_PORT = 65_535;
 /** Sets how RADIUS recognises a unit, and the exception for units that can't sign their requests. */
 export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/radius'>) {
   const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const [form] = Form.useForm<RadiusForm>();
   const { data: unit, isError, refetch } = useGetUnitQuery(id, { refetchOnMountOrArgChange: true });
   const [update, { isLoading, error }] = useUpdateUnitMutation();
@@ -33,14 +34,14 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
 
   const submit = async (typed: RadiusForm) => {
     const fixed = typed.address.trim();
-    const outcome = await update({
-      id,
-      change: { ...typed, address: fixed, may_be_unsigned: fixed !== '' && typed.may_be_unsigned, coa_port: typed.coa_port ?? COA_PORT },
-    });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'units.saved' }, { name: unit?.name ?? '' }));
-    onClose();
-    return undefined;
+    return finish(
+      await update({
+        id,
+        change: { ...typed, address: fixed, may_be_unsigned: fixed !== '' && typed.may_be_unsigned, coa_port: typed.coa_port ?? COA_PORT },
+      }),
+      'units.saved',
+      { name: unit?.name ?? '' },
+    );
   };
   return (
     <FormDialog<RadiusForm>

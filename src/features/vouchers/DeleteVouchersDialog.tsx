@@ -1,11 +1,11 @@
-import { Alert, Button, Form, Input, Progress, Skeleton, Typography } from 'antd';
+import { Alert, Button, Form, Input, Progress, Typography } from 'antd';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
-import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
+import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { selectRole } from '../auth/slice';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
@@ -31,16 +31,18 @@ export function DeleteAllVouchersDialog({ args: { hotspotId, filters }, onClose 
   // Snapshot of the count, so the number in the question doesn't change while it is open.
   const [counted, setCounted] = useState<readonly VoucherRef[] | null>(null);
   if (counted === null && currentData && !isFetching && !isError) setCounted(currentData);
-  const notYet = isError ? (
-    <LoadFailed message="vouchers.load_failed" onRetry={() => void readAll(wanted)} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 3 }} />
-  );
+  const reading = { data: counted ?? undefined, isError, isFetching: false, refetch: () => void readAll(wanted) };
   const role = useSelector(selectRole);
   const isNarrowed = Object.values(filters).some((value) => value !== '');
   const isOneCall = !isNarrowed && (role !== 'desk' || capabilities().deletesOnlySeenVouchers);
   return (
-    <Deleting vouchers={counted ?? []} isAll allOf={isOneCall ? hotspotId : 0} instead={counted ? undefined : notYet} onClose={onClose} />
+    <Deleting
+      vouchers={counted ?? []}
+      isAll
+      allOf={isOneCall ? hotspotId : 0}
+      instead={untilRead(reading, 'vouchers.load_failed', 3)}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { App, Button, Checkbox, Form, Input, Radio, Select, Skeleton } from 'antd';
+import { App, Button, Checkbox, Form, Input, Radio, Select } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import {
@@ -20,7 +20,7 @@ import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
 import { remembered, selectPreferences } from '../../../shared/preferences';
 import { secretBehind } from '../../../shared/secrets';
 import { FormDialog, modifying } from '../../../shared/ui/dialog/FormDialog';
-import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
+import { untilRead } from '../../../shared/ui/feedback/untilRead';
 import type { Wording } from '../../../shared/ui/form/StaleAlert';
 import { useGetHotspotQuery, type HotspotFacts } from '../../hotspots/api';
 import { useGetPaperQuery, useListPaperTemplatesQuery, useUpdatePaperMutation } from '../api';
@@ -48,11 +48,6 @@ export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProp
   const [update, { isLoading, error }] = useUpdatePaperMutation();
   const dispatch = useDispatch();
   const { paper_of_hotspots } = useSelector(selectPreferences);
-  const notYet = isError ? (
-    <LoadFailed message="paper.settings_load_failed" onRetry={refetch} />
-  ) : (
-    <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />
-  );
   const designs: { value: string; label: string }[] = [
     ...BUILT_INS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) })),
     ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
@@ -84,7 +79,7 @@ export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProp
       error={error}
       failure={{ title: 'paper.settings_not_saved' }}
       modified={isReady ? modifying(paper, toPaperForm, wordingOf(designs)) : undefined}
-      instead={isReady ? undefined : notYet}
+      instead={untilRead({ data: isReady ? paper : undefined, isError, isFetching, refetch }, 'paper.settings_load_failed')}
     >
       {hotspot && (
         <div className={classes(besideStyles.beside, besideStyles.besideEven)}>

@@ -1,9 +1,10 @@
-import { App, Form, Input } from 'antd';
+import { Form, Input } from 'antd';
 import { useMemo } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { MAX_LENGTH } from '../../../contract/plain/wire';
 import type { DialogProps } from '../../../shared/dialogs';
 import { FormDialog, modifying } from '../../../shared/ui/dialog/FormDialog';
+import { useFinish } from '../../../shared/ui/dialog/useFinish';
 import type { Wording } from '../../../shared/ui/form/StaleAlert';
 import { untilRead } from '../../../shared/ui/feedback/untilRead';
 import { useGetHotspotQuery } from '../../hotspots/api';
@@ -16,8 +17,7 @@ import { atMost, required } from '../../../shared/ui/form/rules';
 
 /** Edits a template's elements, with a print preview. */
 export function PrintStudioDialog({ args: { hotspotId, id }, onClose }: DialogProps<'vouchers/template'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const finish = useFinish(onClose);
   const [form] = Form.useForm<StudioForm>();
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
   const { settings } = usePaperSettings(hotspotId);
@@ -26,11 +26,7 @@ export function PrintStudioDialog({ args: { hotspotId, id }, onClose }: DialogPr
   const [update, { isLoading, error }] = useUpdatePaperTemplateMutation();
   const submit = async ({ name, layout, pictures }: StudioForm, etag: string) => {
     const template = { version: 1, ...layout, pictures: Object.fromEntries(shownPictures(layout, pictures)) } as const;
-    const outcome = await update({ id, change: { name: name.trim(), template }, etag });
-    if (outcome.error) return outcome.error;
-    void message.success(intl.formatMessage({ id: 'paper.template_saved' }, { name: name.trim() }));
-    onClose();
-    return undefined;
+    return finish(await update({ id, change: { name: name.trim(), template }, etag }), 'paper.template_saved', { name: name.trim() });
   };
   const isReady = template !== undefined && hotspot !== undefined && settings !== undefined && !stored.isFetching;
   const modified = useMemo(() => (isReady ? modifying(template, toForm, WORDING) : undefined), [isReady, template]);
