@@ -4,7 +4,7 @@ import { useSelector } from 'react-redux';
 import { Outlet, useLocation } from 'react-router-dom';
 import { selectPathname } from '../shared/location';
 import { ScreenShape } from './ScreenShape';
-import './screenBar.css';
+import styles from './ShownScreen.module.css';
 
 /** Milliseconds after a click until a progress bar appears, and until a skeleton of the next screen replaces the old screen. */
 const BAR_AFTER = 150;
@@ -13,7 +13,7 @@ const SHAPE_AFTER = 400;
 /**
  * The current screen. The router keeps the old one until the next one's code has loaded, although address and menu have already changed: on
  * a slow connection a bar shows that something is loading, then a skeleton of the next screen. While a screen waits for its data,
- * screenBar.css shows the same bar.
+ * ShownScreen.module.css shows the same bar.
  */
 export function ShownScreen() {
   const intl = useIntl();
@@ -24,7 +24,7 @@ export function ShownScreen() {
   const isVeryLate = useIsAfter(isWaiting ? wanted : null, SHAPE_AFTER);
   return (
     <>
-      {isLate && <div className="screen-bar" role="progressbar" aria-label={intl.formatMessage({ id: 'common.loading' })} />}
+      {isLate && <div className={styles.bar} role="progressbar" aria-label={intl.formatMessage({ id: 'common.loading' })} />}
       {isVeryLate && <ScreenShape pathname={wanted} />}
       <div hidden={isVeryLate}>
         <Outlet />

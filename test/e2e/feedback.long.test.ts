@@ -54,9 +54,9 @@ test('a reseller writes, previews, saves and reopens a feedback e-mail', async (
   await preview.getByRole('heading', { name: 'Com’è andata?' }).waitFor();
   await preview.getByText('Il tuo soggiorno – grand-hotel-miramare').waitFor();
   expect(await preview.getByText('da grand-hotel-miramare:').isVisible()).toBe(true);
-  const wide = await preview.locator('.mail-frame').evaluate((frame) => frame.clientWidth);
+  const wide = await preview.locator('[data-device]').evaluate((frame) => frame.clientWidth);
   await preview.getByText('Smartphone').click();
-  expect(await preview.locator('.mail-frame').evaluate((frame) => frame.clientWidth)).toBe(360);
+  expect(await preview.locator('[data-device]').evaluate((frame) => frame.clientWidth)).toBe(360);
   expect(wide).toBeGreaterThan(600);
 
   // A test mail uses the unsaved text.

@@ -11,7 +11,7 @@ import { SmsUse } from '../../shared/ui/facts/SmsUse';
 import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
 import { filled } from '../../shared/ui/form/rules';
-import styles from './AccountSms.module.css';
+import styles from '../../shared/ui/facts/smsForm.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
 /** Maximum that can be added at once, to catch typos (contract/stats.ts, `addSms`). */

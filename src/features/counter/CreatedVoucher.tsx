@@ -17,7 +17,8 @@ import { BigCode } from './BigCode';
 import { isRepeated } from './PresetButtons';
 import { spelled } from './presetVouchers';
 import { madePutAway, selectCreated } from './slice';
-import styles from './CreatedVoucher.module.css';
+import { classes } from '../../shared/ui/plain/classes';
+import cardStyles from './card.module.css';
 
 /** The voucher that was just created: its code, and all ways to give it to the guest. The focus moves to the code. */
 export function CreatedVoucher({ hotspotId }: { hotspotId: number }) {
@@ -36,7 +37,7 @@ export function CreatedVoucher({ hotspotId }: { hotspotId: number }) {
   if (!voucher) return <div role="status" className="only-heard" />;
 
   return (
-    <section className={styles.madeVoucher} aria-label={intl.formatMessage({ id: 'counter.made' })}>
+    <section className={classes(cardStyles.card, cardStyles.isNew)} aria-label={intl.formatMessage({ id: 'counter.made' })}>
       <Flex justify="space-between" align="start" gap={8}>
         <div role="status">
           <strong>

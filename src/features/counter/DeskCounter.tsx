@@ -9,6 +9,7 @@ import { LastVouchers } from './LastVouchers';
 import { CreatedVoucher } from './CreatedVoucher';
 import { PresetButtons } from './PresetButtons';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
+import cardStyles from './card.module.css';
 import styles from './DeskCounter.module.css';
 
 /** The reception's counter: create a voucher in one click, find a guest, and see the most recent vouchers. */
@@ -21,7 +22,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
   return (
     <>
       <div className={styles.counterTiles}>
-        <section aria-labelledby={newId}>
+        <section className={cardStyles.card} aria-labelledby={newId}>
           <h2 id={newId}>
             <FormattedMessage id="counter.new" />
           </h2>
@@ -39,7 +40,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
             <Skeleton active title={false} paragraph={{ rows: 3 }} />
           )}
         </section>
-        <section aria-labelledby={findId}>
+        <section className={cardStyles.card} aria-labelledby={findId}>
           <h2 id={findId}>
             <FormattedMessage id="counter.find" />
           </h2>

@@ -13,8 +13,8 @@ import { ASKED_EVERY, CHANNEL, GONE_AFTER, voucherShown, type Message } from './
 import { takeWholeScreen } from './fullScreen';
 import { ScannedCode } from './ScannedCode';
 import { counterLeft, guestLanguageChosen, guestShown, selectForGuest, selectGuestLanguage } from './slice';
-import './guestWindow.css';
 import bigCodeStyles from './BigCode.module.css';
+import styles from './GuestWindowPage.module.css';
 
 /**
  * For a second screen that faces the guest: the network, the steps, and the code of the voucher that was just created at the counter. It
@@ -50,7 +50,7 @@ export function GuestWindowPage() {
 
   if (!shown || now - shown.heard > GONE_AFTER)
     return (
-      <main className="guest-window">
+      <main className={styles.window}>
         <h1 className="only-heard">
           <FormattedMessage id="counter.guest_window" />
         </h1>
@@ -63,7 +63,7 @@ export function GuestWindowPage() {
   const voucher = voucherShown(shown, now);
   const join = ssid === '' ? 'window_join_any' : security === 'wpa' ? 'window_join_password' : 'window_join';
   return (
-    <main className="guest-window" lang={language}>
+    <main className={styles.window} lang={language}>
       <h1>{text('window_title', { hotspot: shown.hotspot })}</h1>
       <div className={bigCodeStyles.shownCard}>
         <div>
@@ -94,7 +94,7 @@ export function GuestWindowPage() {
           )
         )}
       </div>
-      <div className="guest-window-foot" role="group" aria-label={text('window_language')}>
+      <div className={styles.foot} role="group" aria-label={text('window_language')}>
         {PORTAL_LANGUAGES.map((one) => (
           <button key={one} type="button" lang={one} aria-pressed={one === language} onClick={() => dispatch(guestLanguageChosen(one))}>
             {LANGUAGE_NAMES[one]}

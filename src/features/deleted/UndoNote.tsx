@@ -8,7 +8,8 @@ import { useUndoKey } from '../../shared/ui/page/useShortcuts';
 import { noteClosed, selectLastDeletion, selectNote, type Deletion, type Restoring } from './slice';
 import { useRestore } from './useRestore';
 import { valuesOf } from './useSayDeleted';
-import './undoNote.css';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './UndoNote.module.css';
 
 /**
  * Milliseconds until the note closes by itself, unless the pointer or the focus is on it. Ctrl Z and the audit trail can still undo the
@@ -52,8 +53,8 @@ export function UndoNote() {
   const { deletion } = note;
   const canUndo = deletion.undos.length > 0 && !isRunning;
   return (
-    <section ref={shown} className="undo-note not-on-paper" aria-label={intl.formatMessage({ id: 'deleted.note' })}>
-      <span className="undo-note-text" role="status">
+    <section ref={shown} className={classes(styles.undoNote, 'not-on-paper')} aria-label={intl.formatMessage({ id: 'deleted.note' })}>
+      <span className={styles.text} role="status">
         {note.state === 'deleted' && <FormattedMessage id={deletion.message} values={valuesOf(deletion)} />}
         {isRunning && <FormattedMessage id="deleted.restoring" values={{ title: deletion.title, count: deletion.count }} />}
         {note.state === 'restored' && <Outcome deletion={deletion} outcome={note.outcome} />}

@@ -12,7 +12,6 @@ import { Mark } from '../../shared/ui/plain/Mark';
 import { useTitle } from '../../shared/ui/page/useTitle';
 import { PhoneScreen } from './PhoneScreen';
 import { useGetPhoneQuery, useListDemoHotspotsQuery, useTakePhoneMutation } from './api';
-import './guestPhone.css';
 import styles from './GuestPhonePage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -29,9 +28,9 @@ export function GuestPhonePage() {
     void takeAnother();
   }, [takeAnother]);
   return (
-    <main className="guest-phone">
-      <div className="guest-phone-about">
-        <div className="guest-phone-name">
+    <main className={styles.page}>
+      <div className={styles.about}>
+        <div className={styles.name}>
           <Mark size={32} />
           <Typography.Title level={1}>
             <FormattedMessage id="phone.title" />
@@ -62,7 +61,7 @@ export function GuestPhonePage() {
         </ol>
         <HotspotChoice chosen={taken?.hotspot_id ?? hotspotId} onChoose={setHotspotId} />
         {taken && <PhoneState key={taken.id} taken={taken} onAnother={() => void takeAnother()} />}
-        <div className="guest-phone-foot">
+        <div className={styles.foot}>
           <LookSwitch />
         </div>
       </div>
@@ -78,7 +77,7 @@ function HotspotChoice({ chosen, onChoose }: { chosen: number; onChoose: (hotspo
   const { data: hotspots } = useListDemoHotspotsQuery();
   return (
     <div>
-      <label className="guest-phone-label" htmlFor={id}>
+      <label className={styles.label} htmlFor={id}>
         <FormattedMessage id="phone.hotspot" />
       </label>
       <Select

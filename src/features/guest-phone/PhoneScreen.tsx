@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DemoPhone } from '../../contract/demo';
 import { consoleConfig } from '../../shared/config';
+import styles from './PhoneScreen.module.css';
 
 /** A phone that has just joined the WiFi: its browser shows the page that the gateway redirects to. */
 export function PhoneScreen({ phone }: { phone: DemoPhone }) {
@@ -18,8 +19,8 @@ export function PhoneScreen({ phone }: { phone: DemoPhone }) {
     setNth(nth + 1);
   };
   return (
-    <section className="phone-case" aria-label={intl.formatMessage({ id: 'phone.screen' })}>
-      <div className="phone-bar">
+    <section className={styles.case} aria-label={intl.formatMessage({ id: 'phone.screen' })}>
+      <div className={styles.bar}>
         <span>
           <WifiOutlined aria-hidden /> {phone.hotspot_name}
         </span>
@@ -33,7 +34,7 @@ export function PhoneScreen({ phone }: { phone: DemoPhone }) {
         />
       </div>
       {outside !== null && (
-        <div className="phone-outside" role="status">
+        <div className={styles.outside} role="status">
           <Typography.Paragraph>
             <FormattedMessage id="phone.outside" values={{ address: outside }} />
           </Typography.Paragraph>
@@ -44,7 +45,7 @@ export function PhoneScreen({ phone }: { phone: DemoPhone }) {
       )}
       <iframe
         key={nth}
-        className="phone-browser"
+        className={styles.browser}
         hidden={outside !== null}
         title={intl.formatMessage({ id: 'phone.browser' }, { hotspot: phone.hotspot_name })}
         src={`${consoleConfig().api_base}/gateway/${phone.id}/open`}

@@ -60,10 +60,10 @@ export function FeedbackResults({ hotspotId }: { hotspotId: number }) {
   return (
     <Section title="marketing.results">
       {data.obstacle !== null && (
-        <Alert className="feedback-obstacle" type="warning" showIcon title={<FormattedMessage id={OBSTACLES[data.obstacle]} />} />
+        <Alert className={classes(styles.obstacle)} type="warning" showIcon title={<FormattedMessage id={OBSTACLES[data.obstacle]} />} />
       )}
       {COUNTS.some(([name]) => data[name] > 0) ? (
-        <dl className="feedback-counts">
+        <dl className={styles.counts}>
           {COUNTS.map(([name, label]) => (
             <div key={name}>
               <dt>
@@ -156,7 +156,7 @@ function Guest({ answer: { user_id, name, email } }: { answer: FeedbackAnswer })
 
 function StarsByMonth({ stars }: Pick<Results, 'stars'>) {
   return (
-    <table className="feedback-stars">
+    <table className={styles.stars}>
       <caption>
         <FormattedMessage id="marketing.stars_by_month" />
       </caption>

@@ -6,6 +6,7 @@ import { MailPreview } from './MailPreview';
 import { Field, saidId, TextField, type FieldState } from './MarketingFields';
 import { TestMail } from './TestMail';
 import type { MailKind } from './api';
+import styles from './MailDesigner.module.css';
 
 interface MailDesignerProps {
   hotspotId: number;
@@ -29,7 +30,7 @@ export function MailDesigner({ hotspotId, kind, look, to, subject, body }: MailD
     { token: MAIL_TOKENS.hotspot, label: intl.formatMessage({ id: 'marketing.token_hotspot' }) },
   ];
   return (
-    <div className="mail-designer">
+    <div className={styles.designer}>
       <div>
         <TextField {...subject} label="marketing.subject" hint="marketing.subject_hint" />
         <Field {...body} label="marketing.body" hint="marketing.url_hint" group>
@@ -48,7 +49,7 @@ export function MailDesigner({ hotspotId, kind, look, to, subject, body }: MailD
           {!hasUrl && <Alert type="warning" showIcon role="none" title={<FormattedMessage id="marketing.no_url" />} />}
         </div>
       </div>
-      <div className="mail-aside">
+      <div className={styles.aside}>
         <MailPreview
           kind={kind}
           look={look}

@@ -9,6 +9,7 @@ import { renderMail, filledBody, logoOf, type MailLook } from '../../contract/pl
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import type { MailKind } from './api';
 import { deviceChosen, selectDevice, type Device } from './slice';
+import styles from './MailPreview.module.css';
 
 interface MailPreviewProps {
   kind: MailKind;
@@ -39,8 +40,8 @@ export function MailPreview({ kind, look, subject, body, url }: MailPreviewProps
           { value: 'phone', icon: <MobileOutlined aria-hidden />, label: intl.formatMessage({ id: 'captive.smartphone' }) },
         ]}
       />
-      <div className="mail-frame" data-device={device}>
-        <p className="mail-subject">
+      <div className={styles.mailFrame} data-device={device}>
+        <p className={styles.subject}>
           <span className="soft">
             <FormattedMessage id="marketing.subject" />
           </span>{' '}

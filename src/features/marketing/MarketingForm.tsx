@@ -18,6 +18,7 @@ import { changedKeys, isOffered, problemOf, shownSettings, wrongKeys, type Marke
 import { useSaveMarketingSettingsMutation, type MailKind } from './api';
 import { classes } from '../../shared/ui/plain/classes';
 import textStyles from '../../shared/ui/page/text.module.css';
+import styles from './MarketingForm.module.css';
 
 interface MarketingFormProps {
   hotspotId: number;
@@ -80,7 +81,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
           <SwitchField {...field('marketing_1_enabled')} label="marketing.enabled" hint="marketing.enabled_hint" />
           {offered(
             'marketing_2_feedback_email',
-            <div className="one-column">
+            <div className={styles.oneColumn}>
               <TextField
                 {...field('marketing_2_feedback_email')}
                 label="marketing.feedback_email"
@@ -103,7 +104,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
             {offered(
               'marketing_6_first_after',
               <>
-                <div className="one-column">
+                <div className={styles.oneColumn}>
                   <NumberField
                     {...field('marketing_6_first_after')}
                     label="marketing.first_after"
@@ -154,7 +155,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
                 </ChoiceField>
                 {offered(
                   'marketing_8_second_after_days',
-                  <div className="one-column">
+                  <div className={styles.oneColumn}>
                     <NumberField
                       {...field('marketing_8_second_after_days')}
                       label="marketing.days"

@@ -14,7 +14,6 @@ import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { FeedbackResults } from './FeedbackResults';
 import { MarketingForm } from './MarketingForm';
 import { useListMarketingSettingsQuery } from './api';
-import './marketing.css';
 
 const FILTERS = { hotspotId: idFilter({ remembered: 'selected_hotspot_id' }) };
 

@@ -13,7 +13,7 @@ import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { describeReadings } from '../../shared/format/amounts';
 import { countsAsZero, wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useGetAccountSmsQuery, useUpdateSmsThresholdMutation } from '../accounts/api';
-import styles from './SmsThresholdForm.module.css';
+import styles from '../../shared/ui/facts/smsForm.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
 interface ThresholdForm {

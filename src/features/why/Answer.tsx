@@ -19,6 +19,7 @@ import { actFor } from './acts';
 import plainListStyles from '../../shared/ui/page/plainList.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
+import styles from './Answer.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -65,7 +66,7 @@ export function Answer({ answer, role }: { answer: Explanation; role: Role }) {
           )
         }
       />
-      <ol className="checks" aria-label={intl.formatMessage({ id: 'why.checks' })}>
+      <ol className={styles.checks} aria-label={intl.formatMessage({ id: 'why.checks' })}>
         {answer.checks.map((checked) => (
           <li key={checked.check}>
             {SIGNS[checked.state]}
@@ -73,7 +74,7 @@ export function Answer({ answer, role }: { answer: Explanation; role: Role }) {
               <strong>
                 <FormattedMessage id={NAMES[checked.check]} />
               </strong>
-              <span className="check-state soft">
+              <span className={classes(styles.state, 'soft')}>
                 <FormattedMessage id={STATES[checked.state]} />
               </span>
               <div>
@@ -133,7 +134,7 @@ function Subject({ answer: { guest, voucher, code, device_mac, hotspot_id, hotsp
     ),
   ];
   return (
-    <Flex component="h2" className="why-subject" gap="0 12px" wrap>
+    <Flex component="h2" className={classes(styles.subject)} gap="0 12px" wrap>
       {parts}
     </Flex>
   );

@@ -18,7 +18,6 @@ import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { Answer } from './Answer';
 import { useGetWhyQuery, type WhyParams } from './api';
-import './why.css';
 import foundListStyles from '../../shared/ui/table/foundList.module.css';
 import styles from './WhyPage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
