@@ -7,8 +7,7 @@ import { selectOwnHotspotId, selectRole, signedIn } from '../../src/features/aut
 import { lookKey, lookSettled, selectHistory } from '../../src/features/captive-portal/slice';
 import { selectGuestState } from '../../src/features/guests/guestState';
 import { exportStarted, exportFailed, selectIsNotExported } from '../../src/features/guests/slice';
-import { hotspotsApi } from '../../src/features/hotspots/api';
-import { selectHotspotPreferences } from '../../src/features/hotspots/slice';
+import { hotspotsApi, selectHotspotPreferences } from '../../src/features/hotspots/api';
 import { deviceChosen, selectDevice } from '../../src/features/marketing/slice';
 import { daysTyped, selectTypedDays } from '../../src/features/reports/slice';
 import { sessionsApi } from '../../src/features/sessions/api';

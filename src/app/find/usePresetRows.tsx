@@ -5,11 +5,10 @@ import type { FoundItem } from '../../contract/find';
 import { presetsIn, PRESETS_KEY, type Preset } from '../../contract/plain/presets';
 import { managesSeveralHotspots } from '../../contract/plain/roles';
 import { selectUser } from '../../features/auth/slice';
-import { useListHotspotPreferencesQuery } from '../../features/hotspots/api';
-import { selectHotspotPreferences, type HoldingAnswers } from '../../features/hotspots/slice';
+import { useHotspotPreferences } from '../../features/hotspots/api';
 import { hasQuestions, NO_ANSWERS, presetName, readGuest, toVoucher, typeFor } from '../../features/counter/presetVouchers';
 import { useMakeVoucher } from '../../features/counter/useMakeVoucher';
-import { selectVoucherTypes } from '../../features/vouchers/useVoucherTypes';
+import { useVoucherTypes } from '../../features/vouchers/useVoucherTypes';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
@@ -34,9 +33,8 @@ export function usePresetRows(
   const hasMany = managesSeveralHotspots(role);
   const hotspot = hasMany && length && length.rest !== '' ? (matches?.find(({ kind }) => kind === 'hotspot') ?? null) : here;
   const hotspotId = hotspot?.id ?? 0;
-  useListHotspotPreferencesQuery(hotspotId, { skip: hotspotId === 0 });
-  const types = useSelector((state: HoldingAnswers) => selectVoucherTypes(state, hotspotId));
-  const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId));
+  const types = useVoucherTypes(hotspotId);
+  const { data: preferences } = useHotspotPreferences(hotspotId);
   const { make, isMaking, error } = useMakeVoucher();
   const makeOnce = useSubmitOnce(async ({ preset, typed }: { preset: Preset; typed: string }) => {
     const guest = readGuest(typed);

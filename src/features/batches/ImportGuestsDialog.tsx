@@ -17,9 +17,8 @@ import { ListFileInput } from '../../shared/ui/form/ListFileInput';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { useNow } from '../../shared/ui/facts/useNow';
-import { useHotspotZone } from '../hotspots/api';
+import { useHotspotPreferences, useHotspotZone } from '../hotspots/api';
 import { selectUser } from '../auth/slice';
-import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
 import { useCancelUnusedMutation, useCreateBatchMutation, useLazyListAllVouchersQuery } from '../vouchers/api';
 import { presetName, presetSentence } from '../counter/presetVouchers';
 import { MOST } from '../vouchers/voucherForm';
@@ -58,7 +57,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
   const [undo] = useCancelUnusedMutation();
   const [listAll] = useLazyListAllVouchersQuery();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateBatchMutation());
-  const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.[PRESETS_KEY]);
+  const stored = useHotspotPreferences(hotspotId).data?.[PRESETS_KEY];
   const presets = presetsIn(stored);
   const preset = presets[Number(Form.useWatch('preset', form) || NaN)];
   /** Rows whose guest already has a usable voucher. */

@@ -1,9 +1,7 @@
 import { Skeleton } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useSelector } from 'react-redux';
-import { useListHotspotPreferencesQuery } from '../hotspots/api';
-import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
+import { useHotspotPreferences } from '../hotspots/api';
 import { FindGuest } from './FindGuest';
 import { LastVouchers } from './LastVouchers';
 import { CreatedVoucher } from './CreatedVoucher';
@@ -17,8 +15,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
   const newId = useId();
   const findId = useId();
   const types = useVoucherTypes(hotspotId);
-  const { isError } = useListHotspotPreferencesQuery(hotspotId);
-  const isRead = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId) !== undefined);
+  const { data: preferences, isError } = useHotspotPreferences(hotspotId);
   return (
     <>
       <div className={styles.counterTiles}>
@@ -28,7 +25,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
           </h2>
           {types.length > 0 ? (
             <PresetButtons hotspotId={hotspotId} types={types} />
-          ) : isRead ? (
+          ) : preferences ? (
             <p className="soft">
               <FormattedMessage id="counter.no_vouchers" />
             </p>
@@ -49,7 +46,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
       </div>
       {/* Below: the buttons stay where they are when a voucher is created. */}
       <CreatedVoucher hotspotId={hotspotId} />
-      {(types.length > 0 || (isError && !isRead)) && <LastVouchers hotspotId={hotspotId} />}
+      {(types.length > 0 || (isError && !preferences)) && <LastVouchers hotspotId={hotspotId} />}
     </>
   );
 }

@@ -14,7 +14,7 @@ import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { useShortcuts } from '../../shared/ui/page/useShortcuts';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { selectUser } from '../auth/slice';
-import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
+import { useHotspotPreferences } from '../hotspots/api';
 import type { VoucherType } from '../vouchers/api';
 import { BETWEEN_SCANNED } from './useScanner';
 import { hasQuestions, NO_ANSWERS, presetName, presetSentence, readGuest, toVoucher, typeFor } from './presetVouchers';
@@ -33,7 +33,7 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
   const intl = useIntl();
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const stored = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.[PRESETS_KEY]);
+  const stored = useHotspotPreferences(hotspotId).data?.[PRESETS_KEY];
   const presets = presetsIn(stored);
   const { make, isMaking, error } = useMakeVoucher();
   const [pressed, setPressed] = useState<Preset | null>(null);

@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { dialogOpened } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { useShortcuts } from '../../shared/ui/page/useShortcuts';
-import { useListHotspotPreferencesQuery } from '../hotspots/api';
+import { useHotspotPreferences } from '../hotspots/api';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './VouchersCounter.module.css';
@@ -16,7 +16,7 @@ import styles from './VouchersCounter.module.css';
 export function VouchersCounter({ hotspotId }: { hotspotId: number }) {
   const dispatch = useDispatch();
   const isOffered = useVoucherTypes(hotspotId).length > 0;
-  const { isLoading } = useListHotspotPreferencesQuery(hotspotId);
+  const { isLoading } = useHotspotPreferences(hotspotId);
   const create = () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId } }));
   useShortcuts({ n: isOffered ? create : undefined });
   if (!isOffered) return isLoading ? <Skeleton.Button active size="large" /> : null;

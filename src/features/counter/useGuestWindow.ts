@@ -6,8 +6,7 @@ import { selectOpenDialog } from '../../shared/dialogs';
 import { selectLanguage } from '../../shared/preferences';
 import { isReplaying } from '../../shared/replaying';
 import { selectUser } from '../auth/slice';
-import { useGetHotspotQuery, useHotspotZone } from '../hotspots/api';
-import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
+import { useGetHotspotQuery, useHotspotPreferences, useHotspotZone } from '../hotspots/api';
 import { usePaperSettings } from '../printing/usePaperSettings';
 import { CHANNEL, GONE_AFTER, type ForGuest, type Message } from './forGuest';
 import { guestWindowGone, guestWindowHeard, selectCreated } from './slice';
@@ -84,7 +83,7 @@ function useForGuest(hotspotId: number): Omit<ForGuest, 'from' | 'changed'> {
   const { data: hotspot } = useGetHotspotQuery(hotspotId);
   const zone = useHotspotZone(hotspotId);
   const own = useSelector(selectLanguage);
-  const preferred = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.['guest_language']);
+  const preferred = useHotspotPreferences(hotspotId).data?.['guest_language'];
   const language: PortalLanguage = PORTAL_LANGUAGES.find((one) => one === preferred) ?? own;
   const { settings } = usePaperSettings(hotspotId);
   const createdVoucher = useConsoleSelector((state) => selectCreated(state, hotspotId));

@@ -1,6 +1,6 @@
 import { App, Button, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
@@ -16,10 +16,9 @@ import {
   hotspotDeleted,
   useDeleteHotspotMutation,
   useGetHotspotQuery,
-  useListHotspotPreferencesQuery,
+  useHotspotPreferences,
   useSaveHotspotPreferencesMutation,
 } from './api';
-import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -84,8 +83,7 @@ function WhatGoes({ id }: { id: number }) {
 function CloseInstead({ id, onClosed }: { id: number; onClosed: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
-  useListHotspotPreferencesQuery(id);
-  const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, id));
+  const { data: preferences } = useHotspotPreferences(id);
   const [save, { isLoading }] = useSaveHotspotPreferencesMutation();
   if (!preferences || preferences.hotspot_closed === 'true') return null;
   const close = async () => {

@@ -1,17 +1,17 @@
 import { Alert, Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { managesSeveralHotspots, type Role } from '../../contract/plain/roles';
 import { tabOpened } from '../../shared/location';
-import { selectHotspotPreferences, type HoldingAnswers } from './slice';
+import { useHotspotPreferences } from './api';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
 /** Says on other screens, where somebody may look for the cause, that nobody can get online because the hotspot is closed. */
 export function HotspotClosed({ hotspotId, role }: { hotspotId: number; role: Role }) {
   const dispatch = useDispatch();
-  const isClosed = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId)?.hotspot_closed === 'true');
-  if (!isClosed) return null;
+  const { data: preferences } = useHotspotPreferences(hotspotId);
+  if (preferences?.hotspot_closed !== 'true') return null;
   return (
     <Alert
       type="warning"

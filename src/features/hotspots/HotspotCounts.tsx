@@ -18,7 +18,7 @@ import { useListDevicesQuery } from '../devices/api';
 import { useListGuestsQuery } from '../guests/api';
 import { useListSessionsQuery } from '../sessions/api';
 import { useListUnitsQuery } from '../units/api';
-import { useCountHotspotSmsQuery, useListHotspotPreferencesQuery } from './api';
+import { useCountHotspotSmsQuery, useHotspotPreferences } from './api';
 import countCardStyles from '../../shared/ui/facts/CountCard.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -83,8 +83,8 @@ const totalOf = <R,>({ data, isLoading, isError, refetch }: { data?: Page<R> | u
 /** SMS sent by the hotspot compared with its maximum, and the warning threshold if there is one (HSP-05 to HSP-08). */
 function HotspotSms({ hotspotId }: { hotspotId: number }) {
   const sent = useCountHotspotSmsQuery(hotspotId);
-  const preferences = useListHotspotPreferencesQuery(hotspotId);
-  const numberOf = (key: string) => Number(preferences.data?.find((preference) => preference.key === key)?.value ?? 0);
+  const preferences = useHotspotPreferences(hotspotId);
+  const numberOf = (key: string) => Number(preferences.data?.[key] ?? 0);
   const maximum = numberOf('sms_login_max');
   const threshold = numberOf('sms_login_threshold');
   const { data: lately } = useCountLateSmsQuery(hotspotId, { skip: maximum === 0 });

@@ -1,7 +1,7 @@
 import { Badge, Skeleton, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
 import { selectDraft, type Draft } from '../../shared/drafts';
 import { readTab, tabOpened } from '../../shared/location';
@@ -11,17 +11,15 @@ import type { LoggedUser } from '../auth/slice';
 import { lookKey } from '../captive-portal/slice';
 import { useListUnitsQuery } from '../units/api';
 import { changedFields, preferencesKey, type Typed } from './preferencesForm';
-import { selectHotspotPreferences, type HoldingAnswers } from './slice';
 import { tabsFor } from './tabs';
-import { useListHotspotPreferencesQuery, type HotspotFacts } from './api';
+import { useHotspotPreferences, type HotspotFacts } from './api';
 
 /** The tabs of a hotspot's page; the open one is in the URL. */
 export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
   const dispatch = useDispatch();
   const wanted = readTab(useOwnPlace().search);
-  const { isError, refetch } = useListHotspotPreferencesQuery(hotspot.id);
+  const { data: preferences, isError, refetch } = useHotspotPreferences(hotspot.id);
   const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
-  const preferences = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspot.id));
   const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, wanted);
   // What is asked of the drafts is whether something is changed: a key that is typed renders no tab anew.
   const isChanged: Partial<Record<string, boolean>> = {

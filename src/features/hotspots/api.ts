@@ -1,3 +1,5 @@
+import { createSelector } from '@reduxjs/toolkit';
+import { useSelector } from 'react-redux';
 import type { Deleted } from '../../contract/deleted';
 import type { CreateHotspot, Hotspot, HotspotZone, ListedHotspot, ListHotspots, UpdateHotspot } from '../../contract/hotspots';
 import type { Preference } from '../../contract/preferences';
@@ -125,6 +127,21 @@ export const {
   useCountHotspotSmsQuery,
   useGetHotspotZoneQuery,
 } = hotspotsApi;
+
+export type HoldingAnswers = Parameters<ReturnType<typeof hotspotsApi.endpoints.listHotspotPreferences.select>>[0];
+
+/** A hotspot's preferences by key; undefined until a screen has read them. Memoised, so that the object's identity is stable. */
+export const selectHotspotPreferences = createSelector(
+  [(state: HoldingAnswers, hotspotId: number) => hotspotsApi.endpoints.listHotspotPreferences.select(hotspotId)(state).data],
+  (rows): Readonly<Record<string, string>> | undefined => rows && Object.fromEntries(rows.map(({ key, value }) => [key, value])),
+);
+
+/** A hotspot's preferences by key, read if no other screen has just read them; undefined until then, and for hotspot 0. */
+export function useHotspotPreferences(hotspotId: number) {
+  const { isError, isLoading, refetch } = useListHotspotPreferencesQuery(hotspotId, { skip: hotspotId === 0 });
+  const data = useSelector((state: HoldingAnswers) => selectHotspotPreferences(state, hotspotId));
+  return { data, isError, isLoading, refetch };
+}
 
 /** The name of the chosen hotspot; undefined if it is 0 (all hotspots), or until it is known. */
 export function useHotspotName(hotspotId: number): string | undefined {

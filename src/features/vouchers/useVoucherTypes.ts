@@ -1,7 +1,6 @@
 import { createSelector } from '@reduxjs/toolkit';
 import { useSelector } from 'react-redux';
-import { useListHotspotPreferencesQuery } from '../hotspots/api';
-import { selectHotspotPreferences, type HoldingAnswers } from '../hotspots/slice';
+import { selectHotspotPreferences, useHotspotPreferences, type HoldingAnswers } from '../hotspots/api';
 import { voucherTypesOf, type VoucherType } from './api';
 
 /** Voucher types of a hotspot; empty until its preferences are loaded. */
@@ -11,6 +10,6 @@ export const selectVoucherTypes = createSelector([selectHotspotPreferences], (pr
 
 /** The same, loading the preferences if necessary. */
 export function useVoucherTypes(hotspotId: number): readonly VoucherType[] {
-  useListHotspotPreferencesQuery(hotspotId);
+  useHotspotPreferences(hotspotId);
   return useSelector((state: HoldingAnswers) => selectVoucherTypes(state, hotspotId));
 }
