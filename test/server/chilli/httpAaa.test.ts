@@ -163,7 +163,7 @@ describe('reports by HTTP AAA', () => {
     // Together with the previous session, this is all of the day's 6 GiB.
     expect(await counters('update', { ...used(2 ** 30), duration: '61' })).toBe('Ack: 1\nSession-Timeout:1\n');
     expect(await login({ sessionid: 'aaa-3' })).toBe(
-      'Auth: 0\nReply-Message:What you may use in a day is used up. You can log in again tomorrow.\n',
+      'Auth: 0\nReply-Message:Your allowance for today is used up. You can log in again tomorrow.\n',
     );
   });
 

@@ -53,7 +53,7 @@ function deviceWith(code: string, mac = newDevice()) {
   };
 }
 
-const FULL = 'You are already online with as many devices as you may be. Log one of them out first.';
+const FULL = 'You are already online with the maximum number of devices. Log one of them out first.';
 const inTurn = async (devices: ReturnType<typeof deviceWith>[]) => {
   const answers: unknown[] = [];
   for (const each of devices) answers.push(await each.logIn());

@@ -121,7 +121,7 @@ test('a guest with as many devices online as the hotspot allows logs one out, an
   const again = await second.browser.submit(await toLogin(second), '/email', { email });
   const refused = await second.browser.submit(again, '/confirm', { code: codeIn(mails[1]) });
   expect(second.chilli.state.isOn).toBe(false);
-  expect(textOf(refused.html)).toContain('You are already online with as many devices as you may be. Log one of them out first.');
+  expect(textOf(refused.html)).toContain('You are already online with the maximum number of devices. Log one of them out first.');
   expect(refused.html).toContain(first.deviceMac);
   const [running] = await server.db().select().from(sessions).where(eq(sessions.device_mac, first.deviceMac));
   const freed = await second.browser.submit(refused, '/free', { session: String(running?.id) });
