@@ -8,6 +8,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin, type UserConfig } from 'vite';
 import { installedPackages, noticesOf, packageOf } from './scripts/licences.mjs';
 import { completed } from './scripts/messages.mjs';
+import { messageInPseudo } from './scripts/pseudo.mjs';
 import { antdLocaleOf, LANGUAGES } from './src/shared/languages.ts';
 
 const ROOT = import.meta.dirname;
@@ -158,12 +159,16 @@ const serverBuild: UserConfig = {
 /**
  * Makes of a language's file what the console loads: its sentences from ICU text in the form that react-intl formats without a parser, what is
  * missing in English. With `?sign-in`, only those that are needed first; with `?all`, also antd's texts and dayjs' names, so that a language is
- * one file to load.
+ * one file to load. In the mode `pseudo`, in the pseudo language.
  */
 function compiledMessages(): Plugin {
   const ENGLISH = path.join(ROOT, 'i18n/en.json');
+  let isPseudo = false;
   return {
     name: 'portico:compiled-messages',
+    configResolved({ mode }) {
+      isPseudo = mode === 'pseudo';
+    },
     // Vite's development server leaves the imports of files as they are whose name has `.json` in it, also with a query.
     resolveId: {
       order: 'pre',
@@ -194,7 +199,8 @@ function compiledMessages(): Plugin {
         const messages = Object.entries(all).filter(([name]) => !isPart || SIGN_IN_MESSAGES.test(name));
         const compiled = messages.map(([name, message]) => {
           try {
-            return [name, parse(message)] as const;
+            const parsed = parse(message);
+            return [name, isPseudo ? messageInPseudo(parsed) : parsed] as const;
           } catch (cause) {
             return this.error({ message: `message "${name}" in ${language} is not valid ICU: ${String(cause)}`, cause });
           }

@@ -1,6 +1,7 @@
 /**
  * `npm run dev`: the console with hot reload, in front of the server with demonstration data. The server is rebuilt and restarted when
- * one of its files changes; its data and who is signed in stay. `npm run dev -- --fresh` begins with new data.
+ * one of its files changes; its data and who is signed in stay. `npm run dev -- --fresh` begins with new data, `npm run dev -- --pseudo`
+ * shows the console in a pseudo language (docs/translating.md).
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -34,7 +35,7 @@ let next;
 let turn = Promise.resolve();
 
 // Before the server, which prints the console's address.
-const screens = await createServer({ configFile });
+const screens = await createServer({ configFile, mode: process.argv.includes('--pseudo') ? 'pseudo' : 'development' });
 await screens.listen();
 const [local = ''] = screens.resolvedUrls?.local ?? [];
 

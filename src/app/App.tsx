@@ -3,11 +3,11 @@ import { IntlProvider } from 'react-intl';
 import { Provider, useSelector } from 'react-redux';
 import { selectUser } from '../features/auth/slice';
 import { consoleConfig } from '../shared/config';
-import { directionOf } from '../shared/languages';
 import { useReplaying } from '../shared/replaying';
 import { PublicBar } from '../shared/ui/plain/PublicBar';
 import { COLORS } from './colors';
 import { ErrorBoundary } from './ErrorBoundary';
+import { layoutDirection } from './layoutDirection';
 import { ConsoleProviders, GuestPhonePage } from './lazyParts';
 import { RecordingContext } from './RecordingContext';
 import type { Player } from './replay/createPlayer';
@@ -79,7 +79,7 @@ export function AppProviders({ initialMessages, children }: { initialMessages: S
   const shade = useColorScheme();
   useEffect(() => {
     document.documentElement.lang = messages.language;
-    document.documentElement.dir = directionOf(messages.language);
+    document.documentElement.dir = layoutDirection(messages.language);
   }, [messages.language]);
   useEffect(() => {
     const root = document.documentElement;

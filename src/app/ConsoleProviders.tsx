@@ -5,10 +5,11 @@ import dayjs from 'dayjs';
 import { use, useEffect, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { useSelector } from 'react-redux';
-import { directionOf, type Language } from '../shared/languages';
+import type { Language } from '../shared/languages';
 import { selectLanguage } from '../shared/preferences';
 import { useReplaying } from '../shared/replaying';
 import { useMedia } from '../shared/useMedia';
+import { layoutDirection } from './layoutDirection';
 import { loadChunk } from './staleChunks';
 import { loadedLanguage, loadLanguage, type LanguagePack } from './messages';
 import { themeOf } from './theme';
@@ -28,14 +29,14 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
   dayjs.locale(messages.language);
   useEffect(() => {
     document.documentElement.lang = messages.language;
-    document.documentElement.dir = directionOf(messages.language);
+    document.documentElement.dir = layoutDirection(messages.language);
   }, [messages.language]);
   return (
     <IntlProvider locale={messages.language} messages={messages.messages}>
       <ConfigProvider
         theme={themeOf(shade, { isStill, isTouched })}
         locale={messages.antd}
-        direction={directionOf(messages.language)}
+        direction={layoutDirection(messages.language)}
         getPopupContainer={partOf}
         select={SELECT_SIGNS}
         // The theme's motion setting doesn't cover the wave around a clicked button.

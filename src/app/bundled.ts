@@ -13,6 +13,9 @@ declare global {
 /** Whether this is `npm run dev`. */
 export const IS_DEVELOPMENT: boolean = import.meta.env.DEV;
 
+/** Whether this is `npm run dev -- --pseudo` (docs/translating.md). */
+export const IS_PSEUDO: boolean = import.meta.env.MODE === 'pseudo';
+
 /** The version in package.json. */
 export const CONSOLE_VERSION: string = import.meta.env.PORTICO_VERSION;
 

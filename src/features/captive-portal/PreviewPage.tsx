@@ -94,7 +94,7 @@ export function PreviewPage({
     ),
   };
   return (
-    <div ref={box} className="portal-inside">
+    <div ref={box} className="portal-inside" dir="ltr">
       <style>{PORTAL_CSS + lookCss(look)}</style>
       <PortalFrame portal={portal}>{page[place]}</PortalFrame>
     </div>

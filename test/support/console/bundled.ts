@@ -5,6 +5,7 @@ import { completed } from '../../../scripts/messages.mjs';
 /** Replaces `src/app/bundled.ts` in tests, with the values that Vite would put there. */
 
 export const IS_DEVELOPMENT = true;
+export const IS_PSEUDO = false;
 export const CONSOLE_VERSION = '';
 
 const textsOf = async (language: string) =>

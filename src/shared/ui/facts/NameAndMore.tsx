@@ -7,7 +7,12 @@ export function NameAndMore({ to, name, more }: { to: string; name: string; more
       <Link to={to}>
         <bdi>{name}</bdi>
       </Link>
-      {more !== '' && <bdi className="soft more">{more}</bdi>}
+      {more !== '' && (
+        // A bdi has a direction of its own, and would have its margin on that side.
+        <span className="soft more">
+          <bdi>{more}</bdi>
+        </span>
+      )}
     </span>
   );
 }
