@@ -39,7 +39,8 @@ const longAgo = async (db: Db) => (await rows<{ hours: number }>(db, 'select lon
 test('every function in a new database has its source in a file, and notes by which release it was stated', async () => {
   const found = await using(place, functionsIn);
   expect(found.map(({ name }) => name)).toEqual(knownFunctions().map(({ name }) => name));
-  for (const { note } of found) expect(note).toMatch(/^Portico \d+\.\d+\.\d+, source [0-9a-f]{64}$/);
+  for (const { note } of found) expect(note).toMatch(/^Portico (\S+), source [0-9a-f]{64}$/);
+  expect(new Set(found.map(({ note }) => note.split(',')[0]))).toEqual(new Set([`Portico ${version}`]));
 });
 
 test('a database whose functions are current is not written to', async () => {

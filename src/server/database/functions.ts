@@ -3,11 +3,11 @@
  * are created anew. A function's comment in the database holds the release that created it and the hash of its source.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
-import { z } from 'zod';
+import { VERSION } from '../version';
 import { rowsIn, type Db } from './db';
 
 /** Next to this file in the source, next to the bundle in the build. */
@@ -33,19 +33,17 @@ export async function changedFunctions(db: Db): Promise<SqlFunction[]> {
   const found: unknown = await db.execute(sql`
     select proname as name, coalesce(obj_description(oid, 'pg_proc'), '') as note from pg_proc where pronamespace = 'public'::regnamespace`);
   const notes = new Map(rowsIn<{ name: string; note: string }>(found).map(({ name, note }) => [name, note]));
-  const release = thisRelease();
   return knownFunctions().filter((known) => {
     const { by, hash } = readNote(notes.get(known.name) ?? '');
-    return hash !== hashOf(known) && !isLater(by, release);
+    return hash !== hashOf(known) && !isLater(by, VERSION);
   });
 }
 
 /** Creates functions and records their sources. Only while holding the migration lock. */
 export async function stateFunctions(tx: Db, functions: readonly SqlFunction[]): Promise<void> {
-  const release = thisRelease();
   for (const one of functions) {
     await tx.execute(sql.raw(one.source));
-    await tx.execute(sql.raw(`comment on function ${one.name} is 'Portico ${release}, source ${hashOf(one)}'`));
+    await tx.execute(sql.raw(`comment on function ${one.name} is 'Portico ${VERSION}, source ${hashOf(one)}'`));
   }
 }
 
@@ -63,11 +61,4 @@ function isLater(release: string, than: string): boolean {
   const [theirs, ours] = [release, than].map((one) => one.split(/[.-]/).slice(0, 3).map(Number));
   const differing = (theirs ?? []).findIndex((number, at) => number !== ours?.[at]);
   return differing !== -1 && (theirs?.[differing] ?? 0) > (ours?.[differing] ?? 0);
-}
-
-/** The version in package.json, which is in a folder above both the source and the build. */
-function thisRelease(): string {
-  let folder = FOLDER;
-  while (!existsSync(path.join(folder, 'package.json'))) folder = path.dirname(folder);
-  return z.object({ version: z.string() }).parse(JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'))).version;
 }
