@@ -1,4 +1,4 @@
-import { Flex, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { LiveUnit } from '../../contract/units';
@@ -118,10 +118,8 @@ function Units({ rows }: { rows: readonly LiveUnit[] }) {
           <Link to={paths.unit.to(unit.id)} className="clipped" title={unit.name}>
             {unit.name}
           </Link>
-          <Flex gap="4px 16px" align="center" justify="end" wrap>
-            <UnitState unit={unit} activity={undefined} />
-            <DaysStrip availability={heard?.[unit.id]} of="unit" />
-          </Flex>
+          <UnitState unit={unit} activity={undefined} />
+          <DaysStrip availability={heard?.[unit.id]} of="unit" />
         </li>
       ))}
     </ul>
