@@ -18,6 +18,10 @@ export const wrongInput = (id: string, problem: ReactNode) => ({
   ...(problem !== null && { 'aria-invalid': true, autoFocus: true }),
 });
 
+/** Props of one of the choices below which `problem` is shown; the first one gets the focus. */
+export const wrongChoice = (id: string, problem: ReactNode, isFirst: boolean) =>
+  problem === null ? {} : { 'aria-describedby': `${id}-problem`, 'aria-invalid': true, autoFocus: isFirst };
+
 export function FieldProblem({ id, problem }: { id: string; problem: ReactNode }) {
   return problem === null ? null : <Problem id={`${id}-problem`}>{problem}</Problem>;
 }

@@ -1,5 +1,7 @@
 /** The pages that feedback mails and SMS link to: the question, the thanks, and the end of questions. */
-import { PortalForm, Problem, Text, usePortal } from './PortalFrame';
+import type { ReactNode } from 'react';
+import { FieldProblem, wrongChoice } from './AddressField';
+import { PortalForm, Text, usePortal } from './PortalFrame';
 import { portalText, type PortalText } from './texts';
 
 const STARS = [5, 4, 3, 2, 1] as const;
@@ -17,18 +19,14 @@ export interface QuestionPageProps {
 /** Asks for a message, or for stars with a message if the guest likes. */
 export function QuestionPage({ kind, hotspot, stars, message, maxLength, problem }: QuestionPageProps) {
   const isReview = kind === 'review';
+  const shown = problem === null ? null : <Text text={problem} />;
   return (
     <>
       <h1>
         <Text text={isReview ? 'review_title' : 'feedback_title'} values={{ hotspot }} />
       </h1>
-      {problem !== null && (
-        <Problem>
-          <Text text={problem} />
-        </Problem>
-      )}
       <PortalForm form="answer" next="/">
-        {isReview && <Stars chosen={stars} />}
+        {isReview && <Stars chosen={stars} problem={shown} />}
         <div className="portal-field">
           <label htmlFor="portal-message">
             <Text text={isReview ? 'review_more' : 'feedback_message'} />
@@ -41,7 +39,9 @@ export function QuestionPage({ kind, hotspot, stars, message, maxLength, problem
             maxLength={maxLength}
             defaultValue={message}
             required={!isReview}
+            {...(!isReview && wrongChoice('portal-message', shown, true))}
           />
+          {!isReview && <FieldProblem id="portal-message" problem={shown} />}
         </div>
         <button type="submit" className="portal-start">
           <Text text="feedback_send" />
@@ -51,7 +51,7 @@ export function QuestionPage({ kind, hotspot, stars, message, maxLength, problem
   );
 }
 
-function Stars({ chosen }: { chosen: number | null }) {
+function Stars({ chosen, problem }: { chosen: number | null; problem: ReactNode }) {
   const { language } = usePortal();
   return (
     <fieldset className="portal-stars">
@@ -60,11 +60,19 @@ function Stars({ chosen }: { chosen: number | null }) {
       </legend>
       {STARS.map((stars) => (
         <label key={stars}>
-          <input type="radio" name="stars" value={stars} required defaultChecked={stars === chosen} />
+          <input
+            type="radio"
+            name="stars"
+            value={stars}
+            required
+            defaultChecked={stars === chosen}
+            {...wrongChoice('portal-stars', problem, stars === STARS[0])}
+          />
           <span aria-hidden="true">{'★'.repeat(stars) + '☆'.repeat(5 - stars)}</span>
           <span>{new Intl.NumberFormat(language).format(stars)}</span>
         </label>
       ))}
+      <FieldProblem id="portal-stars" problem={problem} />
     </fieldset>
   );
 }

@@ -5,7 +5,7 @@ import { SITE_NAMES, type LoginOptions, type Site, type Way } from './portalLook
 import { countriesIn, REASONS } from './questions';
 import { portalText, spanText } from './texts';
 import { Heading } from './Heading';
-import { wrongInput, FieldProblem, AddressField } from './AddressField';
+import { wrongChoice, wrongInput, FieldProblem, AddressField } from './AddressField';
 
 /** Login methods that start with a code the guest already has. */
 export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
@@ -31,6 +31,8 @@ interface LoginPageProps extends LoginOptions {
   problem?: ReactNode;
   /** The form that `problem` is about, which is opened; null if it is about none of them. */
   form?: LoginForm | null;
+  /** Whether `problem` is about the question on offers in that form, not about its field. */
+  lacksOffers?: boolean;
   /** Values submitted before, to fill in again. */
   code?: string;
   email?: string;
@@ -44,6 +46,7 @@ export function LoginPage({
   ways,
   problem = null,
   form = null,
+  lacksOffers = false,
   code = '',
   email = '',
   phone = '',
@@ -59,12 +62,15 @@ export function LoginPage({
   };
   const offered = FORMS.filter((one) => isOffered[one]);
   const isOwn = form !== null && offered.includes(form);
-  const problemOf = (one: LoginForm) => (one === form ? problem : null);
+  const problemOf = (one: LoginForm) => ({
+    problem: one === form && !lacksOffers ? problem : null,
+    offersProblem: one === form && lacksOffers ? problem : null,
+  });
   const forms: Record<LoginForm, ReactNode> = {
-    code: <CodeForm code={code} problem={problemOf('code')} />,
-    email: <EmailForm email={email} problem={problemOf('email')} {...asking} />,
-    sms: <PhoneForm phone={phone} problem={problemOf('sms')} {...asking} />,
-    social: <SocialForm sites={sites} problem={problemOf('social')} {...asking} />,
+    code: <CodeForm code={code} problem={problemOf('code').problem} />,
+    email: <EmailForm email={email} {...problemOf('email')} {...asking} />,
+    sms: <PhoneForm phone={phone} {...problemOf('sms')} {...asking} />,
+    social: <SocialForm sites={sites} {...problemOf('social')} {...asking} />,
   };
   return (
     <>
@@ -99,7 +105,13 @@ export function LoginPage({
   );
 }
 
-function EmailForm({ email, problem, ...asking }: LoginOptions & { email: string; problem: ReactNode }) {
+interface Problems {
+  problem: ReactNode;
+  /** Below the question on offers. */
+  offersProblem: ReactNode;
+}
+
+function EmailForm({ email, problem, ...asking }: LoginOptions & Problems & { email: string }) {
   const { shortSeconds, confirmsEmail } = asking;
   const { language } = usePortal();
   return (
@@ -121,7 +133,7 @@ function EmailForm({ email, problem, ...asking }: LoginOptions & { email: string
   );
 }
 
-function PhoneForm({ phone, problem, ...asking }: LoginOptions & { phone: string; problem: ReactNode }) {
+function PhoneForm({ phone, problem, ...asking }: LoginOptions & Problems & { phone: string }) {
   return (
     <PortalForm form="sms" next="/texted">
       <AddressField name="phone" type="tel" value={phone} maxLength={40} problem={problem}>
@@ -137,7 +149,7 @@ function PhoneForm({ phone, problem, ...asking }: LoginOptions & { phone: string
 
 const SITES = Object.keys(SITE_NAMES) as Site[];
 
-function SocialForm({ sites, problem, ...asking }: LoginOptions & { sites: readonly Site[]; problem: ReactNode }) {
+function SocialForm({ sites, problem, ...asking }: LoginOptions & Problems & { sites: readonly Site[] }) {
   return (
     <PortalForm form="social" next="/social">
       {problem !== null && <Problem>{problem}</Problem>}
@@ -154,8 +166,12 @@ function SocialForm({ sites, problem, ...asking }: LoginOptions & { sites: reado
   );
 }
 
+type ConsentsProps = LoginOptions & Pick<Problems, 'offersProblem'> & { way: keyof typeof MARKETING_TEXTS };
+
 /** Optional consents. */
-function Consents({ way, asksSurvey, mustAnswerOffers }: LoginOptions & { way: keyof typeof MARKETING_TEXTS }) {
+function Consents({ way, asksSurvey, mustAnswerOffers, offersProblem }: ConsentsProps) {
+  // The forms of several methods are on one page.
+  const id = `portal-offers-${way}`;
   return (
     <>
       {mustAnswerOffers ? (
@@ -165,12 +181,13 @@ function Consents({ way, asksSurvey, mustAnswerOffers }: LoginOptions & { way: k
           </legend>
           {(['yes', 'no'] as const).map((answer) => (
             <label key={answer} className="portal-tick">
-              <input type="radio" name="marketing" value={answer} required />
+              <input type="radio" name="marketing" value={answer} required {...wrongChoice(id, offersProblem, answer === 'yes')} />
               <span>
                 <Text text={answer} />
               </span>
             </label>
           ))}
+          <FieldProblem id={id} problem={offersProblem} />
         </fieldset>
       ) : (
         <label className="portal-tick">

@@ -45,6 +45,7 @@ export async function showLogin(call: Call, state: LoginState) {
     page: 'login',
     ways: offeredWays(call),
     form: formOf(state),
+    lacksOffers: state.error === 'marketing_needed',
     code: state.code ?? '',
     email: state.typed?.email ?? state.mail?.email ?? '',
     phone: state.typed?.phone ?? state.phone?.number ?? '',

@@ -30,6 +30,7 @@ export type Page =
       ways: readonly Way[];
       problem?: string;
       form: LoginForm | null;
+      lacksOffers?: boolean;
       code: string;
       email: string;
       phone: string;
@@ -167,6 +168,7 @@ function pageOf(page: Page) {
           ways={page.ways}
           problem={page.problem ?? null}
           form={page.form}
+          lacksOffers={page.lacksOffers ?? false}
           code={page.code}
           email={page.email}
           phone={page.phone}

@@ -177,7 +177,11 @@ describe('the first question', () => {
     await after(30 * MINUTE);
     const link = lastLink();
     expect(await open(link)).toMatch(/<textarea/);
-    expect((await submit(`${link}/answer`, { message: '  ' })).status).toBe(422);
+    const refused = await submit(`${link}/answer`, { message: '  ' });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toMatch(
+      /<textarea [^>]*autofocus=""[^>]*><\/textarea><p id="portal-message-problem" class="portal-problem"/,
+    );
     expect(await (await submit(`${link}/answer`, { message: 'Cold & <b>late</b>' })).text()).toMatch(/Thank you/);
     await submit(`${link}/answer`, { message: 'again' });
     await deliver();
@@ -271,7 +275,9 @@ describe('the second question', () => {
     await planned();
     await after(2 * DAY + 30 * MINUTE);
     const link = lastLink();
-    expect((await submit(`${link}/answer`, { stars: '6' })).status).toBe(422);
+    const refused = await submit(`${link}/answer`, { stars: '6' });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toMatch(/autofocus=""[^>]* value="5"[^]*id="portal-stars-problem" class="portal-problem"[^]*<\/fieldset>/);
     return (await submit(`${link}/answer`, { stars: String(stars), message: 'so so' })).text();
   }
 

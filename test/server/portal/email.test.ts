@@ -296,7 +296,10 @@ describe('a hotspot where guests must say yes or no to offers', () => {
     const guest = phone();
     const email = newEmail();
     const again = await guest.browser.submit(await toLogin(guest), '/email', { email, ...given });
-    expect(textOf(again.html)).toContain('Please say whether you would like to receive offers. You get online either way.');
+    const [, beside = ''] = /<fieldset class="portal-question">([^]*?)<\/fieldset>/.exec(again.html) ?? [];
+    expect(textOf(beside)).toContain('Please say whether you would like to receive offers. You get online either way.');
+    expect(beside).toMatch(/<input [^>]*aria-describedby="portal-offers-email-problem" aria-invalid="true" autofocus=""[^>]*value="yes"/);
+    expect(again.html.match(/ (role="alert"|autofocus="")/g)).toHaveLength(2);
     expect(again.html).toContain(`value="${email}"`);
     expect(mails).toEqual([]);
   });
