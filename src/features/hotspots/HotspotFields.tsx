@@ -117,7 +117,7 @@ function useOwnDefaults(ownerId: number, disclaimers: readonly Disclaimer[], isN
   useEffect(() => {
     for (const { field, key } of DEFAULTS) {
       const id = existingDisclaimer(preferences?.find((preference) => preference.key === key)?.value, disclaimers);
-      if (id !== 0 && !form.isFieldTouched(field)) form.setFieldValue(field, id);
+      if (id !== 0 && !form.isFieldTouched(field)) form.setFields([{ name: field, value: id, touched: false }]);
     }
   }, [form, preferences, disclaimers]);
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Store } from '../../../src/app/store';
@@ -345,8 +345,28 @@ describe('creating a hotspot', () => {
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
   });
 
+  const preference = (key: string, value: string) => ({ id: 1, account_id: 2, key, value });
+
+  test('closes without asking if it holds nothing but the default disclaimers of the profile', async () => {
+    answerWith(
+      around({
+        'GET /api/disclaimers/accounts/2': { body: disclaimers.both },
+        'GET /api/preferences/accounts/2': { body: [preference('custom_disclaimers_privacy', '5')] },
+      }),
+    );
+    const { user, store } = await openCreate();
+    await screen.findByTitle('Notice for guests');
+    // What was typed is stored a quarter of a second after its field was left.
+    jest.useFakeTimers();
+    fireEvent.blur(field('Description'));
+    act(() => jest.advanceTimersByTime(250));
+    jest.useRealTimers();
+    expect(store.getState().drafts.byKey).toEqual({});
+    await user.keyboard('{Escape}');
+    await isClosed();
+  });
+
   test('starts with the default disclaimers of the profile', async () => {
-    const preference = (key: string, value: string) => ({ id: 1, account_id: 2, key, value });
     const calls = answerWith(
       around({
         'GET /api/disclaimers/accounts/2': { body: disclaimers.both },

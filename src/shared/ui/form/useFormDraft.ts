@@ -69,6 +69,8 @@ export function useFormDraft<V extends object>(form: FormInstance<V>, { key, isI
     clearTimeout(timer.current);
     timer.current = undefined;
     if (!base || (isInDialog && !selectIsOpen(store.getState(), key))) return;
+    // Fields that only hold a default were not typed into.
+    if (shown.current === NOTHING && !form.isFieldsTouched()) return;
     const typed = changedValues(form.getFieldsValue(true) as Values, base.values as Values);
     if (JSON.stringify(typed) === JSON.stringify(shown.current)) return;
     const from = shown.current;
