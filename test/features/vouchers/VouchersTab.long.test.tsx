@@ -355,14 +355,14 @@ describe('deleting vouchers', () => {
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
-    const dialog = () => screen.getByRole('dialog', { name: 'Delete all vouchers' });
-    await within(dialog()).findByText(/^3 vouchers will be deleted/);
-    await user.click(within(dialog()).getByRole('button', { name: 'Cancel' }));
+    const dialog = () => screen.findByRole('dialog', { name: 'Delete all vouchers' });
+    await within(await dialog()).findByText(/^3 vouchers will be deleted/);
+    await user.click(within(await dialog()).getByRole('button', { name: 'Cancel' }));
     total = 1005;
     await chooseInMenu(user, 'Delete all vouchers');
-    expect(await within(dialog()).findByText(/^1,005 vouchers will be deleted/)).toBeVisible();
-    const submit = within(dialog()).getByRole('button', { name: 'Delete 1,005 vouchers' });
-    const field = within(dialog()).getByRole('textbox', { name: 'Type 1,005 to confirm' });
+    expect(await within(await dialog()).findByText(/^1,005 vouchers will be deleted/)).toBeVisible();
+    const submit = within(await dialog()).getByRole('button', { name: 'Delete 1,005 vouchers' });
+    const field = within(await dialog()).getByRole('textbox', { name: 'Type 1,005 to confirm' });
     for (const [written, isSure] of [
       ['1,005', true],
       ['1.005', true],

@@ -1,5 +1,6 @@
 import { Skeleton } from 'antd';
 import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { createPortal } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import {
@@ -14,6 +15,7 @@ import {
 import { Dialog } from './Dialog';
 import { DialogKey } from './dialogKey';
 import { LoadFailed } from '../feedback/LoadFailed';
+import styles from './DialogHost.module.css';
 
 /** Loads the dialogs of each noun. */
 export type DialogLoaders = { [N in DialogNoun]?: () => Promise<DialogsOf<N>> };
@@ -31,11 +33,40 @@ export async function loadDialogs(loaders: DialogLoaders, noun: DialogNoun): Pro
   return dialogs;
 }
 
-/** Shows the dialog on top of the store's stack. A dialog that `loaders` doesn't know stays in the stack but isn't rendered. */
+/**
+ * Shows the dialog on top of the store's stack. A dialog that `loaders` doesn't know stays in the stack but isn't rendered.
+ *
+ * The first rendering of a dialog takes long: its code is compiled, and antd's styles are generated. So the page is dimmed first.
+ */
 export function DialogHost({ loaders }: { loaders: DialogLoaders }) {
   const open = useSelector(selectOpenDialog);
+  const isPainted = useIsPainted(open?.key);
   const noun = open && nounOf(open);
-  return noun && loaders[noun] ? <Opened key={open.key} open={open} noun={noun} loaders={loaders} /> : null;
+  if (!noun || !loaders[noun]) return null;
+  return isPainted ? <Opened key={open.key} open={open} noun={noun} loaders={loaders} /> : <Dimmed />;
+}
+
+/** Whether something has been painted since `key` became this one. */
+function useIsPainted(key: string | undefined): boolean {
+  const [painted, setPainted] = useState<string>();
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    // The callback runs before the frame is painted, the timer after it. (A deferred value would be rendered in slices: keys pressed in
+    // between would go to the page behind.)
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setPainted(key));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [key]);
+  return key === painted;
+}
+
+/** The page behind a dialog that is about to be shown. */
+function Dimmed() {
+  return createPortal(<div className={styles.dimmed} />, document.body);
 }
 
 const nounOf = ({ name }: OpenDialog) => name.slice(0, name.indexOf('/')) as DialogNoun;
@@ -61,7 +92,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   const onClose = () => dispatch(dialogClosed(open.key));
   if (!dialogs) {
     // Loading is usually too short for an indicator.
-    if (failed < attempt && attempt === 1) return null;
+    if (failed < attempt && attempt === 1) return <Dimmed />;
     return (
       <Dialog title={<FormattedMessage id="dialog.opening" />} footer={null} onCancel={onClose}>
         {failed < attempt ? <Skeleton active /> : <LoadFailed message="dialog.load_failed" onRetry={() => setAttempt(attempt + 1)} />}
@@ -73,7 +104,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   return (
     <DialogKey value={open.key}>
       {/* Some dialogs load their own parts when they open. */}
-      <Suspense fallback={null}>
+      <Suspense fallback={<Dimmed />}>
         <Shown args={open.args} onClose={onClose} />
       </Suspense>
     </DialogKey>
