@@ -347,7 +347,7 @@ describe('creating a hotspot', () => {
 
   const preference = (key: string, value: string) => ({ id: 1, account_id: 2, key, value });
 
-  test('closes without asking if it holds nothing but the default disclaimers of the profile', async () => {
+  test('closes without a question if it holds nothing but the default disclaimers of the profile', async () => {
     answerWith(
       around({
         'GET /api/disclaimers/accounts/2': { body: disclaimers.both },
