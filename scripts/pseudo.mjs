@@ -2,15 +2,13 @@
 
 import { TYPE } from '@formatjs/icu-messageformat-parser';
 
-/** Letters of the pseudo language. With its vowels doubled, English gets a third longer. */
-const PSEUDO = {
-  ...{ a: 'áà', e: 'éè', i: 'îï', o: 'óö', u: 'üú', A: 'Áà', E: 'Éè', I: 'Îï', O: 'Óö', U: 'Üú' },
-  ...{ c: 'ç', d: 'ð', g: 'ğ', n: 'ñ', r: 'ŕ', s: 'š', t: 'ţ', y: 'ý', z: 'ž', C: 'Ç', N: 'Ñ', R: 'Ŕ', S: 'Š', T: 'Ţ', Y: 'Ý', Z: 'Ž' },
-};
+/** Letters, each followed by what the pseudo language has instead. With its vowels doubled, English gets a third longer. */
+const LETTERS = 'aáà eéè iîï oóö uüú AÁà EÉè IÎï OÓö UÜú cç dð gğ nñ rŕ sš tţ yý zž CÇ NÑ RŔ SŠ TŢ YÝ ZŽ';
+const PSEUDO = new Map(LETTERS.split(' ').map(([letter = '', ...others]) => [letter, others.join('')]));
 
 /** A text in the pseudo language, which shows what isn't translatable, or breaks when texts are long (docs/translating.md). */
 export function inPseudo(/** @type {string} */ text) {
-  return text.replace(/[a-z]/gi, (letter) => PSEUDO[/** @type {keyof typeof PSEUDO} */ (letter)] ?? letter);
+  return text.replace(/[a-z]/gi, (letter) => PSEUDO.get(letter) ?? letter);
 }
 
 /**
