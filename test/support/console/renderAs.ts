@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { ACCOUNT_TEXTS } from '../../../src/contract/plain/accountFields';
 import { each } from '../../../src/contract/plain/fields';
 import type { Account, Subscription } from '../../../src/contract/accounts';
@@ -86,8 +87,16 @@ export async function logIn(username: string, password = DEMO_PASSWORD): Promise
   return { id, token, account_type, info, subscription, must_change_password: false };
 }
 
+/** Takes note of kept connections that the server closed while this process was busy, as when it loads a file: a call on them fails. */
+async function noticeClosed() {
+  // One turn to read that they have ended, one to see them closed.
+  await turn();
+  await turn();
+}
+
 /** Calls the real server directly, outside the console; throws if it refuses. */
 export async function ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<unknown> {
+  await noticeClosed();
   const answer = await fetch(SERVER + path, {
     method,
     headers: { ...(token !== undefined && { Token: token }), ...(body !== undefined && { 'Content-Type': 'application/json' }) },
