@@ -142,6 +142,7 @@ describe('a lost ticket', () => {
     const calls = answerWith(atCounter({ [REPLACE]: { status: 201, body: { status: 'success', voucher: fresh } } }));
     const { user } = desk();
     await user.click(await screen.findByRole('button', { name: 'Lost ticket mmmm2222' }));
+    await screen.findByRole('dialog');
     await user.keyboard('{Enter}');
     const ready = await screen.findByRole('region', { name: 'Voucher ready' });
     expect(ready).toHaveTextContent('n n n n 3 3 3 3');
@@ -153,6 +154,7 @@ describe('a lost ticket', () => {
     answerWith(atCounter({ 'POST /api/vouchers/voucher/50/replacement': answer }));
     const { user } = desk();
     await user.click(await screen.findByRole('button', { name: 'Lost ticket mmmm2222' }));
+    await screen.findByRole('dialog');
     await user.keyboard('{Enter}');
     expect(await screen.findByText(/Nothing is left on this voucher/)).toBeVisible();
   });
