@@ -23,8 +23,8 @@ export function PrintChoices({ job, formId, hotspotId }: { job: PrintJob; formId
   const [ssidId, designId, sizeId, startId] = [useId(), useId(), useId(), useId()];
   const { keepsPaper } = capabilities();
   const role = useSelector(selectUser)?.account_type;
-  const { chosen, wanted, templates, format, cells, start, isTooLong, isBusy, press } = job;
-  const { choose, chooseDesign, choosePaper, chooseStart } = job;
+  const { paper, isBusy, press } = job;
+  const { chosen, wanted, templates, format, cells, start, isTooLong, choose, chooseDesign, choosePaper, chooseStart } = paper;
   // Without a network name there is nothing that a QR code could open, so none is printed.
   const hasNetwork = chosen.ssid.trim() !== '';
   return (

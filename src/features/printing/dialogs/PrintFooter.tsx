@@ -14,7 +14,8 @@ interface PrintFooterProps {
 
 /** Buttons for all ways to print: ticket printers, a PDF, the browser's print dialog. */
 export function PrintFooter({ job, formId, printId, onClose }: PrintFooterProps) {
-  const { pages, printer, pdf, isOnRoll, isTooLong, isBusy } = job;
+  const { pages, printer, pdf, isBusy } = job;
+  const { isOnRoll, isTooLong } = job.paper;
   const isEmpty = job.printed.length === 0;
   return (
     <Flex gap={8} justify="end" wrap>

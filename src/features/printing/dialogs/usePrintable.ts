@@ -4,7 +4,7 @@ import { useLazyReadVouchersQuery } from '../../vouchers/api';
 import { isUsable } from '../../../contract/plain/voucherState';
 
 /**
- * Which of these vouchers can be printed: as they were when the dialog opened and, after `askAgain`, as they are now. A colleague may have
+ * Which of these vouchers can be printed: as they were when the dialog opened and, after `reload`, as they are now. A colleague may have
  * deleted or replaced some, or guests may have used them up. `isUnsure`: the back end didn't answer; then they are printed as last known,
  * so that a reception can go on without it.
  */
