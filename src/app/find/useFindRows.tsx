@@ -16,7 +16,6 @@ import { managesSeveralHotspots } from '../../contract/plain/roles';
 import { FOUND_AT_MOST } from '../../contract/plain/wire';
 import { selectUser, type LoggedUser } from '../../features/auth/slice';
 import { FoundStatus } from '../../features/find/FoundStatus';
-import { useFindQuery } from '../../features/find/api';
 import { useGetHotspotQuery } from '../../features/hotspots/api';
 import { FoundVoucher } from '../../features/vouchers/FoundVoucher';
 import { isReplaceable } from '../../contract/plain/voucherState';
@@ -25,19 +24,14 @@ import { dialogOpened } from '../../shared/dialogs';
 import { selectPathname } from '../../shared/location';
 import { paths } from '../../shared/paths';
 import { selectPreferences } from '../../shared/preferences';
-import { kindAt, selectRecents } from '../../shared/recents';
-import { useDebouncedValue } from '../../shared/useDebouncedValue';
-import { actsOf, type Kind, type OfferedAct, type Target } from './acts';
+import { selectRecents } from '../../shared/recents';
+import type { Kind, Target } from './acts';
 import { pagesOf } from './pages';
-import { readLength, readNameAndLength, restAfter, subjectOf } from './typed';
+import { readLength, restAfter, subjectOf } from './typed';
 import { GROUPS, type Row } from './findRow';
+import { useActRows } from './useActRows';
+import { useFound } from './useFound';
 import { usePresetRows } from './usePresetRows';
-
-/** Debounce of the search, in milliseconds. */
-const PAUSE = 150;
-
-/** Maximum number of actions shown. */
-const MOST_ACTS = 8;
 
 const ICONS: Record<Kind, ReactNode> = {
   guest: <TeamOutlined />,
@@ -64,13 +58,10 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const wanted = typed.trim();
   const length = readLength(wanted);
   const hasMany = managesSeveralHotspots(user?.account_type);
-  const acts = matchingActs(user, wanted, (id) => intl.formatMessage({ id }));
-  const rest = acts.find((act) => act.rest !== '')?.rest ?? (hasMany ? (length?.rest ?? '') : '');
   const { items, answer, isSearching } = useFound(wanted);
-  const matches = useFound(readNameAndLength(rest).name);
   const here = useHotspotHere(user);
-  const presets = usePresetRows(wanted, length, hasMany && rest !== '' ? matches.items : undefined, here, { onClose, onFill });
-  const current = useCurrent();
+  const acts = useActRows(wanted, { here, onClose, onFill });
+  const presets = usePresetRows(wanted, length, hasMany && acts.rest !== '' ? acts.matches.items : undefined, here, { onClose, onFill });
   const recents = useSelector(selectRecents);
   const pathname = useSelector(selectPathname);
   if (!user) return { rows: [], count: 0, isFailed: false, isSearching: false, ...presets.state };
@@ -79,38 +70,6 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
     onClose();
     void navigate(to);
   };
-  const actRow = (act: OfferedAct, target: Target | null): Row => {
-    const title = intl.formatMessage({ id: act.title });
-    const isOpen = act.on !== null && target === null;
-    const days = target?.days === undefined ? null : intl.formatMessage({ id: 'guests.plus_days' }, { days: target.days });
-    const note =
-      isOpen && act.on ? intl.formatMessage({ id: 'find.which' }, { kind: act.on }) : [target?.title, days].filter(Boolean).join(' · ');
-    return {
-      key: `act ${act.name} ${target?.archived ? 'archived' : ''} ${String(target?.id ?? 0)}`,
-      group: 'act',
-      icon: <EnterOutlined />,
-      title,
-      ...(note !== '' && { note: <bdi className="clipped soft">{note}</bdi> }),
-      run: () => {
-        if (isOpen) onFill(`${title} `);
-        else {
-          onClose();
-          dispatch(act.open(target ?? NO_TARGET));
-        }
-      },
-    };
-  };
-  const actRows = acts.flatMap(({ rest: name, ...act }): Row[] => {
-    if (act.on === null) return name === '' ? [actRow(act, null)] : [];
-    const { days } = readNameAndLength(name);
-    const withDays = act.name === 'guests/extend' && days !== undefined ? { days } : {};
-    if (readNameAndLength(name).name !== '')
-      return (matches.items ?? [])
-        .filter((item) => item.kind === act.on && isOpenTo(act, item, matches.answeredAt))
-        .map((item) => actRow(act, { ...item, ...withDays }));
-    const subject = act.on === 'hotspot' && here ? here : current?.kind === act.on ? current : null;
-    return [actRow(act, subject && { ...subject, ...withDays })];
-  });
   const pages = pagesOf(user, here?.id ?? 0)
     .filter(({ title }) => wanted === '' || restAfter(intl.formatMessage({ id: title }), wanted) === '')
     .map(({ title, to, icon }): Row => ({
@@ -183,55 +142,16 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
       return { key: `recent ${to}`, group: 'recent', icon: ICONS[recent.kind], title: recent.title, to, run: go(to) };
     });
   const inOrder =
-    wanted === ''
-      ? [...presets.rows, ...recentRows, ...pages]
-      : [...presets.rows, ...actRows.slice(0, MOST_ACTS), ...pages, ...why, ...found, ...allGuests];
+    wanted === '' ? [...presets.rows, ...recentRows, ...pages] : [...presets.rows, ...acts.rows, ...pages, ...why, ...found, ...allGuests];
   // In the order in which they are shown, which the arrow keys follow.
   const rows = Object.keys(GROUPS).flatMap((group) => inOrder.filter((row) => row.group === group));
   return {
     rows,
     count: rows.length,
     isFailed: answer.isError && wanted !== '',
-    isSearching: isSearching || matches.isSearching,
+    isSearching: isSearching || acts.matches.isSearching,
     ...presets.state,
   };
-}
-
-const NO_TARGET: Target = { id: 0, title: '' };
-
-/** The search results; undefined until the response for exactly this text has arrived. */
-function useFound(wanted: string) {
-  const q = useDebouncedValue(wanted, PAUSE);
-  const answer = useFindQuery(q, { skip: q === '', refetchOnMountOrArgChange: true });
-  // Don't offer results of an earlier query.
-  const items = q === wanted && q !== '' ? answer.currentData : undefined;
-  const isSearching = wanted !== '' && items === undefined && !answer.isError;
-  return { items, answer, isSearching, answeredAt: answer.fulfilledTimeStamp ?? 0 };
-}
-
-/** The actions whose titles match the most of the typed text, and the text that is left after each title. */
-function matchingActs(user: LoggedUser | null, wanted: string, textOf: (id: OfferedAct['title']) => string) {
-  if (!user || wanted === '') return [];
-  const matching = actsOf(user.account_type).flatMap((act) => {
-    const rest = restAfter(textOf(act.title), wanted);
-    return rest === null ? [] : [{ ...act, rest }];
-  });
-  const least = Math.min(...matching.map(({ rest }) => rest.length));
-  return matching.filter(({ rest }) => rest.length === least);
-}
-
-/** Whether an action is possible with an object that was found. */
-function isOpenTo(act: OfferedAct, item: FoundItem, now: number): boolean {
-  return act.name !== 'vouchers/replace' || (item.voucher !== undefined && isReplaceable(item.voucher, now));
-}
-
-/** The object that the current page is about; null until the page has loaded it. */
-function useCurrent(): (Target & { kind: Kind }) | null {
-  const pathname = useSelector(selectPathname);
-  const recents = useSelector(selectRecents);
-  const about = kindAt(pathname);
-  const opened = recents.find((recent) => recent.pathname === pathname);
-  return about && opened ? { ...about, title: opened.title, ...(opened.search !== '' && { archived: true as const }) } : null;
 }
 
 /** The hotspot to use if none is named: the user's own one, that of the current page, or the one selected last. */
