@@ -51,7 +51,7 @@ export function GuestFacts({ guest }: { guest: GuestDetails }) {
             ...OTHER_GUEST_FIELDS.map((field) => ({ label: `guests.${field}` as const, value: guest[field] })),
             { label: 'guests.email_verified', value: <YesNo value={guest.email_verified} /> },
             { label: 'guests.country', value: <CountryName code={guest.country} /> },
-            { label: 'guests.reason', value: <Reason reason={guest.reason} /> },
+            { label: 'guests.reason', value: <Reason reason={guest.reason} isWritten /> },
             { label: 'guests.created', value: <Moment at={guest.created} /> },
           ]}
         />

@@ -12,12 +12,19 @@ const REASONS: Partial<Record<string, { name: MessageId; icon: ReactNode }>> = {
   other: { name: 'guests.reason_other', icon: <QuestionCircleOutlined aria-hidden /> },
 };
 
-/** Why a guest is here, as a named icon (GST-07). */
-export function Reason({ reason }: { reason: string }) {
+/** Why a guest is here: an icon with a name (GST-07), which is written beside it where there is room. */
+export function Reason({ reason, isWritten = false }: { reason: string; isWritten?: boolean }) {
   const intl = useIntl();
   const known = Object.hasOwn(REASONS, reason) ? REASONS[reason] : undefined;
   if (!known) return reason === '' ? '-' : reason;
   const name = intl.formatMessage({ id: known.name });
+  if (isWritten) {
+    return (
+      <>
+        {known.icon} {name}
+      </>
+    );
+  }
   return (
     <span role="img" aria-label={name} title={name}>
       {known.icon}

@@ -21,6 +21,12 @@ describe('the page of a guest', () => {
       expect(screen.getByRole('region', { name })).toBeVisible();
   });
 
+  test('writes the reason of the stay beside its icon', async () => {
+    answerWith(known());
+    renderPage(<GuestPage />, { at: '/users/7' });
+    expect(within(await screen.findByRole('region', { name: 'Identity' })).getByText('business')).toBeVisible();
+  });
+
   test('says how many devices may be online at once, and logs one out', async () => {
     const acknowledged = { body: { status: 'success', outcome: 'acknowledged', cause: '' } };
     answerWith({ ...known({ access: madeUpAccess({ most_devices: 3 }) }), 'POST /api/sessions/7/disconnect': acknowledged });
