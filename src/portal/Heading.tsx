@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { usePortal } from './PortalFrame';
 import { portalText } from './texts';
 
+/** The look's title. Without one, only screen readers get a heading: the logo or the banner shows everybody else where they are. */
 export function Title() {
-  const { look } = usePortal();
-  return look.captive_2_title === '' ? null : <h1>{look.captive_2_title}</h1>;
+  const { look, hotspotName, language } = usePortal();
+  if (look.captive_2_title !== '') return <h1>{look.captive_2_title}</h1>;
+  return <h1 className="portal-unseen">{hotspotName || portalText(language, 'login_title')}</h1>;
 }
 
 /** The hotspot's small logo and the heading, on every page but the first. */

@@ -28,6 +28,8 @@ type FormName =
 /** What pages need to know about the environment they are rendered in. */
 export interface Portal {
   look: Look;
+  /** '' on pages that belong to no hotspot. */
+  hotspotName: string;
   language: PortalLanguage;
   /** Picture URLs; null if there is no picture. */
   pictures: { logo: string | null; banner: string | null; background: string | null };

@@ -26,6 +26,7 @@ export const PORTAL_CSS = `
 .portal-container h1,.portal-container h2{margin:0;font:inherit;font-size:30px;line-height:1.25;font-weight:700;color:var(--portal-title)}
 .portal-container h2{font-size:20px}
 .portal-container p,.portal-container dl,.portal-container dd{margin:0}
+.portal-unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 .portal-lead{font-size:20px}
 .portal-logo{align-self:center;max-width:60%;max-height:120px}
 .portal-container .portal-logo-small{max-height:48px}

@@ -138,7 +138,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
               ways={ways.filter((way) => !off.includes(way))}
               asking={loginOptionsOf({ ...stored, ...feedback })}
               hasWifi4eu={wifi4euOf(stored) !== null}
-              hotspotUuid={hotspot.uuid}
+              hotspot={hotspot}
               place={place}
               language={language}
               onGo={(next) => dispatch(placeChosen(next))}

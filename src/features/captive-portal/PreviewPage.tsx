@@ -14,6 +14,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { sourceOf } from '../../shared/picture';
 import { useGetPrivacyPageQuery } from '../disclaimers/api';
+import type { HotspotFacts } from '../hotspots/api';
 
 interface PreviewPageProps {
   look: Look;
@@ -21,7 +22,7 @@ interface PreviewPageProps {
   ways: readonly Way[];
   asking: LoginOptions;
   hasWifi4eu: boolean;
-  hotspotUuid: string;
+  hotspot: HotspotFacts;
   place: PortalPlace;
   language: PortalLanguage;
   onGo: (place: PortalPlace) => void;
@@ -39,17 +40,7 @@ const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
 /**
  * The portal's own pages, linked only to each other. Content written by staff is shown as text or sanitised HTML, so no script in it runs.
  */
-export function PreviewPage({
-  look: everyLook,
-  ways,
-  asking,
-  hasWifi4eu,
-  hotspotUuid,
-  place,
-  language,
-  onGo,
-  onLanguage,
-}: PreviewPageProps) {
+export function PreviewPage({ look: everyLook, ways, asking, hasWifi4eu, hotspot, place, language, onGo, onLanguage }: PreviewPageProps) {
   const look = useMemo(() => lookIn(everyLook, language), [everyLook, language]);
   const go = (to: string) => {
     const next = PORTAL_PLACES.find((one) => one === to);
@@ -68,6 +59,7 @@ export function PreviewPage({
   );
   const portal: Portal = {
     look,
+    hotspotName: hotspot.name,
     language,
     pictures,
     wifi4euBanner: hasWifi4eu ? BANNER : null,
@@ -81,8 +73,8 @@ export function PreviewPage({
     '/sent': <SentPage email="ada@example.com" shortSeconds={asking.shortSeconds} />,
     '/texted': <SentPage number="+39 347 1234567" shortSeconds={0} />,
     '/social': <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={asking.shortSeconds} />,
-    '/privacy': <DisclaimerText hotspotUuid={hotspotUuid} what="privacy" language={language} />,
-    '/terms': <DisclaimerText hotspotUuid={hotspotUuid} what="tos" language={language} />,
+    '/privacy': <DisclaimerText hotspotUuid={hotspot.uuid} what="privacy" language={language} />,
+    '/terms': <DisclaimerText hotspotUuid={hotspot.uuid} what="tos" language={language} />,
     '/online': (
       <OnlinePage
         {...EXAMPLE}

@@ -136,7 +136,7 @@ const titleOf = ({ language, look }: Setting, hotspotName: string): string => {
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-function portalOf({ base, look, language, wifi4eu, place, carried }: Setting): Portal {
+function portalOf({ base, look, hotspotName, language, wifi4eu, place, carried }: Setting): Portal {
   const query = (more: Record<string, string> = {}) => {
     const text = new URLSearchParams({ ...carried, ...more }).toString();
     return text === '' ? '' : `?${text}`;
@@ -145,6 +145,7 @@ function portalOf({ base, look, language, wifi4eu, place, carried }: Setting): P
   const picture = (hash: string) => (hash === '' ? null : `${base}/files/${hash}`);
   return {
     look,
+    hotspotName,
     language,
     wifi4euBanner: wifi4eu === null ? null : '',
     pictures: {

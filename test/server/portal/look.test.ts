@@ -1,7 +1,7 @@
 /** The portal's look as set by staff, and the limits of guests who register themselves, as guests get them. */
 import { beforeAll, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { portal_codes, users } from '../../../src/server/database/schema';
+import { hotspots, portal_codes, users } from '../../../src/server/database/schema';
 import type { Mail } from '../../../src/server/messages/mailer';
 import { guestBrowser, playedChilli, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
@@ -52,6 +52,17 @@ test.each([
   expect(plain.html).not.toMatch(shown);
   await prefer({ [key]: value });
   expect((await firstPage()).html).toEqual(typeof shown === 'string' ? expect.stringContaining(shown) : expect.stringMatching(shown));
+});
+
+test('pages of a portal without a title have the name of the hotspot as a heading that only screen readers get', async () => {
+  const [hotspot] = await server.db().select().from(hotspots).where(eq(hotspots.id, 1));
+  await prefer({ captive_2_title: '', voucher_login: 'true', email_login: 'true' });
+  const { chilli, browser } = phone();
+  const first = await browser.open(chilli.open());
+  const login = await browser.submit(first, '/start', { accept: 'yes' });
+  expect(login.html).toContain('<details class="portal-way"');
+  for (const { html } of [first, login])
+    expect(html.match(/<h1.*?<\/h1>/g)).toEqual([`<h1 class="portal-unseen">${hotspot?.name ?? 'no hotspot'}</h1>`]);
 });
 
 test('a text is in the language of the page where there is one in it, otherwise the one without a language', async () => {
