@@ -225,7 +225,7 @@ describe('no visitor locks others out', () => {
 test('each page of the portal is marked', async () => {
   const [unit] = await running.database.db.select({ uuid: units.uuid }).from(units).where(eq(units.hotspot_id, HOTSPOT)).limit(1);
   const { body } = await stranger.get(`/portal/${String(unit?.uuid)}?mac=02:00:00:00:00:01&l=en`);
-  expect(body).toContain('<p class="portal-mark">Public demonstration');
+  expect(body).toContain('<aside class="portal-mark">Public demonstration');
 });
 
 test('the accounts are all still there', async () => {

@@ -104,7 +104,7 @@ export async function rendered(given: Setting, page: Page): Promise<Rendered> {
   const setting = { ...given, look: lookIn(given.look, given.language) };
   const { language, look, hotspotName, wifi4eu } = setting;
   const body = await toHtml(<PortalFrame portal={portalOf(setting)}>{pageOf(page)}</PortalFrame>);
-  const mark = setting.isPublicDemonstration ? `<p class="portal-mark">${escaped(portalText(language, 'demonstration'))}</p>` : '';
+  const mark = setting.isPublicDemonstration ? `<aside class="portal-mark">${escaped(portalText(language, 'demonstration'))}</aside>` : '';
   const faces = faceFilesOf(look.captive_85_text_style).map((file) => faceRule(file, `${setting.faces}/${faceFileName(file)}`));
   const css = faces.join('') + PORTAL_CSS + DOCUMENT_CSS + (mark === '' ? '' : MARK_CSS) + lookCss(look);
   // Only on the start page, because WiFi4EU counts one use per visit.
