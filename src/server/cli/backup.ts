@@ -19,7 +19,7 @@ export function addBackup(program: Command): void {
 
 /** If a server has the folder open, it makes a copy, and the backup is made from that, so that requests don't wait for the backup. */
 async function backup(config: Config, file: string, { replace }: { replace?: boolean }): Promise<void> {
-  if (replace !== true && statSync(file, { throwIfNoEntry: false })?.isFile() === true)
+  if (replace !== true && existsSync(file) && statSync(file).isFile())
     throw new UsageError(`${file} is there already. Name another file, or add --replace. Nothing was saved.`);
   const save = async (place: DatabasePlace) => {
     const database = await openDatabase(place, { noTimeouts: true, upToDate: false });

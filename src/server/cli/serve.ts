@@ -7,11 +7,12 @@ import { adminInWaiting, insertFirstAdmin } from '../accounts/firstAdminQueries'
 import type { Config } from '../config';
 import { expectOwnFolder } from '../database/folderOwner';
 import { memoryHere } from '../doctor/machine';
+import { expectToListen } from '../http/listening';
 import { start, type Running } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
 import { dutyHere, isWorker, speaksForAll, startWorkers, tellReady, WorkerEndedError } from '../workers';
 import { firstAdminText } from './createAdmin';
-import { endStopped, warn, whyTooLittleMemory } from './servedWarnings';
+import { endStopped, isFirstStart, warn, whyTooLittleMemory } from './servedWarnings';
 import { withSettings } from './settingsOf';
 import { onSignal, onSupervisorsSignal } from './signals';
 
@@ -28,8 +29,11 @@ async function serve(config: Config): Promise<void> {
   if (isWorker) return serveAsWorker(config);
   stopWithNpm();
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
-  const memory = whyTooLittleMemory(config, memoryHere());
-  if (memory !== null) console.error(memory);
+  if (isFirstStart(config)) {
+    await expectToListen(config);
+    const memory = whyTooLittleMemory(memoryHere());
+    if (memory !== null) console.error(memory);
+  }
   const running = await (config.workers > 1 ? startWorkers(config, console.error).catch(endWithWorker) : startHere(config));
   onSignal(running.close);
   console.log(`Portico is listening on ${running.address}`);

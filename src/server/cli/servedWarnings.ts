@@ -5,12 +5,12 @@ import { MEMORY } from '../doctor/faults/machineFaults';
 import { whyNotWritable } from '../database/writable';
 import type { Running } from '../main';
 
-/**
- * A warning if the memory may not suffice for a first start, because the system would kill the process without a message; null if it does.
- * Creating the database takes more memory than serving it.
- */
-export function whyTooLittleMemory({ databaseUrl, data }: Config, memory: number): string | null {
-  if (databaseUrl !== undefined || memory >= MEMORY.firstStart || existsSync(join(data, 'postgres'))) return null;
+/** Whether serving makes a new embedded database, which takes more time and memory than anything later. */
+export const isFirstStart = ({ databaseUrl, data }: Config): boolean => databaseUrl === undefined && !existsSync(join(data, 'postgres'));
+
+/** A warning if the memory may not suffice for a first start, because the system would kill the process without a message; else null. */
+export function whyTooLittleMemory(memory: number): string | null {
+  if (memory >= MEMORY.firstStart) return null;
   const [there, needed] = [memory, MEMORY.firstStart].map((bytes) => `${Math.round(bytes / 1_048_576)} MB`);
   return `There are ${there} of memory, and a first start needs ${needed}: the system may end it. Raise the limit, or set DATABASE_URL.`;
 }

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { Config } from '../config';
 
 /** The server can't listen on HOST and PORT; the message says why and what to do. */
@@ -26,4 +28,13 @@ export function whyNotListening(error: unknown, { host, port }: Pick<Config, 'ho
     default:
       return error;
   }
+}
+
+/** Throws what listening would throw; to find it out before something that takes long. */
+export async function expectToListen(config: Pick<Config, 'host' | 'port'>): Promise<void> {
+  const server = createServer().listen(config.port, config.host);
+  await once(server, 'listening').catch((error: unknown) => {
+    throw whyNotListening(error, config);
+  });
+  await once(server.close(), 'close');
 }

@@ -2,13 +2,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { newAuthority } from '../../support/peers/certificates';
 import { portico } from '../../support/server/command';
-import { afterThisTest, dataFolder } from '../../support/server/leftovers';
+import { afterThisTest, dataFolder, takenTcpPort } from '../../support/server/leftovers';
 
 /** The fault, and what is reported about it. */
 interface Failure {
@@ -22,13 +21,6 @@ function fileWith(name: string, content: string | Buffer): string {
   const file = path.join(folder, name);
   writeFileSync(file, content);
   return file;
-}
-
-async function takenTcpPort(): Promise<number> {
-  const other = createServer().listen(0, '127.0.0.1');
-  await once(other, 'listening');
-  afterThisTest(async () => void (await once(other.close(), 'close')));
-  return (other.address() as AddressInfo).port;
 }
 
 const RADIUS = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: '0,0,0' };

@@ -1,7 +1,7 @@
 /** What the command refuses to do, with messages that say how to fix it. */
-import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { chownSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { chownSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, jest, test } from '@jest/globals';
@@ -12,7 +12,7 @@ import { expectOwnFolder } from '../../../src/server/database/folderOwner';
 import { portico, served } from '../../support/server/command';
 import { passwordOf } from '../../support/backEnd/recordings';
 import { callerOf, login } from '../../support/server/server';
-import { afterThisTest, dataFolder, noFolder } from '../../support/server/leftovers';
+import { dataFolder, noFolder, takenTcpPort } from '../../support/server/leftovers';
 
 describe('another user', () => {
   /** The uid of `nobody`, which owns no files. */
@@ -97,17 +97,19 @@ describe('a start that cannot work explains in a sentence without a stack', () =
   });
 
   test('a port in use by another program, and releases the data folder', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    afterThisTest(async () => {
-      await once(other.close(), 'close');
-    });
-    const { port } = z.object({ port: z.number() }).parse(other.address());
+    const port = await takenTcpPort();
     const PORTICO_DATA = await dataFolder('nothing');
     expect(await refused(['serve'], { PORT: String(port), PORTICO_DATA })).toContain(
       `Port ${port} on 127.0.0.1 is in use by another program`,
     );
     expect(await portico(['migrate'], { PORTICO_DATA }).ended).toBe(0);
+  });
+
+  test('a port in use by another program, before it makes a database', async () => {
+    const PORTICO_DATA = noFolder();
+    const PORT = String(await takenTcpPort());
+    expect(await refused(['serve'], { PORT, PORTICO_DATA })).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use by another program\./);
+    expect(existsSync(PORTICO_DATA)).toBe(false);
   });
 
   test('a data folder that another process serves without interruption', async () => {

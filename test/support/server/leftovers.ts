@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { afterEach } from '@jest/globals';
 import { emptyFolder, newPlace, type Content } from './database';
 
@@ -24,4 +26,12 @@ export function noFolder(): string {
   const { folder, remove } = emptyFolder();
   afterThisTest(remove);
   return folder;
+}
+
+/** A TCP port of 127.0.0.1 where something else listens during the running test. */
+export async function takenTcpPort(): Promise<number> {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  afterThisTest(async () => void (await once(other.close(), 'close')));
+  return (other.address() as AddressInfo).port;
 }
