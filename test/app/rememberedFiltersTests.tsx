@@ -10,6 +10,7 @@ import {
   madeUpHotspot,
   madeUpSession,
   madeUpUnit,
+  NO_RESULTS,
   pageOfGuests,
   pageOfHotspots,
   pageOfRows,
@@ -36,6 +37,7 @@ export const ANSWERS: Answers = {
   'GET /api/accounts': pageOfRows([madeUpAccount('customer', { id: 9 })]),
   'GET /api/audit': { body: [] },
   'GET /api/marketing/7': { body: [] },
+  'GET /api/marketing/7/results': { body: NO_RESULTS },
   'GET /api/hotspot_integrations/7': { body: [] },
 };
 

@@ -1,10 +1,9 @@
 import { screen, within } from '@testing-library/react';
-import type { FeedbackResults } from '../../../src/contract/feedback';
 import type { Preference } from '../../../src/contract/preferences';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
 import { answerWith, type Answers } from '../../support/console/answers';
-import { madeUpHotspot } from '../../support/console/answersMadeUp';
+import { madeUpHotspot, NO_RESULTS } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 
 export const ON = {
@@ -13,20 +12,6 @@ export const ON = {
   marketing_3_first_email_enabled: 'true',
 } as const;
 export const COLOURS = { captive_7_background: '#112233', captive_83_title_color: '#aa0000', captive_2_title: 'Benvenuti <al> mare' };
-
-/** Of a hotspot that has asked nobody. */
-const NO_RESULTS: FeedbackResults = {
-  obstacle: null,
-  planned: 0,
-  sent: 0,
-  failed: 0,
-  opened: 0,
-  answered: 0,
-  refused: 0,
-  total: 0,
-  stars: [],
-  data: [],
-};
 
 export const rowsOf = (values: Record<string, string>): Preference[] => Object.entries(values).map(([key, value]) => ({ key, value }));
 

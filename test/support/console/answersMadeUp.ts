@@ -1,4 +1,5 @@
 import type { Shift } from '../../../src/contract/batches';
+import type { FeedbackResults } from '../../../src/contract/feedback';
 import type { Guest, GuestAccess, ListedGuest } from '../../../src/contract/guests';
 import type { Hotspot, HotspotRow } from '../../../src/contract/hotspots';
 import type { AccountSession } from '../../../src/contract/auth';
@@ -277,3 +278,17 @@ export function madeUpPlace(change: Partial<AccountSession> = {}): AccountSessio
     ...change,
   };
 }
+
+/** Results of feedback at a hotspot that has asked nobody. */
+export const NO_RESULTS: FeedbackResults = {
+  obstacle: null,
+  planned: 0,
+  sent: 0,
+  failed: 0,
+  opened: 0,
+  answered: 0,
+  refused: 0,
+  total: 0,
+  stars: [],
+  data: [],
+};
