@@ -56,8 +56,8 @@ const explanation = z.object({
 export type Explanation = z.infer<typeof explanation>;
 
 /**
- * GET /api/why: whom it is about, by id or by what was typed: a MAC address, a code, a guest's name, e-mail or phone number. `hotspot` 0: any
- * in scope. `unit`: the one at which the guest is.
+ * GET /api/why: whom it is about, by id or by what was typed: a MAC address, a code, a guest's name, e-mail or phone number, or a unit's
+ * name, which a room may have. `hotspot` 0: any in scope. `unit`: the one at which the guest is.
  */
 export const whyQuery = search.extend({
   hotspot: idParam.default(0),

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { why, type Check, type Explanation, type Why } from '../../src/contract/why';
 import type { hotspot_vouchers, sessions, users } from '../../src/server/database/schema';
@@ -215,6 +215,38 @@ test('several guests are offered to choose from, without an answer', async () =>
   const { matches, answer } = await request('q=twin');
   expect(matches.map(({ title }) => title)).toEqual(['Twin Beta', 'Twin Alpha']);
   expect(answer).toBeNull();
+});
+
+describe('a unit, or the room that it is named after', () => {
+  let silent = 0;
+  beforeAll(async () => {
+    const created = ago(9 * 24 * 60);
+    ({ id: silent } = await insertUnit(server.db(), { hotspot_id: HOTSPOT, name: 'bora-room-12', created }));
+    await insertUnit(server.db(), { hotspot_id: HOTSPOT, name: 'bora-room-120', created });
+  });
+
+  test.each(['bora-room-12', 'Room 12', 'room_12', 'is bora room 12 offline?'])('is found as “%s”, with what is wrong there', async (q) => {
+    const { matches, answer } = await request(`q=${encodeURIComponent(q)}`);
+    expect(matches).toEqual([]);
+    expect(answer).toMatchObject({ guest: null, voucher: null, code: '', device_mac: '', unit: { id: silent, name: 'bora-room-12' } });
+    expect(answer && failedIn(answer)).toEqual({ unit: [] });
+  });
+
+  test('is found by a reseller without naming its hotspot', async () => {
+    expect((await request('q=room%2012', 'reseller1')).answer).toMatchObject({ hotspot_id: HOTSPOT, unit: { id: silent } });
+  });
+
+  test('is not guessed when several have the name, nor found by its punctuation', async () => {
+    for (const q of ['room', 'bora', '%', '_', '['])
+      expect((await request(`q=${encodeURIComponent(q)}`)).answer).toMatchObject({ code: q });
+  });
+
+  test('does not hide a guest of that name, nor is one of another tenant found', async () => {
+    const guest = await created({ name: 'Room 12' });
+    expect((await request('q=room%2012')).answer).toMatchObject({ guest: { id: guest.id } });
+    await insertUnit(server.db(), { hotspot_id: OTHER, name: 'palazzo-room-77' });
+    expect((await request('q=palazzo-room-77')).answer).toMatchObject({ code: 'palazzo-room-77', hotspot_id: HOTSPOT });
+  });
 });
 
 test('another tenant’s names, codes, addresses and ids get the answer to unknown ones', async () => {

@@ -107,7 +107,13 @@ export function Answer({ answer, role }: { answer: Explanation; role: Role }) {
   );
 }
 
-function Subject({ answer: { guest, voucher, code, device_mac, hotspot_id, hotspot_name }, role }: { answer: Explanation; role: Role }) {
+function Subject({
+  answer: { guest, voucher, code, device_mac, unit, hotspot_id, hotspot_name },
+  role,
+}: {
+  answer: Explanation;
+  role: Role;
+}) {
   const parts = [
     ...(guest
       ? [
@@ -125,6 +131,18 @@ function Subject({ answer: { guest, voucher, code, device_mac, hotspot_id, hotsp
       : []),
     ...(code === '' ? [] : [<bdi key="code">{code}</bdi>]),
     ...(device_mac === '' || device_mac === guest?.name ? [] : [<bdi key="device">{device_mac}</bdi>]),
+    // Everybody at a unit.
+    ...(unit && !guest && !voucher && code === '' && device_mac === ''
+      ? [
+          role === 'desk' ? (
+            <bdi key="unit">{unit.name}</bdi>
+          ) : (
+            <Link key="unit" to={paths.unit.to(unit.id)}>
+              <bdi>{unit.name}</bdi>
+            </Link>
+          ),
+        ]
+      : []),
     role === 'desk' ? (
       <span key="hotspot">{hotspot_name}</span>
     ) : (

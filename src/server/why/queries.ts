@@ -1,5 +1,5 @@
 /** Queries for the page that tells why somebody isn't online (why.ts), other than those for the facts of the rule. */
-import { and, desc, eq, isNull, max, ne, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, max, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Explanation } from '../../contract/why';
 import { onHotspot, readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
@@ -18,6 +18,39 @@ export async function unitInScope(db: Db, scope: Scope, id: number): Promise<{ i
     .where(and(eq(units.id, id), onHotspot(scope, units.hotspot_id)));
   return unit;
 }
+
+/**
+ * The unit that a text names: it has that name, or the text has its name among other words ("room 12 is offline" for room-12), or its name
+ * has the text ("spa" for ghm-spa). What separates words makes no difference. Undefined if that is no unit in scope, or one of several.
+ */
+export async function unitCalled(
+  db: Db,
+  scope: Scope,
+  { q, hotspot }: { q: string; hotspot: number },
+): Promise<{ id: number; hotspot_id: number } | undefined> {
+  const typed = `-${wordsOf(q)}-`;
+  if (typed === '--') return undefined;
+  const name = sql<string>`'-' || trim(both '-' from regexp_replace(lower(${units.name}), ${SEPARATORS}, '-', 'g')) || '-'`;
+  const likeness = sql<number>`case when ${name} = ${typed} then 3 when ${name} <> '--' and strpos(${typed}, ${name}) > 0 then 2
+    when strpos(${name}, ${typed}) > 0 then 1 else 0 end`;
+  const [best, next] = await db
+    .select({ id: units.id, hotspot_id: units.hotspot_id, likeness })
+    .from(units)
+    .where(and(onHotspot(scope, units.hotspot_id), hotspot === 0 ? undefined : eq(units.hotspot_id, hotspot), gt(likeness, 0)))
+    .orderBy(desc(likeness), units.id)
+    .limit(2);
+  return best?.likeness === next?.likeness ? undefined : best;
+}
+
+/** Spaces and punctuation between words, for expressions of JavaScript and SQL. Only of ASCII: what else is a letter depends on the locale. */
+const SEPARATORS = String.raw`[\s!-/:-@\[-\x60{-~]+`;
+
+const wordsOf = (text: string) =>
+  text
+    .toLowerCase()
+    .split(new RegExp(SEPARATORS, 'u'))
+    .filter((word) => word !== '')
+    .join('-');
 
 /** The id of a hotspot, if the scope may read it; else undefined. */
 export async function hotspotInScope(db: Db, scope: Scope, id: number): Promise<number | undefined> {

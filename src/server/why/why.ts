@@ -26,6 +26,7 @@ import {
   sessionBlocking,
   sessionOf,
   triesOf,
+  unitCalled,
   unitInScope,
   unitWithActivity,
   voucherInScope,
@@ -71,7 +72,7 @@ interface Typed {
   unitId: number | undefined;
 }
 
-/** Finds out who is meant by a text: a device, voucher or guest, or several to choose from. */
+/** Finds out who is meant by a text: a device, voucher, guest or everybody at a unit, or several to choose from. */
 async function typedSubject(
   db: Db,
   scope: Scope,
@@ -98,7 +99,10 @@ async function typedSubject(
     const isWhole = subject?.guest !== null;
     return { matches: isWhole ? [] : matches.filter((match) => match !== meant), subject };
   }
-  const hotspotId = matches.length === 0 && q !== '' ? await oneHotspot(db, scope, hotspot) : undefined;
+  if (matches.length > 0 || q === '') return { matches, subject: null };
+  const unit = await unitCalled(db, scope, { q, hotspot });
+  if (unit) return { matches, subject: await unitSubject(db, unit, times) };
+  const hotspotId = await oneHotspot(db, scope, hotspot);
   return { matches, subject: hotspotId === undefined ? null : await codeSubject(db, { code: q, hotspotId, unitId }, times) };
 }
 
@@ -179,6 +183,12 @@ async function codeSubject(
   const unitId = await likelyUnit(db, hotspotId, [at]);
   const answer = unitId === undefined ? null : await askingAt(db, { unitId, hotspotId, deviceMac: '' }, times)(byCode(code));
   return { ...NOBODY, hotspotId, unitId, code, attempt: answer ? attemptOf(answer) : undefined };
+}
+
+/** For everybody at a unit: nothing is known of guest and code. */
+async function unitSubject(db: Db, { id, hotspot_id: hotspotId }: { id: number; hotspot_id: number }, times: Times): Promise<Subject> {
+  const { attempt, ...subject } = await codeSubject(db, { code: '', hotspotId, unitId: id }, times);
+  return { ...subject, attempt: attempt && { ...attempt, refusals: attempt.refusals.filter((refusal) => refusal !== 'not_known') } };
 }
 
 /** For a device: its guest at the hotspot, if it has one. */

@@ -61,6 +61,28 @@ const answer = (change: Partial<Explanation> = {}): Explanation => ({
 const failing = (...failed: Explanation['checks']) =>
   answer().checks.map((check) => failed.find((one) => one.check === check.check) ?? check);
 
+describe('everybody at a unit', () => {
+  const body = {
+    matches: [],
+    answer: answer({ guest: null, device_mac: '', checks: failing({ check: 'unit', state: 'failed', refusals: [] }) }),
+  };
+
+  test('is named by the unit, which a reseller can open', async () => {
+    answerWith({ 'GET /api/why': { body } });
+    renderPage(<WhyPage />, { as: madeUp('reseller'), at: '/why?q=lobby' });
+    expect(await screen.findByRole('heading', { name: /^Lobby/, level: 2 })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Lobby' })).toHaveAttribute('href', expect.stringContaining('/units/41'));
+    expect(screen.getByText('Look at this first: Unit')).toBeVisible();
+  });
+
+  test('is named by the unit for a desk, which gets no link to it', async () => {
+    answerWith({ 'GET /api/why': { body } });
+    renderPage(<WhyPage />, { as: madeUp('desk'), at: '/why?q=lobby' });
+    expect(await screen.findByRole('heading', { name: /^Lobby/, level: 2 })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Lobby' })).not.toBeInTheDocument();
+  });
+});
+
 describe('the act that mends a check', () => {
   test.each<[string, 'desk' | 'reseller', Partial<Explanation>, string]>([
     ['an expired guest', 'desk', { checks: failing({ check: 'valid', state: 'failed', refusals: ['expired'] }) }, 'Extend access'],
