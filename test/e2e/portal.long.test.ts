@@ -1,115 +1,19 @@
 /** Guests with phones log in at the built product's portal, through a gateway that asks by RADIUS. */
-import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { PORTAL_LANGUAGES } from '../../src/contract/plain/wire';
 import { HOTSPOT_PREFERENCE_DEFAULTS, TRANSLATION_KEYS } from '../../src/contract/plain/hotspotPreferences';
-import { dispatchIn, openConsole, openPhone } from '../support/browser/browser';
-import { playedChilli } from '../support/peers/gateways';
-import { ownDemonstration } from '../support/browser/ownDemonstration';
-import { freeUdpPort } from '../support/run/udpPort.mjs';
-import { zoneAtNoon } from '../support/server/zoneAtNoon';
+import { dispatchIn, openConsole } from '../support/browser/browser';
 import { isLong } from '../support/run/long';
-import { texts, CONNECT, server, isFine, openFormWith } from './portalTests';
+import { guestsAtGateway } from '../support/browser/guestsAtGateway';
+import { CONNECT, isFine, openFormWith } from './portalTests';
 
-let proxy: Server;
-/** An SMS gateway, and the code in the SMS that it received. */
-let carrier: Server;
-let code = '';
-let chilli: ReturnType<typeof playedChilli>;
-let ports = { authentication: 0, accounting: 0 };
-let unit = { uuid: '', mac: '', secret: '' };
-let devices = 0;
-/** An admin's token. */
-let token = '';
-
-/** The gateway of a phone that hasn't been here before. */
-function newPhone() {
-  devices += 1;
-  const deviceMac = `02-E2-E0-00-00-${devices.toString(16).padStart(2, '0').toUpperCase()}`;
-  chilli = playedChilli({ portal: server, ports: () => ports, unit, deviceMac, uamsecret: unit.secret });
-  return chilli;
-}
-
-async function call(method: string, path: string, body?: object): Promise<unknown> {
-  const headers = { 'Content-Type': 'application/json', ...(token !== '' && { Token: token }) };
-  return (await fetch(`${server()}/api/${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) })).json();
-}
-
-/** Sets preferences of the hotspot. */
-async function prefer(preferences: Readonly<Record<string, string>>) {
-  for (const [key, value] of Object.entries(preferences)) await call('PUT', 'preferences/hotspots/1', { key, value });
-}
-
-beforeAll(async () => {
-  ports = { authentication: await freeUdpPort(), accounting: await freeUdpPort() };
-  carrier = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '', 'http://carrier');
-    texts.push({ number: searchParams.get('to') ?? '', text: searchParams.get('text') ?? '' });
-    response.end();
-  });
-  carrier.listen(0, '127.0.0.1');
-  await once(carrier, 'listening');
-});
-ownDemonstration(() => ({
-  PORTICO_RADIUS: 'on',
-  PORTICO_RADIUS_PORTS: `${ports.authentication},${ports.accounting}`,
-  PORTICO_ZONE: zoneAtNoon(),
-  SMS_URL: `http+template://127.0.0.1:${(carrier.address() as AddressInfo).port}/?to={number}&text={text}`,
-}));
-beforeAll(async () => {
-  ({ token } = (await call('POST', 'login', { username: 'admin', password: 'portico-demo' })) as { token: string });
-  const { data } = (await call('GET', 'units?hotspot=1&page=1&limit=1')) as {
-    data: { uuid: string; mac_address: string; secret: string }[];
-  };
-  unit = { uuid: data[0]?.uuid ?? '', mac: data[0]?.mac_address ?? '', secret: data[0]?.secret ?? '' };
-  await prefer({ voucher_login: 'true', sms_login: 'true', sms_login_max: '0' });
-  const voucher = {
-    hotspot_id: 1,
-    num_vouchers: 1,
-    code: '',
-    type: 'normal',
-    auto_login: false,
-    remain_use: -1,
-    time: 'duration',
-    duration: 3,
-    expiration: 0,
-    max_time: 5400,
-    max_traffic: 1_500_000_000,
-    bandwidth_down: 0,
-    bandwidth_up: 0,
-  };
-  const created = (await call('POST', 'vouchers', voucher)) as { vouchers: { code: string }[] };
-  code = created.vouchers[0]?.code ?? '';
-
-  // The phone requests pages over plain HTTP: each leads to the portal until it is online.
-  proxy = createServer((request, response) => {
-    const address = request.url ?? '';
-    const answered = address.startsWith(`${chilli.own}/`)
-      ? chilli.visit(address)
-      : Promise.resolve(chilli.state.isOn ? null : chilli.open(address));
-    void answered.then((location) => {
-      if (location === null) response.writeHead(200, { 'Content-Type': 'text/html' }).end('<title>Beyond</title><h1>The internet</h1>');
-      else response.writeHead(302, { Location: location }).end();
-    });
-  });
-  proxy.listen(0, '127.0.0.1');
-  await once(proxy, 'listening');
-});
-afterAll(() => {
-  proxy.close();
-  carrier.close();
-});
-
-const gateway = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+const { texts, hotspot, prefer, newPhone, server } = guestsAtGateway();
 
 test('a guest without a code enters a phone number and the code sent to it', async () => {
-  newPhone();
-  const page = await openPhone({ gateway: gateway(), locale: 'it-IT', width: 320 });
+  const page = await newPhone({ locale: 'it-IT', width: 320 });
   await page.goto('http://detectportal.example/');
   await page.locator('input[name=accept]').check();
   await page.locator('.portal-start').click();
@@ -136,13 +40,12 @@ test('a guest without a code enters a phone number and the code sent to it', asy
 });
 
 test('a phone without JavaScript gets online, even when its owner taps twice and goes back', async () => {
-  newPhone();
-  const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360, javaScriptEnabled: false });
+  const page = await newPhone({ locale: 'en-GB', width: 360, javaScriptEnabled: false });
   await page.goto('http://detectportal.example/');
   await page.locator('input[name=accept]').check();
   await page.locator('.portal-start').click();
   await openFormWith(page, 'code');
-  await page.locator('input[name=code]').fill(code.toUpperCase());
+  await page.locator('input[name=code]').fill(hotspot.code.toUpperCase());
   await page.locator(CONNECT).dblclick();
   await page.getByRole('heading', { name: 'You are online' }).waitFor();
   expect(await page.locator('.portal-left').innerText()).toMatch(/1 hour (29|30) minutes/);
@@ -154,14 +57,13 @@ test('a phone without JavaScript gets online, even when its owner taps twice and
 });
 
 test('a form whose request was stopped can be sent again on the same page', async () => {
-  newPhone();
-  const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360 });
+  const page = await newPhone({ locale: 'en-GB', width: 360 });
   await page.clock.install();
   await page.goto('http://detectportal.example/');
   await page.locator('input[name=accept]').check();
   await page.locator('.portal-start').click();
   await openFormWith(page, 'code');
-  await page.locator('input[name=code]').fill(code);
+  await page.locator('input[name=code]').fill(hotspot.code);
   let requests = 0;
   // Abort the first request as if the guest had stopped it: the page stays.
   await page.route('**/code', (route) => {
@@ -179,8 +81,7 @@ test('a form whose request was stopped can be sent again on the same page', asyn
 });
 
 test('the first page is small and loads from this server only', async () => {
-  newPhone();
-  const page = await openPhone({ gateway: gateway(), locale: 'en-GB', width: 360 });
+  const page = await newPhone({ locale: 'en-GB', width: 360 });
   const requested: string[] = [];
   let bytes = 0;
   const sizes: Promise<void>[] = [];
@@ -286,8 +187,7 @@ describe('the preview of the designer', () => {
 
   /** A guest's browser on a page of the portal. */
   async function guestAt(place: string, language: string, size: { width: number; height: number }): Promise<Page> {
-    newPhone();
-    const guest = await openPhone({ gateway: gateway(), locale: language, ...size });
+    const guest = await newPhone({ locale: language, ...size });
     await guest.goto('http://detectportal.example/');
     if (place === '/terms' || place === '/privacy') await guest.locator(`.portal-tick [data-to="${place}"]`).click();
     if (place === '/login' || place === '/online') {
@@ -297,7 +197,7 @@ describe('the preview of the designer', () => {
     }
     if (place === '/online') {
       await openFormWith(guest, 'code');
-      await guest.locator('input[name=code]').fill(code);
+      await guest.locator('input[name=code]').fill(hotspot.code);
       await guest.locator(CONNECT).click();
       await guest.locator('.portal-left').waitFor();
     }

@@ -2,12 +2,8 @@ import { expect } from '@jest/globals';
 import type { FrameLocator, Page } from 'playwright-core';
 import { axeViolations } from '../support/browser/browser';
 
-export const texts: { number: string; text: string }[] = [];
-
 /** The button below the code of a voucher. */
 export const CONNECT = 'form[action$="/code"] .portal-start';
-
-export const server = () => process.env.PORTICO_E2E_SERVER ?? '';
 
 /** Expects no accessibility violations, and nothing wider than the screen. */
 export async function isFine(page: Page, what: string) {
