@@ -52,6 +52,7 @@ export const PORTAL_CSS = `
 .portal-shown{font:600 28px/1.4 ui-monospace,Menlo,Consolas,monospace;font-variant-numeric:slashed-zero;letter-spacing:.1em;overflow-wrap:anywhere}
 .portal-code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:22px;font-variant-numeric:slashed-zero;letter-spacing:.15em;text-align:center;text-transform:uppercase}
 .portal-input[aria-invalid]{border:2px solid #a1121f}
+.portal [aria-invalid]{scroll-margin:28px 0 176px}
 .portal-way{display:flex;flex-direction:column;gap:12px}
 .portal-way>.portal-form{padding:8px 0 4px}
 .portal-container:has(.portal-way[open]) :is(.portal-way:not([open]),.portal-languages){display:none}
@@ -78,9 +79,14 @@ export const PORTAL_CSS = `
 @media (max-height:700px){.portal-form+.portal-form,.portal-part,.portal-later{padding-top:8px}.portal-scroll{padding:8px}.portal-container{padding:16px;gap:12px;line-height:1.4}.portal-container h1{font-size:24px}.portal-container .portal-logo-small{max-height:40px}.portal-logo{max-height:80px}}
 `;
 
-/** The banner of the public demonstration's pages, which stays visible however visitors design the portal. */
+/**
+ * The banner of the public demonstration's pages, which stays visible however visitors design the portal. What is scrolled to stops below
+ * it. In a very low window, such as one at a zoom of 400 %, it would cover too much, so it scrolls away there.
+ */
 export const MARK_CSS = `
+html{scroll-padding-top:72px}
 .portal-mark{position:sticky;top:0;z-index:9;margin:0;padding:4px 12px;background:#fff3bf;color:#3d2c00;font:14px/20px sans-serif;text-align:center}
+@media (max-height:420px){html{scroll-padding-top:0}.portal-mark{position:static}}
 `;
 
 /** Additional rules for the portal as a document of its own, which scrolls as a whole. */
