@@ -102,6 +102,13 @@ export function withIds(column: PgColumn, ids: readonly number[]): SQL {
   return sql`${column} = any(${`{${ids.join(',')}}`}::bigint[])`;
 }
 
+/**
+ * The name with which a query for a page's rows by their ids is prepared, so that an external PostgreSQL plans it once per connection
+ * (postgres.ts): planning its joins takes longer than running it, and one plan suits any ids. Not for transactions, whose connection knows
+ * a name for one text only.
+ */
+export const ROWS_OF_PAGE = 'rows_of_page';
+
 /** Sets the headers for the sorting, the cursors, and whether there are more rows than `total`. */
 export function echoPage(reply: FastifyReply, query: Sorting, { hasMore, first, last }: Omit<FoundPage, 'ids' | 'total'>): void {
   echoSorting(reply, query);

@@ -7,7 +7,7 @@ import { deviceText, guestText } from '../database/searchExpressions';
 import { devices, hotspots, session_histories, sessions, users } from '../database/schema';
 import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { hotspotColumns, NO_HOTSPOT, toHotspotRow } from '../hotspots/queries';
-import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
+import { findPage, inOrder, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, containsIndexed, isoOf, isoOrNull } from '../database/listQueries';
 
@@ -93,7 +93,9 @@ export async function listDevices(db: Db, scope: Scope, query: ListDevices): Pro
     .from(devices)
     .innerJoin(users, eq(users.id, devices.user_id))
     .innerJoin(hotspots, eq(hotspots.id, devices.hotspot_id))
-    .where(and(onHotspot(scope, devices.hotspot_id), withIds(devices.id, page.ids)));
+    .where(and(onHotspot(scope, devices.hotspot_id), withIds(devices.id, page.ids)))
+    .prepare(ROWS_OF_PAGE)
+    .execute();
   const activity =
     query.live === 'true' &&
     (await activityOf(

@@ -6,7 +6,7 @@ import { startOfToday, usageOf, usageOfEach, type Usage } from '../access/usage'
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
 import { hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
-import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
+import { findPage, inOrder, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { zonesOf } from '../preferences/zoneQueries';
 import { vouchersWithCode } from '../vouchers/listQueries';
@@ -87,7 +87,9 @@ export async function listExpiredGuests(
   const rows = await db
     .select()
     .from(user_histories)
-    .where(and(onHotspot(scope, user_histories.hotspot_id), withIds(user_histories.id, archived.ids)));
+    .where(and(onHotspot(scope, user_histories.hotspot_id), withIds(user_histories.id, archived.ids)))
+    .prepare(ROWS_OF_PAGE)
+    .execute();
   const hasMore = present.hasMore || archived.hasMore;
   const there = await guestsOf(db, scope, present);
   const gone = inOrder(archived, rows, ({ id }) => id).map(toArchivedGuest);
@@ -105,7 +107,9 @@ async function guestsOf(db: Db, scope: Scope, page: FoundPage): Promise<Guest[]>
   const rows = await db
     .select()
     .from(users)
-    .where(and(onHotspot(scope, users.hotspot_id), withIds(users.id, page.ids)));
+    .where(and(onHotspot(scope, users.hotspot_id), withIds(users.id, page.ids)))
+    .prepare(ROWS_OF_PAGE)
+    .execute();
   return inOrder(page, rows, ({ id }) => id).map(toGuest);
 }
 

@@ -18,7 +18,7 @@ import { hotspots, session_addresses, session_histories, session_reports, sessio
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { NO_HOTSPOT } from '../hotspots/queries';
-import { findPage, inOrder, withIds, type FoundPage } from '../database/paging';
+import { findPage, inOrder, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { NO_UNIT, toUnit } from '../units/queries';
 import { guestIdsOf } from '../vouchers/usageQueries';
@@ -140,7 +140,9 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
     .innerJoin(hotspots, eq(hotspots.id, sessions.hotspot_id))
     .leftJoin(units, itsUnit(sessions))
     .leftJoin(users, itsGuest(sessions))
-    .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, page.ids)));
+    .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, page.ids)))
+    .prepare(ROWS_OF_PAGE)
+    .execute();
   const addresses = query.addresses === 'true' && (await addressesOf(db, scope, page.ids));
   const data = inOrder(page, rows, ({ session }) => session.id).map(({ session, unit, user, hotspot_name }) => ({
     ...toSession(session),
@@ -172,7 +174,9 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
     .innerJoin(hotspots, eq(hotspots.id, session_histories.hotspot_id))
     .leftJoin(units, itsUnit(session_histories))
     .leftJoin(users, itsGuest(session_histories))
-    .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(id, page.ids)));
+    .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(id, page.ids)))
+    .prepare(ROWS_OF_PAGE)
+    .execute();
   const sessionIds = rows.map(({ history }) => history.session_id);
   const addresses = query.addresses === 'true' && (await addressesOf(db, scope, sessionIds));
   const data = inOrder(page, rows, ({ history }) => history.id).map(({ history, unit, user, hotspot_name }) => ({
