@@ -87,7 +87,10 @@ export async function candidateUnits(db: Db, { name, location, calledStation, ad
       desc(eq(units.name, name)),
       asc(units.id),
     )
-    .limit(MOST);
+    .limit(MOST)
+    // Planning takes five times as long as running, and units that send little cause this for every packet.
+    .prepare('candidate_units')
+    .execute();
   return found.flatMap((unit) => {
     const isIdentified = unit.uuid === location || (mac !== '' && unit.mac_address === mac);
     const match = isIdentified || (unit.address !== '' && unit.address === address) ? 'exact' : identifierMatch(unit, name);
