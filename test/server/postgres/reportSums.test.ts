@@ -2,7 +2,7 @@
 import { expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { openDatabase } from '../../../src/server/database/client';
-import { session_histories, users } from '../../../src/server/database/schema';
+import { hotspots, session_histories, users } from '../../../src/server/database/schema';
 import { foldSums, rebuildSums } from '../../../src/server/database/reportSums';
 import { sumsIn } from '../../support/server/reportSums';
 import { serve } from '../../support/server/server';
@@ -43,6 +43,20 @@ test('all sessions of a guest that end at once count while two servers fold the 
   } finally {
     await other.close();
   }
+  const kept = await sumsIn(db);
+  await rebuildSums(db);
+  expect(await sumsIn(db)).toEqual(kept);
+});
+
+test('sessions of several guests that end in one statement count while others of theirs end', async () => {
+  const db = server.db();
+  const places = await db.select({ id: hotspots.id }).from(hotspots).orderBy(hotspots.id).limit(3);
+  const ends = Array.from({ length: 30 }, (_, n) => {
+    const rows = places.flatMap(({ id }) => [901, 902].map((guest) => ({ ...session(n, guest), hotspot_id: id })));
+    // Statements that would lock the hotspots in different orders must not deadlock.
+    return db.insert(session_histories).values(n % 2 === 0 ? rows : rows.toReversed());
+  });
+  await Promise.all(ends);
   const kept = await sumsIn(db);
   await rebuildSums(db);
   expect(await sumsIn(db)).toEqual(kept);
