@@ -88,14 +88,15 @@ const consoleBuild: UserConfig = {
       checks: { ineffectiveDynamicImport: false },
       output: {
         // Screens are split off by `import()`. What several of them share would become dozens of files of a few hundred bytes, each a request.
-        // Four files instead, of which each needs only those before it: what asks for the others, what the sign-in screen needs, what the
-        // frame and the first screen in it need beyond that, and what at least two of the other screens need. From the last, two parts that no
-        // list needs are taken out; what these need stays in it, so that it needs none of them.
+        // Five files instead, of which each needs only those before it: what asks for the others, what the sign-in screen needs, what the
+        // frame and the first screen in it need beyond that, what the lists and Ctrl K need, and what at least two of the other screens need.
+        // From the last, two parts that few screens need are taken out; what these need stays in it, so that it needs none of them.
         codeSplitting: {
           groups: [
             { name: 'first', test: (id) => FIRST.test(id) || SIGN_IN_STYLES.test(id), priority: 3 },
             { name: 'start', test: /\/src\/app\/startConsole\.tsx$/, priority: 2 },
             { name: 'frame', test: /\/src\/(?:app\/(?!replay\/|find\/|lists\.ts|\w+Dialog\.tsx)|features\/dashboard\/)/, priority: 1 },
+            { name: 'lists', test: /\/src\/app\/(?:lists\.ts|find\/)/, priority: 0.7 },
             { name: 'texts', test: TEXTS, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
             { name: 'paper', test: PAPER, minShareCount: 2, priority: 0.5, includeDependenciesRecursively: false },
             { name: 'parts', minShareCount: 2 },

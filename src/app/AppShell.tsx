@@ -1,22 +1,19 @@
 import { Layout } from 'antd';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { ScrollRestoration } from 'react-router-dom';
-import { managesSeveralHotspots } from '../contract/plain/roles';
 import { selectUser } from '../features/auth/slice';
 import { selectIsFullScreen } from '../features/counter/slice';
 import { selectHasDeletions } from '../features/deleted/slice';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { selectPathname } from '../shared/location';
-import { paths } from '../shared/paths';
 import { DialogHost } from '../shared/ui/dialog/DialogHost';
 import { useCommandKey, useShortcuts } from '../shared/ui/page/useShortcuts';
-import { prepareLists } from './preload';
+import { loadLinked } from './loadLinked';
 import { DIALOGS } from './dialogs';
 import { ScreenShape } from './ScreenShape';
 import { ShownScreen } from './ShownScreen';
-import { useConsoleStore } from './useConsoleStore';
 import { useIsPhone } from '../shared/useMedia';
 import { classes } from '../shared/ui/plain/classes';
 import styles from './AppShell.module.css';
@@ -32,14 +29,11 @@ export function AppShell() {
   const isPhone = useIsPhone();
   const dispatch = useDispatch();
   useShortcuts({ '?': () => dispatch(KEYS) });
-  const store = useConsoleStore();
-  const hasMany = user !== null && managesSeveralHotspots(user.account_type);
-  useEffect(() => prepareLists(store, [...(hasMany ? [paths.hotspots.to()] : []), paths.guests.to()]), [store, hasMany]);
   useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
   const isFull = useSelector(selectIsFullScreen);
   if (!user) return null;
   return (
-    <Layout className={classes(styles.shell)}>
+    <Layout className={classes(styles.shell)} onPointerOver={loadLinked} onFocus={loadLinked}>
       <a
         className={styles.skipLink}
         href="#main"

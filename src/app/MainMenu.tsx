@@ -11,20 +11,16 @@ import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
 import { remembered, selectPreferences } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
-import { preload } from './preload';
 import { MENU_GROUPS, ROUTES } from './routes';
 import { useIsNarrow } from '../shared/useMedia';
 import { classes } from '../shared/ui/plain/classes';
 import styles from './AppShell.module.css';
 
-const rowAt = (path: string) => ROUTES.find((row) => row.path === path);
-
 /** The menu entries of a role, in the order of the route table. */
 const entriesOf = (user: LoggedUser) =>
-  ROUTES.flatMap(({ menu, roles, needs, screen }) => {
+  ROUTES.flatMap(({ menu, roles, needs }) => {
     if (!menu || !roles.includes(user.account_type) || (needs && !capabilities()[needs])) return [];
-    const entry = menu.entry(user);
-    return [{ group: menu.group, icon: menu.icon, ahead: () => void preload(rowAt(entry.to)?.screen ?? screen), ...entry }];
+    return [{ group: menu.group, icon: menu.icon, ...menu.entry(user) }];
   });
 
 /** Whether a menu entry is current: the dashboard on an exact match, a list also on its detail pages. */
@@ -38,12 +34,11 @@ export function SideMenu({ user }: { user: LoggedUser }) {
   const isFolded = useSelector(selectPreferences).menu_folded ?? isNarrow;
   const entries = entriesOf(user);
   const itemsOf = (some: typeof entries) =>
-    some.map(({ icon, message, to, ahead }) => ({
+    some.map(({ icon, message, to }) => ({
       key: to,
       icon,
       label: (
-        // Preload the screen on hover and focus.
-        <Link to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined} onPointerEnter={ahead} onFocus={ahead}>
+        <Link to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
           <FormattedMessage id={message} />
         </Link>
       ),

@@ -1,8 +1,7 @@
 import { Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { matchPath } from 'react-router-dom';
 import { PageHead } from '../shared/ui/page/PageHead';
-import { ROUTES } from './routes';
+import { rowAt } from './routes';
 import styles from './ScreenShape.module.css';
 import { classes } from '../shared/ui/plain/classes';
 import spacingStyles from '../shared/ui/page/spacing.module.css';
@@ -15,7 +14,7 @@ const TILES = 4;
  * one object have no title until the object is known.
  */
 export function ScreenShape({ pathname }: { pathname: string }) {
-  const row = ROUTES.find(({ path }) => matchPath(path, pathname));
+  const row = rowAt(pathname);
   const hasTitle = row !== undefined && !row.path.includes(':');
   return (
     <div aria-busy>

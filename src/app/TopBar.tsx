@@ -20,9 +20,12 @@ import { dialogOpened } from '../shared/dialogs';
 import { paths } from '../shared/paths';
 import { isNewLanguage, languageName, LANGUAGES } from '../shared/languages';
 import { remembered, selectLanguage, selectPreferences, THEMES } from '../shared/preferences';
+import { loadDialogs } from '../shared/ui/dialog/DialogHost';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
 import { LookSwitch, THEME_NAMES } from '../shared/ui/plain/LookSwitch';
 import { Mark } from '../shared/ui/plain/Mark';
+import { DIALOGS } from './dialogs';
+import { preload } from './preload';
 import { RecordingContext } from './RecordingContext';
 import { signOut } from './signOut';
 import { classes } from '../shared/ui/plain/classes';
@@ -66,7 +69,8 @@ export function TopBar({ user, isPhone }: TopBarProps) {
 /** Looks like a search box and shows its shortcut; on a phone, which has no room and no keyboard, an icon button. */
 function FindButton({ isPhone, onClick }: { isPhone: boolean; onClick: () => void }) {
   const name = useIntl().formatMessage({ id: 'find.title' });
-  const shared = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick };
+  const load = () => void preload(() => loadDialogs(DIALOGS, 'find'));
+  const shared = { 'aria-keyshortcuts': 'Control+K Meta+K', onClick, onPointerEnter: load, onFocus: load };
   if (isPhone) return <Button type="text" aria-label={name} icon={<SearchOutlined aria-hidden />} {...shared} />;
   return (
     <button type="button" className={styles.findBox} {...shared}>

@@ -1,5 +1,4 @@
 import type { Language } from '../shared/languages';
-import type { Store } from './store';
 import { loadLanguageFile } from './bundled';
 
 /** A lazily loaded module. */
@@ -18,7 +17,6 @@ function part<M>(load: () => Promise<M>): Part<M> {
 export const FRAME = {
   providers: part(() => import('./ConsoleProviders')),
   console: part(() => import('./Console')),
-  prerender: part(() => import('./prerender')),
 };
 
 let underWay = 0;
@@ -38,7 +36,7 @@ export async function preload(...loads: (() => Promise<unknown>)[]): Promise<boo
 export function loadFrame(language: Language): Promise<boolean> {
   const messages = async () => (await import('./messages')).loadLanguage(language);
   // The file of the language too: otherwise it would load only after the `messages` module, which is part of the frame's chunk.
-  return preload(FRAME.providers.load, FRAME.console.load, FRAME.prerender.load, () => loadLanguageFile(language), messages);
+  return preload(FRAME.providers.load, FRAME.console.load, () => loadLanguageFile(language), messages);
 }
 
 interface Connection {
@@ -46,40 +44,25 @@ interface Connection {
   saveData?: boolean;
 }
 
-/** Loads the frame while the user fills in the sign-in form, then calls `then`. Returns a function that stops it. */
-export const prepareFrame = (language: Language, then: () => void): (() => void) => whenIdle(() => loadFrame(language), then);
-
-/** Loads the list screens and the chunk they share, and prerenders the likeliest ones. Returns a function that stops it. */
-export const prepareLists = (store: Store, likeliest: readonly string[]): (() => void) =>
-  whenIdle(
-    // Also loads "find anything", so that Ctrl K opens it without delay.
-    () =>
-      preload(
-        () => import('./lists'),
-        () => import('./find/FindDialog'),
-        FRAME.prerender.load,
-      ),
-    async (stopped) => {
-      for (const at of likeliest) await FRAME.prerender.loaded()?.prerender(store, at, stopped);
-    },
-  );
-
-/** When the browser is idle, calls `load` and, if it succeeded, `render`. Does nothing if the user saves data. */
-function whenIdle(load: () => Promise<boolean>, render: (stopped: AbortSignal) => unknown): () => void {
+/**
+ * Loads the frame while the user fills in the sign-in form, when the browser is idle, then calls `then`. Does nothing if the user saves data.
+ * Returns a function that stops it.
+ */
+export function prepareFrame(language: Language, then: () => void): () => void {
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData === true) return () => undefined;
   // Safari has no requestIdleCallback, so nothing tells whether prerendering would cause jank: only load the files.
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(() => void load(), 200);
+    const timer = setTimeout(() => void loadFrame(language), 200);
     return () => clearTimeout(timer);
   }
-  const stopping = new AbortController();
+  let isStopped = false;
   const begin = async () => {
-    if ((await load()) && !stopping.signal.aborted) await render(stopping.signal);
+    if ((await loadFrame(language)) && !isStopped) then();
   };
   const callback = window.requestIdleCallback(() => void begin(), { timeout: 1000 });
   return () => {
     window.cancelIdleCallback(callback);
-    stopping.abort();
+    isStopped = true;
   };
 }

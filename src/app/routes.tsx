@@ -12,6 +12,7 @@ import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import type { ComponentType, ReactNode } from 'react';
+import { matchPath } from 'react-router-dom';
 import { ALL_BUT_DESK, ROLES, MULTI_HOTSPOT_ROLES, managesSeveralHotspots, type Role } from '../contract/plain/roles';
 import type { LoggedUser } from '../features/auth/slice';
 import type { Capabilities } from '../shared/backEnd/capabilities';
@@ -158,7 +159,7 @@ export const ROUTES: readonly RouteRow[] = [
     roles: ALL_BUT_DESK,
     menu: { group: 'network', icon: <SwapOutlined aria-hidden />, entry: () => ({ message: 'sessions.title', to: paths.sessions.to() }) },
     isList: true,
-    screen: async () => (await import('./lists')).SessionsPage,
+    screen: async () => (await import('../features/sessions/SessionsPage')).SessionsPage,
   },
   {
     path: paths.session.path,
@@ -250,3 +251,6 @@ export const ROUTES: readonly RouteRow[] = [
     screen: async () => (await import('../features/profile/ProfilePage')).ProfilePage,
   },
 ];
+
+/** The screen at an address. */
+export const rowAt = (pathname: string): RouteRow | undefined => ROUTES.find(({ path }) => matchPath(path, pathname));

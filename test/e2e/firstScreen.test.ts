@@ -30,7 +30,7 @@ function neededUntilUsable(): { file: string; bytes: number }[] {
     .map(({ name, encodedBodySize }) => ({ file: name.replace(/.*\//, ''), bytes: encodedBodySize }));
 }
 
-test('the sign-in screen loads alone within its budget, and the dashboard’s files load while one types, none after Enter', async () => {
+test('the sign-in screen loads alone within its budget, the dashboard’s files while one types, and those of lists when one points at a list', async () => {
   const { page } = await openConsole();
   await username(page).waitFor();
   await page.addInitScript(noteWhenUsable);
@@ -58,5 +58,11 @@ test('the sign-in screen loads alone within its budget, and the dashboard’s fi
   await page.getByLabel(MESSAGES.en['login.password'], { exact: true }).fill('portico-demo');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  expect(after.filter((file) => !/^(?:parts|lists|FindDialog)-/.test(file))).toEqual([]);
+  await allAnswered();
+  await page.evaluate(filesLoadedWhenIdle);
+  expect(after).toEqual([]);
+
+  const list = page.waitForRequest('**/assets/lists-*.js');
+  await page.getByRole('link', { name: 'Guests', exact: true }).first().hover();
+  await list;
 });
