@@ -17,7 +17,8 @@ interface Query {
   where: () => Query & never[];
   leftJoin: () => Query;
   orderBy: () => Query;
-  limit: () => Promise<never[]>;
+  limit: () => Query;
+  prepare: () => { execute: () => Promise<never[]> };
 }
 
 /** A service whose database has no units; its query for a unit calls `run`. */
@@ -26,7 +27,8 @@ function serviceOn(run: () => Promise<never[]>, onRefused?: (packet: RefusedPack
     from: () => query,
     leftJoin: () => query,
     orderBy: () => query,
-    limit: run,
+    limit: () => query,
+    prepare: () => ({ execute: run }),
     where: () => Object.assign<never[], Query>([], query),
   };
   return radiusService({
