@@ -3,7 +3,6 @@
 -- and call rebuild_report_sums() before they commit.
 CREATE OR REPLACE FUNCTION keep_report_sums() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  one session_histories;
   changed text := CASE TG_OP
     WHEN 'INSERT' THEN 'select 1 as sign, * from come'
     WHEN 'DELETE' THEN 'select -1 as sign, * from gone'
@@ -12,13 +11,8 @@ BEGIN
   IF current_setting('portico.sums', true) = 'later' THEN RETURN NULL; END IF;
 
   IF TG_OP = 'INSERT' THEN
-    -- The statements below are planned at each call, which takes longer than adding some sessions one by one. add_to_report_sums() compares
-    -- a session with all others of its guest that are stored, so no guest may have two in this statement.
     IF (SELECT count(*) FROM (SELECT FROM come LIMIT 2) few) = 1 THEN
-      PERFORM add_to_report_sums(come) FROM come;
-      RETURN NULL;
-    ELSIF (SELECT count(*) <= 64 AND count(*) = count(DISTINCT (hotspot_id, user_id)) FROM (SELECT hotspot_id, user_id FROM come LIMIT 65) few) THEN
-      FOR one IN SELECT * FROM come ORDER BY hotspot_id LOOP PERFORM add_to_report_sums(one); END LOOP;
+      PERFORM add_to_report_sums(one) FROM come one;
       RETURN NULL;
     END IF;
   END IF;
