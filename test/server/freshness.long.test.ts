@@ -10,6 +10,7 @@ import { desc } from 'drizzle-orm';
 import { deleted_things, outbox } from '../../src/server/database/schema';
 import { passwordOf, fixture, RECORDED_AT, type RecordedRow } from '../support/backEnd/recordings';
 import { login, serve } from '../support/server/server';
+import { appWith, type App, type Prepared } from '../support/server/secondFactor';
 import * as calls from '../support/console/endpoints';
 import type { Voucher } from '../../src/contract/vouchers';
 
@@ -90,11 +91,13 @@ const SHOWN: Record<string, [name: string, endpoint: string, arg?: unknown][]> =
     ['integrations', 'listIntegrations'],
     ['integrations of the hotspot', 'listHotspotIntegrations', 1],
     ['sign-ins', 'listAccountSessions'],
+    ['second factor', 'getSecondFactor', 2],
   ],
   admin: [
     ['managers', 'listAccounts', page],
     ['reseller', 'getAccount', 2],
     ['another reseller', 'getAccount', 9],
+    ['second factor of the reseller', 'getSecondFactor', 2],
     ['made by the reseller', 'countMadeBy', 2],
     ['plans', 'listSubscriptionPlans'],
     ['SMS of the reseller', 'getAccountSms', 2],
@@ -140,6 +143,22 @@ const unused = (store: Store) =>
 
 const anotherLogin = (store: Store) =>
   (calls.known(store, 'listAccountSessions').data as { id: number; current: boolean }[]).find(({ current }) => !current)?.id;
+
+/** The authenticator app of the reseller, once a second factor was prepared. */
+let app: App = () => '';
+
+const turningOn = async (store: Store) => {
+  const { data } = await calls.call(store, 'prepareSecondFactor', { current_password: passwordOf('reseller1') });
+  const { secret, setup } = data as Prepared;
+  app = appWith(server, secret);
+  return { id: 2, body: { setup, factor_code: app() } };
+};
+
+/** Password and code; each code counts once. */
+const provedBoth = () => {
+  server.clock.now = new Date(server.clock.now.getTime() + 30_000);
+  return { current_password: passwordOf('reseller1'), factor_code: app() };
+};
 
 /**
  * Data as text, for comparing. Addresses at partner platforms are encrypted anew each time, and the last point of the guests online is the
@@ -503,6 +522,30 @@ const CHANGES: Record<string, Change> = {
   },
   'a sign-in elsewhere is ended': { as: 'reseller1', change: ['deleteAccountSession', anotherLogin], follow: ['sign-ins'] },
   'all other sign-ins are ended': { as: 'reseller1', change: ['deleteOtherAccountSessions'], follow: ['sign-ins'] },
+  'a second factor is turned on': {
+    as: 'reseller1',
+    change: ['turnOnSecondFactor', turningOn],
+    follow: ['own account', 'second factor'],
+    // No other sign-in is left that it could end.
+    though: ['sign-ins'],
+  },
+  'recovery codes are renewed': { as: 'reseller1', change: ['renewRecoveryCodes', provedBoth], follow: [], though: ['second factor'] },
+  'a second factor is turned off': {
+    as: 'reseller1',
+    change: ['turnOffSecondFactor', () => ({ id: 2, body: provedBoth() })],
+    follow: ['own account', 'second factor'],
+  },
+  'a second factor is turned on again': {
+    as: 'reseller1',
+    change: ['turnOnSecondFactor', turningOn],
+    follow: ['own account', 'second factor'],
+    though: ['sign-ins'],
+  },
+  'a second factor is turned off by an admin': {
+    as: 'admin',
+    change: ['turnOffSecondFactorOf', 2],
+    follow: ['managers', 'reseller', 'second factor of the reseller'],
+  },
   'a hotspot is deleted': {
     as: 'reseller1',
     change: ['deleteHotspot', 3],
@@ -547,7 +590,16 @@ const CHANGES: Record<string, Change> = {
 /** The account that made the last change. */
 let lastBy = '';
 
-const NOT_A_CHANGE = ['login', 'logout', 'requestReset', 'resetPassword', 'sendTestMail', 'testIntegration', 'disconnectSession'];
+const NOT_A_CHANGE = [
+  'login',
+  'logout',
+  'requestReset',
+  'resetPassword',
+  'sendTestMail',
+  'testIntegration',
+  'disconnectSession',
+  'prepareSecondFactor',
+];
 
 test.each(Object.entries(CHANGES))(
   'the console refreshes what changed by %s',

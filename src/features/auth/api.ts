@@ -43,17 +43,20 @@ const authApi = api.injectEndpoints({
     prepareSecondFactor: build.mutation<PreparedSecondFactor, PrepareSecondFactor>({
       query: (body) => ({ url: 'second_factor/setup', method: 'PUT', body }),
     }),
-    turnOnSecondFactor: build.mutation<void, TurnOnSecondFactor>({
-      query: (body) => ({ url: 'second_factor', method: 'PUT', body }),
-      invalidatesTags: onSuccess(listTag('SecondFactor'), listTag('AccountSession'), listTag('Account')),
+    /** `id`: that of the signed-in account. */
+    turnOnSecondFactor: build.mutation<void, { id: number; body: TurnOnSecondFactor }>({
+      query: ({ body }) => ({ url: 'second_factor', method: 'PUT', body }),
+      invalidatesTags: (_result, error, { id }) =>
+        error ? [] : [listTag('SecondFactor'), listTag('AccountSession'), { type: 'Account', id }],
     }),
     renewRecoveryCodes: build.mutation<RecoveryCodes, ProvedBoth>({
       query: (body) => ({ url: 'second_factor/recovery_codes', method: 'PUT', body }),
       invalidatesTags: onSuccess(listTag('SecondFactor')),
     }),
-    turnOffSecondFactor: build.mutation<void, ProvedBoth>({
-      query: (body) => ({ url: 'second_factor/off', method: 'PUT', body }),
-      invalidatesTags: onSuccess(listTag('SecondFactor')),
+    /** `id`: that of the signed-in account. */
+    turnOffSecondFactor: build.mutation<void, { id: number; body: ProvedBoth }>({
+      query: ({ body }) => ({ url: 'second_factor/off', method: 'PUT', body }),
+      invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('SecondFactor'), { type: 'Account', id }]),
     }),
     /** Turns off another account's second factor. */
     turnOffSecondFactorOf: build.mutation<void, number>({

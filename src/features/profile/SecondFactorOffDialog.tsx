@@ -10,14 +10,15 @@ import { ProvedBothDialog } from './ProvedBothDialog';
 export function SecondFactorOffDialog({ onClose }: DialogProps<'profile/second_factor_off'>) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const { data: factor } = useGetSecondFactorQuery(useSelector(selectUser)?.id ?? 0);
+  const id = useSelector(selectUser)?.id ?? 0;
+  const { data: factor } = useGetSecondFactorQuery(id);
   const [turnOff, { isLoading, error }] = useTurnOffSecondFactorMutation();
   return (
     <ProvedBothDialog
       title="second_factor.turn_off"
       explained={factor?.required ? 'second_factor.off_means_anew' : 'second_factor.off_means'}
-      send={async (proof) => {
-        const outcome = await turnOff(proof);
+      send={async (body) => {
+        const outcome = await turnOff({ id, body });
         if (outcome.error) return outcome.error;
         void message.success(intl.formatMessage({ id: 'second_factor.turned_off' }));
         onClose();

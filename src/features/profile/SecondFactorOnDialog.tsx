@@ -1,11 +1,13 @@
 import { Form, Typography } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useSelector } from 'react-redux';
 import type { PreparedSecondFactor } from '../../contract/secondFactor';
 import { consoleConfig } from '../../shared/config';
 import type { DialogProps } from '../../shared/dialogs';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { CurrentPasswordField, type CurrentPassword } from '../../shared/ui/form/CurrentPasswordField';
+import { selectUser } from '../auth/slice';
 import { usePrepareSecondFactorMutation, useTurnOnSecondFactorMutation } from '../auth/api';
 import { ScannedCode } from '../counter/ScannedCode';
 import { FactorCodeField, type FactorCode } from './FactorCodeField';
@@ -65,9 +67,10 @@ interface AppStepProps {
 function AppStep({ prepared: { username, secret, setup }, onTurnedOn, onClose }: AppStepProps) {
   const intl = useIntl();
   const [form] = Form.useForm<FactorCode>();
+  const id = useSelector(selectUser)?.id ?? 0;
   const [turnOn, { isLoading, error }] = useTurnOnSecondFactorMutation();
   const submit = async ({ factor_code }: FactorCode) => {
-    const outcome = await turnOn({ setup, factor_code });
+    const outcome = await turnOn({ id, body: { setup, factor_code } });
     if (!outcome.error) onTurnedOn();
     return outcome.error;
   };
