@@ -97,13 +97,17 @@ export function BottomBar({ user }: { user: LoggedUser }) {
         {entries.slice(0, MAIN_PLACES).map(({ icon, message, to }) => (
           <Link key={to} to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
             {icon}
-            <FormattedMessage id={message} />
+            <span className={styles.bottomLabel} dir="auto">
+              <FormattedMessage id={message} />
+            </span>
           </Link>
         ))}
         <ActionMenu placement="topRight" items={rest}>
           <button type="button">
             <EllipsisOutlined aria-hidden />
-            <FormattedMessage id="menu.more" />
+            <span className={styles.bottomLabel} dir="auto">
+              <FormattedMessage id="menu.more" />
+            </span>
           </button>
         </ActionMenu>
       </div>

@@ -129,7 +129,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
       <div ref={measure}>
         <div className="portal-frame" data-device={device} style={{ width: width * scale, height: height * scale }}>
           <div className="portal-device" style={{ width, height, transform: `scale(${scale})` }}>
-            <div className="portal-address">
+            <div className="portal-address" dir="ltr">
               {hotspot.name}
               {place}
             </div>

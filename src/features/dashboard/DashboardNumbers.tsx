@@ -106,8 +106,14 @@ function Newest({ rows, withHotspot }: { rows: Dashboard['newest']; withHotspot:
       {rows.map(({ id, guest_name, username, created, hotspot_name }) => (
         <li key={id}>
           <span>
-            <Link to={paths.guest.to(id)}>{guest_name === '' ? username : guest_name}</Link>
-            {withHotspot && <span className="soft more">{hotspot_name}</span>}
+            <Link to={paths.guest.to(id)}>
+              <bdi>{guest_name === '' ? username : guest_name}</bdi>
+            </Link>
+            {withHotspot && (
+              <span className="soft more">
+                <bdi>{hotspot_name}</bdi>
+              </span>
+            )}
           </span>
           <span className="soft">
             <Moment at={created} isShort />

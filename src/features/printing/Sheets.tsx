@@ -121,5 +121,5 @@ function Ticket({ box, pictures }: { box: Box; pictures: SheetsProps['pictures']
   );
 }
 
-/** No kerning and no ligatures, so that widths match the layout and the PDF. */
-const PLAIN = { fontKerning: 'none', fontVariantLigatures: 'none', whiteSpace: 'pre' } as const;
+/** No kerning and no ligatures, and not the console's direction, so that widths and places match the layout and the PDF. */
+const PLAIN = { direction: 'ltr', fontKerning: 'none', fontVariantLigatures: 'none', whiteSpace: 'pre' } as const;

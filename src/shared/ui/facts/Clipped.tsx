@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
 
-/** Truncates long text so that it doesn't stretch a table, with the full text on hover. Shows a dash for ''. */
+/** Truncates long text at its own end so that it doesn't stretch a table, with the full text on hover. Shows a dash for ''. */
 export function Clipped({ text }: { text: string }) {
   return (
-    <span className="clipped" title={text}>
-      <bdi>{text === '' ? '-' : text}</bdi>
+    <span className="clipped" dir="auto" title={text}>
+      {text === '' ? '-' : text}
     </span>
   );
 }
@@ -12,7 +12,7 @@ export function Clipped({ text }: { text: string }) {
 /** The same for a link. */
 export function ClippedLink({ to, text }: { to: string; text: string }) {
   return (
-    <Link to={to} className="clipped" title={text}>
+    <Link to={to} className="clipped" dir="auto" title={text}>
       {text}
     </Link>
   );

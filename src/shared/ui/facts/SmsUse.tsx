@@ -11,7 +11,9 @@ export function SmsUse({ sent, maximum, noMaximum = false }: { sent: number; max
   const isSpent = !noMaximum && sent >= maximum;
   return (
     <span style={{ color: isSpent ? 'var(--error)' : undefined }}>
-      <FormattedNumber value={sent} /> / {noMaximum ? '-' : <FormattedNumber value={maximum} />}
+      <bdi>
+        <FormattedNumber value={sent} /> / {noMaximum ? '-' : <FormattedNumber value={maximum} />}
+      </bdi>
       {isSpent && (
         <>
           {' '}
