@@ -29,6 +29,19 @@ export async function signIn(url, username) {
 }
 
 /**
+ * The first unit of a hotspot. Lists don't have the secret.
+ *
+ * @param {(path: string, options?: { method?: string, body?: object }) => Promise<{ body: any }>} ask
+ * @param {number} hotspot
+ */
+export async function unitOf(ask, hotspot) {
+  const { body: units } = await ask(`/api/units?hotspot=${String(hotspot)}&page=1&limit=1`);
+  const { id, uuid, mac_address: mac } = units.data[0];
+  const { body: shown } = await ask(`/api/units/${String(id)}/secret`, { method: 'POST', body: {} });
+  return { uuid, mac, secret: shown.secret };
+}
+
+/**
  * Resident memory of the listening process, as reported by the system.
  *
  * @param {string} url

@@ -17,3 +17,14 @@ export async function playedGateways() {
   });
   return import(pathToFileURL(outfile).href);
 }
+
+/** Makes gateways, each with a device that is new there. */
+export async function newGateways(/** @type {object} */ options) {
+  const { playedChilli } = await playedGateways();
+  let devices = 0;
+  return () => {
+    devices += 1;
+    const deviceMac = `02-BE-E2-00-00-${devices.toString(16).padStart(2, '0').toUpperCase()}`;
+    return playedChilli({ ...options, deviceMac, uamsecret: options.unit.secret });
+  };
+}

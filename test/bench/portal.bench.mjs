@@ -6,8 +6,8 @@ import { SERVER } from '../../scripts/paths.mjs';
 import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
 import { startPortico } from '../support/run/portico.mjs';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
-import { signIn } from './calls.mjs';
-import { playedGateways } from './playedGateways.mjs';
+import { signIn, unitOf } from './calls.mjs';
+import { newGateways } from './playedGateways.mjs';
 
 export const title = 'A guest at the captive portal: bytes, the server’s time, and time until online; slow 3G, 4× slowed CPU; medians of 5';
 
@@ -65,26 +65,13 @@ export async function run() {
  */
 async function prepare(url) {
   const ask = await signIn(url, 'admin');
-  const { body: units } = await ask('/api/units?hotspot=1&page=1&limit=1');
-  const { uuid, mac_address: mac, secret } = units.data[0];
   await ask('/api/preferences/hotspots/1', { method: 'PUT', body: { key: 'voucher_login', value: 'true' } });
   const voucher = {
     ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: -1, time: 'duration', duration: 3 },
     ...{ expiration: 0, max_time: 0, max_traffic: 0, bandwidth_down: 0, bandwidth_up: 0 },
   };
   const { body: created } = await ask('/api/vouchers', { method: 'POST', body: voucher });
-  return { unit: { uuid, mac, secret }, code: created.vouchers[0].code };
-}
-
-/** Makes gateways, each with a device that is new there. */
-async function newGateways(/** @type {object} */ options) {
-  const { playedChilli } = await playedGateways();
-  let devices = 0;
-  return () => {
-    devices += 1;
-    const deviceMac = `02-BE-E2-00-00-${devices.toString(16).padStart(2, '0').toUpperCase()}`;
-    return playedChilli({ ...options, deviceMac, uamsecret: options.unit.secret });
-  };
+  return { unit: await unitOf(ask, 1), code: created.vouchers[0].code };
 }
 
 /** Loads the page and its logo as a phone does, and measures how long the server takes for the page. */
