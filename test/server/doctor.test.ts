@@ -184,6 +184,13 @@ test.each([
   expect(namesIn(having.config({ trustProxy: [network] }))).toEqual(faults);
 });
 
+test.each([
+  ['./data', 'PORTICO_DATA is ./data: another working directory means other data.'],
+  ['/tmp/data', 'PORTICO_DATA is /tmp/data: a restart of the machine may empty it.'],
+])('says what happens to data in %s', (data, wrong) => {
+  expect(findFaults(having.config({ data }))).toMatchObject([{ fault: 'data_relative', wrong }]);
+});
+
 test('a first start in too little memory is warned about beforehand, and no other', () => {
   const inData = readConfig({ PORTICO_DATA: '/nowhere/data' });
   expect(isFirstStart(inData)).toBe(true);

@@ -5,6 +5,8 @@ const DAY = 86_400_000;
 /** Minimum free disk space. */
 const FREE = 500 * MB;
 const BACKUP_DUE = 2 * DAY;
+/** Folders that a system may empty when it starts. */
+const TEMPORARY = /^\/(?:tmp|var\/tmp|run|dev\/shm)\//;
 
 export const DATA_FAULTS = {
   disk_low: {
@@ -46,12 +48,19 @@ export const DATA_FAULTS = {
       },
   },
   data_relative: {
-    find: (it) =>
-      isEmbedded(it) &&
-      (!it.config.data.startsWith('/') || /^\/(?:tmp|var\/tmp|run|dev\/shm)\//.test(it.config.data)) && {
-        wrong: `PORTICO_DATA is ${it.config.data}: another working directory, or a restart of the machine, means other data.`,
-        mend: 'Set PORTICO_DATA to an absolute path, like /var/lib/portico/data.',
-      },
+    find: (it) => {
+      const { data } = it.config;
+      const loss = !data.startsWith('/')
+        ? 'another working directory means other data'
+        : TEMPORARY.test(data) && 'a restart of the machine may empty it';
+      return (
+        isEmbedded(it) &&
+        loss !== false && {
+          wrong: `PORTICO_DATA is ${data}: ${loss}.`,
+          mend: 'Set PORTICO_DATA to an absolute path outside of temporary folders, like /var/lib/portico/data.',
+        }
+      );
+    },
   },
   backups_unwritable: {
     breaks: true,
