@@ -5,7 +5,7 @@ import { consoleConfig, loadConfig, setConfig } from '../../src/shared/config';
 import { answerWith, LOST, SERVER, type Answer } from '../support/console/answers';
 import { answersOfDashboard } from '../support/console/answersMadeUp';
 import { storedLogin } from '../support/console/render';
-import { madeUp } from '../support/console/renderAs';
+import { ask, madeUp } from '../support/console/renderAs';
 
 describe('config.json', () => {
   const DEFAULTS = {
@@ -44,8 +44,7 @@ describe('config.json', () => {
 
   test('names the embedded back end on the real server', async () => {
     setConfig(DEFAULTS);
-    const answer = await fetch(`${SERVER}/config.json`);
-    expect(await answer.json()).toMatchObject({ backend: 'portico', product: 'Portico' });
+    expect(await ask('GET', '/config.json')).toMatchObject({ backend: 'portico', product: 'Portico' });
   });
 });
 
