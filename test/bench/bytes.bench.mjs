@@ -1,10 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
-import { ROOT, SERVER } from '../../scripts/paths.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
-import { startPortico } from '../support/run/portico.mjs';
+import { ROOT } from '../../scripts/paths.mjs';
 import { showWhole } from './interactions.mjs';
+import { withDemonstration } from './demonstration.mjs';
 
 export const title = 'Bytes over the wire and requests, as an admin with an empty cache';
 
@@ -13,12 +11,8 @@ const SECONDS_OF_SILENCE = 0.5;
 /** @type {Record<'login.username' | 'login.password' | 'login.submit' | 'dashboard.title' | 'reports.last_30', string>} */
 const words = JSON.parse(readFileSync(path.join(ROOT, 'i18n/en.json'), 'utf8'));
 
-export async function run() {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('Chromium is not installed');
-  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-  try {
+export const run = () =>
+  withDemonstration(async (browser, server) => {
     const page = await (await browser.newContext({ baseURL: server.url, locale: 'en-GB' })).newPage();
     const wire = await watchWire(page);
 
@@ -69,11 +63,7 @@ export async function run() {
       { what: 'requests until the hotspots list shows, beyond that', measured: list.requests, unit: '' },
       { what: 'files that came uncompressed', measured: wire.uncompressed(), unit: '' },
     ];
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
-}
+  });
 
 /** Records in the page when its first field appears; what is requested later belongs to the next screen. */
 function noteWhenUsable() {

@@ -1,11 +1,9 @@
 import { Buffer } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
-import { ROOT, SERVER } from '../../scripts/paths.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
-import { startPortico } from '../support/run/portico.mjs';
+import { ROOT } from '../../scripts/paths.mjs';
 import { interactions, watchInteractions } from './interactions.mjs';
+import { withDemonstration } from './demonstration.mjs';
 
 export const title = 'Typing into the captive portal designer, 60 keys a second, with a large background image, 4× slowed CPU';
 
@@ -16,12 +14,8 @@ const SLOWED = 4;
 /** @type {Record<string, string>} */
 const words = JSON.parse(readFileSync(path.join(ROOT, 'i18n/en.json'), 'utf8'));
 
-export async function run() {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('Chromium is not installed');
-  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-  try {
+export const run = () =>
+  withDemonstration(async (browser, server) => {
     const page = await (
       await browser.newContext({ baseURL: server.url, locale: 'en-GB', viewport: { width: 1400, height: 900 } })
     ).newPage();
@@ -70,11 +64,7 @@ export async function run() {
       { what: 'interaction to next paint, slowest', measured: at(1), unit: 'ms', budget: 200, digits: 0 },
       { what: 'requests while typing', measured: requests, unit: '', budget: 0 },
     ];
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
-}
+  });
 
 /**
  * Picks a file of the maximum size: noise, which doesn't compress.

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { chromium } from 'playwright-core';
-import { ROOT, SERVER } from '../../scripts/paths.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
-import { startPortico } from '../support/run/portico.mjs';
+import { ROOT } from '../../scripts/paths.mjs';
+import { SLOW_4G, withDemonstration } from './demonstration.mjs';
 
 export const title = 'From an empty cache to the dashboard and on, as an admin; slow 4G, 4× slowed CPU; medians of 5';
 
 const ROUNDS = 5;
 const SLOWED = 4;
-/** 150 ms round trip, 1.6 Mbit/s down, 0.75 up: what browser tools call slow 4G. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 /** Milliseconds that somebody needs to type a name and a password. */
 const TYPING = 4000;
 
@@ -21,12 +17,8 @@ const word = (/** @type {string} */ id) => words[id] ?? '';
 
 /** @typedef {'usable' | 'dashboard' | 'numbers' | 'another' | 'again'} Moment */
 
-export async function run() {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('Chromium is not installed');
-  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-  try {
+export const run = () =>
+  withDemonstration(async (browser, server) => {
     /** @type {Record<Moment, number>[]} */
     const rounds = [];
     for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure(browser, server.url));
@@ -39,11 +31,7 @@ export async function run() {
       { what: 'another screen, for the first time, after', measured: median('another'), unit: 'ms', budget: 800 },
       { what: 'signed in already, with an empty cache: the dashboard after', measured: median('again'), unit: 'ms' },
     ];
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
-}
+  });
 
 /**
  * @param {import('playwright-core').Browser} browser

@@ -1,19 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { chromium } from 'playwright-core';
-import { SERVER } from '../../scripts/paths.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
-import { startPortico } from '../support/run/portico.mjs';
 import { signIn, unitOf } from './calls.mjs';
 import { newGateways } from './playedGateways.mjs';
+import { SLOW_4G, withDemonstration } from './demonstration.mjs';
 
 export const title = 'Documentation site and captive portal with an empty cache; slow 4G, 4× slowed CPU; medians of 5';
 
 const ROUNDS = 5;
 const SLOWED = 4;
-/** 150 ms round trip, 1.6 Mbit/s down, 0.75 up: what browser tools call slow 4G. */
-const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const MOST_KB = 100;
 const MOST_MS = 1500;
 
@@ -22,12 +17,8 @@ const PAGES = ['index', 'changelog', 'staff/en/voucher', 'api'];
 
 /** @typedef {{ text: number, kilobytes: number }} Visit */
 
-export async function run() {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('Chromium is not installed');
-  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-  try {
+export const run = () =>
+  withDemonstration(async (browser, server) => {
     const rows = [];
     for (const page of PAGES)
       rows.push(...(await rowsOf(`documentation, ${page}`, () => visit(browser, `${server.url}/docs/${page}.html`))));
@@ -36,11 +27,7 @@ export async function run() {
     const gatewayOf = await newGateways({ portal: () => server.url, ports, unit });
     rows.push(...(await rowsOf('portal, as a phone opens it', () => visitPortal(browser, gatewayOf().open()))));
     return rows;
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
-}
+  });
 
 /**
  * @param {string} what

@@ -1,9 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
-import { SERVER } from '../../scripts/paths.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
-import { startPortico } from '../support/run/portico.mjs';
+import { withDemonstration } from './demonstration.mjs';
 
 export const title =
   'Twenty tasks, from the dashboard until it is seen that they are done: actions (a click, a key that commits, a field filled), seconds without thinking';
@@ -418,12 +415,8 @@ const TASKS = [
   },
 ];
 
-export async function run() {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('Chromium is not installed');
-  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-  try {
+export const run = () =>
+  withDemonstration(async (browser, server) => {
     const rows = [];
     for (const task of TASKS) {
       const { actions, seconds } = await played(browser, server.url, task);
@@ -431,11 +424,7 @@ export async function run() {
       rows.push({ what, measured: actions, unit: 'actions', budget: task.most }, { what: '', measured: seconds, unit: 's', digits: 1 });
     }
     return rows;
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
-}
+  });
 
 /**
  * @param {import('playwright-core').Browser} browser

@@ -1,9 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { chromium } from 'playwright-core';
-import { ROOT, SERVER } from '../../scripts/paths.mjs';
-import { CHROMIUM_ARGS, findChromium } from '../support/run/chromium.mjs';
-import { startPortico } from '../support/run/portico.mjs';
+import { ROOT } from '../../scripts/paths.mjs';
+import { withDemonstration } from './demonstration.mjs';
 
 export const title = 'A thousand vouchers: made, on the screen as they are printed, and as a PDF, at a desk';
 
@@ -29,12 +27,8 @@ const PAPERS = /** @type {const} */ ({
 const words = JSON.parse(readFileSync(path.join(ROOT, 'i18n/en.json'), 'utf8'));
 const word = (/** @type {string} */ id) => words[id] ?? id;
 
-export async function run() {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error('Chromium is not installed');
-  const server = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { LOG_LEVEL: 'warn' } });
-  const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
-  try {
+export const run = () =>
+  withDemonstration(async (browser, server) => {
     const page = await (
       await browser.newContext({ baseURL: server.url, locale: 'en-GB', viewport: { width: 1400, height: 900 } })
     ).newPage();
@@ -107,11 +101,7 @@ export async function run() {
         { what: `the card on ${paper}: peak memory`, measured: megabytes, unit: 'MB' },
       ]),
     ];
-  } finally {
-    await browser.close();
-    await server.stop();
-  }
-}
+  });
 
 /**
  * Creates them as the demonstration's desk; returns the seconds it took.
