@@ -7,8 +7,13 @@ import { CACHE, ROOT } from '../../../scripts/paths.mjs';
 
 /** Includes the recordings: database templates made from them are kept next to the bundle. */
 const SOURCES = [
-  'src/server',
   'src/contract',
+  'src/demo',
+  'src/gateways',
+  'src/portal',
+  'src/server',
+  'src/shared',
+  'i18n',
   'test/contract/data',
   'test/support/server/cheapArgon2.mjs',
   'vite.config.ts',
@@ -21,12 +26,13 @@ const AN_HOUR = 3_600_000;
  * parallel runs never overwrite each other and nothing is built twice.
  */
 export async function serverBundle() {
-  const folder = path.join(CACHE, `test-server-${fingerprint()}`);
+  const folder = path.join(CACHE, `test-server-${sourcesOfServer()}`);
   if (!existsSync(folder)) await bundleInto(folder);
   return path.join(folder, 'cli.js');
 }
 
-function fingerprint() {
+/** Names the current sources of the server. */
+export function sourcesOfServer() {
   const hash = createHash('sha256');
   const files = SOURCES.flatMap((source) => filesOf(path.join(ROOT, source)));
   for (const file of files) {

@@ -25,7 +25,7 @@ export default async function globalSetup() {
     return;
   }
   await ensureBuilt();
-  toStop(await makeDemonstration(SERVER));
+  await makeDemonstration(SERVER);
   const server = await startDemonstration({ cli: SERVER });
   toStop(server.stop);
   const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
