@@ -57,7 +57,7 @@ export type Explanation = z.infer<typeof explanation>;
 
 /**
  * GET /api/why: whom it is about, by id or by what was typed: a MAC address, a code, a guest's name, e-mail or phone number, or a unit's
- * name, which a room may have. `hotspot` 0: any in scope. `unit`: the one at which the guest is.
+ * name, which a room may have. `hotspot` 0: any in scope. `unit`: the one at which the guest is; alone, everybody there.
  */
 export const whyQuery = search.extend({
   hotspot: idParam.default(0),

@@ -232,6 +232,12 @@ describe('a unit, or the room that it is named after', () => {
     expect(answer && failedIn(answer)).toEqual({ unit: [] });
   });
 
+  test('is taken by its id alone, as from its page; with a text, the id only says where the guest is', async () => {
+    expect(await request(`unit=${silent}`)).toEqual(await request('q=bora-room-12'));
+    expect(await request(`q=%20&unit=${silent}&hotspot=${OTHER}`, 'reseller1')).toEqual(await request('q=bora-room-12', 'reseller1'));
+    expect((await request(`q=nosuchcode&unit=${silent}`)).answer).toMatchObject({ code: 'nosuchcode', unit: { id: silent } });
+  });
+
   test('is found by a reseller without naming its hotspot', async () => {
     expect((await request('q=room%2012', 'reseller1')).answer).toMatchObject({ hotspot_id: HOTSPOT, unit: { id: silent } });
   });
@@ -254,7 +260,8 @@ test('another tenant’s names, codes, addresses and ids get the answer to unkno
   const [foreignUnit] = await server.db().select().from(units).where(eq(units.hotspot_id, OTHER)).limit(1);
   const withoutWords = async (query: string) => JSON.stringify(await request(query)).replaceAll(/"(?:code|device_mac)":"[^"]*"/g, '""');
   for (const username of ['desk11', 'customer11']) {
-    for (const id of [`guest=${theirs.id}`, `voucher=${theirs.voucherId}`, 'guest=999999', 'voucher=999999'])
+    const byId = [`guest=${theirs.id}`, `voucher=${theirs.voucherId}`, `unit=${foreignUnit?.id ?? 0}`];
+    for (const id of [...byId, 'guest=999999', 'voucher=999999', 'unit=999999'])
       expect((await server.as(username).get(`/api/why?${id}`)).status).toBe(404);
   }
   expect(await withoutWords('q=foreign%20guest')).toBe(await withoutWords('q=nobody%20at%20all'));
@@ -278,6 +285,6 @@ test('a reseller has to name the hotspot of an unknown code, and learns nothing 
 test('the answer uses nothing, counts nothing and records nothing', async () => {
   const guest = await created({ valid_from: null, valid_until: null });
   const request = changesNothingOn(server);
-  for (const query of [`guest=${guest.id}`, `q=${guest.code}`, `q=${guest.mac}`, 'q=wrong-code'])
+  for (const query of [`guest=${guest.id}`, `q=${guest.code}`, `q=${guest.mac}`, 'q=wrong-code', `unit=${unit.id}`])
     expect((await request(() => server.as('desk11').get(`/api/why?${query}`))).status).toBe(200);
 });

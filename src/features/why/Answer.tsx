@@ -182,8 +182,6 @@ function ActButton({ checked, answer, role, isFirst }: { checked: Checked; answe
   );
 }
 
-/** Whether the address is random: phones use another one for each network, with one of these as its second digit. */
-
 /** What is known about a check, in a sentence. */
 function Detail({ checked, answer }: { checked: Checked; answer: Explanation }) {
   const { check, state, refusals } = checked;

@@ -48,7 +48,7 @@ export function WhyPage() {
     ),
     ...(params.get('archived') === 'true' && { archived: 'true' as const }),
   };
-  const hasQuery = q !== '' || query.guest !== undefined || query.voucher !== undefined;
+  const hasQuery = q !== '' || query.guest !== undefined || query.voucher !== undefined || query.unit !== undefined;
   const { currentData, error, refetch, fulfilledTimeStamp } = useGetWhyQuery(query, {
     skip: !hasQuery,
     refetchOnMountOrArgChange: true,

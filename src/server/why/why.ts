@@ -53,16 +53,19 @@ interface Subject {
   attempt: Attempt | undefined;
 }
 
-/** Null if the query names a guest or voucher by id that isn't in scope. */
+/** Null if the query is about a guest, voucher or unit by id that isn't in scope. */
 export async function whyOffline(db: Db, scope: Scope, query: WhyQuery, times: Times): Promise<Why | null> {
   const unit = await unitInScope(db, scope, query.unit);
   const only = (subject: Subject | null) => subject && { matches: [], subject };
+  const q = query.q.trim();
   const found =
     query.guest !== 0
       ? only(await guestSubject(db, scope, { id: query.guest, isArchived: query.archived === 'true' }, { unitId: unit?.id }, times))
       : query.voucher !== 0
         ? only(await voucherSubject(db, scope, query.voucher, unit?.id, times))
-        : await typedSubject(db, scope, { q: query.q.trim(), hotspot: unit?.hotspot_id ?? query.hotspot, unitId: unit?.id }, times);
+        : q === '' && query.unit !== 0
+          ? only(unit ? await unitSubject(db, unit, times) : null)
+          : await typedSubject(db, scope, { q, hotspot: unit?.hotspot_id ?? query.hotspot, unitId: unit?.id }, times);
   return found && { matches: found.matches, answer: found.subject && (await explained(db, found.subject, times)) };
 }
 

@@ -1,9 +1,10 @@
 import { describe, expect, test } from '@jest/globals';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { Guest } from '../../../src/contract/guests';
 import type { Checked, Explanation } from '../../../src/contract/why';
 import { MAX_LENGTH } from '../../../src/contract/plain/wire';
 import { WhyPage } from '../../../src/features/why/WhyPage';
+import { paths } from '../../../src/shared/paths';
 import { answerWith } from '../../support/console/answers';
 import { placeNow, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
@@ -73,6 +74,15 @@ describe('everybody at a unit', () => {
     expect(await screen.findByRole('heading', { name: /^Lobby/, level: 2 })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Lobby' })).toHaveAttribute('href', expect.stringContaining('/units/41'));
     expect(screen.getByText('Look at this first: Unit')).toBeVisible();
+  });
+
+  test('is explained from the unit’s page when no device was refused', async () => {
+    const calls = answerWith({ 'GET /api/why': { body } });
+    const { user } = renderPage(<WhyPage />, { as: madeUp('customer'), at: paths.why.to({ q: '', hotspot: 7, unit: 41 }) });
+    expect(await screen.findByRole('heading', { name: /^Lobby/, level: 2 })).toBeVisible();
+    expect(calls.map(({ query }) => query)).toEqual([{ hotspot: '7', unit: '41' }]);
+    await user.type(screen.getByRole('searchbox'), 'rossi{Enter}');
+    await waitFor(() => expect(calls.at(-1)?.query).toEqual({ hotspot: '7', unit: '41', q: 'rossi' }));
   });
 
   test('is named by the unit for a desk, which gets no link to it', async () => {
