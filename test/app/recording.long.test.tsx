@@ -1,11 +1,39 @@
-import { beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { expect, jest, beforeAll, beforeEach, describe, test } from '@jest/globals';
+import { screen, waitFor, within, cleanup } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Recording } from '../../src/app/replay/recordingFile';
 import { answerWith } from '../support/console/answers';
-import { answersOfDashboard } from '../support/console/answersMadeUp';
+import { answersOfDashboard, answersOfProfile } from '../support/console/answersMadeUp';
 import { DEMO_PASSWORD, madeUp } from '../support/console/renderAs';
-import { type CreateStore, saved, showPersonalData } from './recordingTests';
+
+type CreateStore = (reducer: (state: unknown, action: unknown) => unknown, preloaded: unknown) => unknown;
+
+/** Saves a recording through the help menu and returns what was in the file. */
+async function saved(user: UserEvent, choose?: () => Promise<void>): Promise<{ name: string; text: string }> {
+  const blobs: Blob[] = [];
+  URL.createObjectURL = jest.fn((blob: Blob | MediaSource) => {
+    blobs.push(blob as Blob);
+    return 'blob:1';
+  });
+  const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await user.click(screen.getByRole('button', { name: 'Help' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Save diagnostic recording' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Save diagnostic recording' });
+  await choose?.();
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(clicked).toHaveBeenCalled());
+  const [blob] = blobs;
+  if (!blob) throw new Error('nothing was saved');
+  expect(blob.type).toBe('application/json');
+  const text = await new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.readAsText(blob);
+  });
+  return { name: (clicked.mock.contexts[0] as HTMLAnchorElement).download, text };
+}
+
+const showPersonalData = (user: UserEvent) => () => user.click(screen.getByRole('checkbox', { name: 'Hide personal data' }));
 
 /** Everything that Redux DevTools sees: each action, and the state after it. */
 let shown: string[] = [];
@@ -189,5 +217,60 @@ describe('playing a recording', () => {
     expect(reload).toHaveBeenCalledTimes(1);
     expect(placeNow()).toBe('/');
     expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
+  });
+});
+
+describe('secrets in recordings', () => {
+  test('do not include the token or a password in actions, state or the file', async () => {
+    const { user, recording } = await work();
+    await waitFor(() => expect(localStorage.getItem('persist:auth')).toMatch(/[0-9a-f]{64}/));
+    const [token = ''] = /[0-9a-f]{64}/.exec(localStorage.getItem('persist:auth') ?? '') ?? [];
+    const recorded = JSON.stringify(recording.recorded());
+    await user.keyboard('{Escape}');
+    const { text } = await saved(user, showPersonalData(user));
+    expect(shown.length).toBeGreaterThan(10);
+    for (const one of [...shown, recorded, text]) {
+      expect(one).not.toContain(token);
+      expect(one).not.toContain(DEMO_PASSWORD);
+    }
+    // The secrets' actions were recorded, so the assertions above mean something.
+    expect(recorded).toContain('"auth/signedIn"');
+    expect(recorded).toContain('"originalArgs":{"username":"reseller","password":"…"}');
+    expect(shown.join('')).toMatch(/"token":"secret:[0-9a-f]{16}"/);
+  });
+
+  test('do not include a new password or credentials of integrations, whose links still contain them', async () => {
+    const secret = {
+      id: 1,
+      name: 'x',
+      description: '',
+      site: 'https://x.example/',
+      logo: '',
+      auth_login_url: 'assertion-1',
+      iv_array: 'assertion-2',
+    };
+    answerWith({
+      ...answersOfProfile('customer'),
+      ...answersOfDashboard('customer', {
+        'GET /api/integrations': { body: [secret] },
+        'PUT /api/accounts/3': { body: { status: 'success' } },
+      }),
+    });
+    const { user, recording } = await openConsole({ as: madeUp('customer') });
+    const link = await screen.findByRole('link', { name: /^Open x/ });
+    expect(link.getAttribute('href')).toBe('https://x.example/?auth_login_url=assertion-1&iv_array=assertion-2');
+    window.location.hash = '#/profile';
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    await user.type(await screen.findByLabelText('Current password'), 'the present one');
+    await user.type(screen.getByLabelText('New password'), 'quite new one');
+    await user.type(screen.getByLabelText('Confirm password'), 'quite new one');
+    const [, submit] = screen.getAllByRole('button', { name: 'Change password' });
+    await waitFor(() => expect(submit).toBeEnabled());
+    await user.click(submit!);
+    await screen.findByText(/^Password changed/);
+    for (const text of [...shown, JSON.stringify(recording.recorded())]) {
+      for (const forbidden of ['quite new one', 'the present one', 'token-of-customer', 'assertion-1', 'assertion-2'])
+        expect(text).not.toContain(forbidden);
+    }
   });
 });

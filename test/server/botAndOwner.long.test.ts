@@ -1,7 +1,46 @@
 /** A password-guessing bot with many addresses, and owners who still have to get in. */
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import type { Mail } from '../../src/server/messages/mailer';
-import { mails, from, MINUTE, attackedServer } from './botAndOwnerTests';
+import { RECORDED_AT } from '../support/backEnd/recordings';
+import { serve } from '../support/server/server';
+
+const mails: Mail[] = [];
+const from = (address: string, agent = 'bot') => ({ 'X-Forwarded-For': address, 'User-Agent': encodeURIComponent(agent) });
+
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
+
+/** A server that counts attempts by the address that its proxy names. Its mails are in `mails`. */
+function attackedServer() {
+  const server = serve({
+    config: { loginLimit: 10, trustProxy: ['127.0.0.1'] },
+    mailer: {
+      isConfigured: true,
+      send: async (mail) => {
+        mails.push(mail);
+        return 'sent';
+      },
+    },
+  });
+  const login = async (username: string, password: string, address: string, agent?: string) =>
+    (await server.withToken().post('/api/login', { username, password }, from(address, agent))).status;
+  const pass = (milliseconds: number) => (server.clock.now = new Date(server.clock.now.getTime() + milliseconds));
+
+  let days = 0;
+  beforeEach(() => {
+    mails.length = 0;
+    // Tests are days apart, so that no earlier attempts count.
+    days += 2;
+    server.clock.now = new Date(RECORDED_AT.getTime() + days * DAY);
+  });
+
+  /** Also for the tests that follow. */
+  const passDays = (count: number) => {
+    pass(count * DAY);
+    days += count;
+  };
+  return { server, login, pass, passDays };
+}
 
 const { server, login, pass, passDays } = attackedServer();
 
@@ -40,6 +79,25 @@ describe("an attack on an owner's password", () => {
   test("lets the owner in from the attacker's network in 9 of 9 tries with the browser of a recent sign-in", async () => {
     expect(await login('customer13', 'pw-customer13', TEN[0] ?? '', BROWSER)).toBe(201);
     expect(await underAttack('customer13', TEN, () => login('customer13', 'pw-customer13', TEN[0] ?? '', BROWSER))).toEqual(NINE_IN);
+  });
+
+  test('gets five guesses a day from each address, in whatever way', async () => {
+    for (let i = 0; i < 100; i += 1) await login('desk11', 'wrong', `203.0.113.${i}`);
+    let looked = 0;
+    for (let hour = 0; hour < 23; hour += 1) {
+      for (let guess = 0; guess < 3; guess += 1) if ((await login('desk11', 'wrong', '198.51.100.200')) === 401) looked += 1;
+      pass(60 * MINUTE);
+    }
+    expect(looked).toBe(5);
+  });
+
+  test('counts all addresses of an IPv6 network as one, and each IPv4 address in any notation as itself', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 12; i += 1) statuses.push(await login('desk12', 'wrong', `2001:db8:1:2:${i}::${i}`));
+    expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429]);
+    expect(await login('desk12', 'pw-desk12', '2001:db8:1:3::1')).toBe(201);
+    for (let i = 0; i < 10; i += 1) await login('desk13', 'wrong', i % 2 === 0 ? '203.0.113.9' : '::ffff:203.0.113.9');
+    expect(await login('desk13', 'wrong', '::ffff:cb00:7109')).toBe(429);
   });
 });
 

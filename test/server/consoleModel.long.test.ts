@@ -12,9 +12,8 @@ import { refetchAll } from '../../src/shared/refetch';
 import { consoleOf } from '../support/console/consoleInNode';
 import { call, known, quiet } from '../support/console/endpoints';
 import { serve } from '../support/server/server';
-import { isLong } from '../support/run/long';
 
-const STEPS = isLong ? 2_000 : 60;
+const STEPS = 2_000;
 const STEPS_A_RUN = 50;
 
 const HOTSPOT = 1;

@@ -14,9 +14,8 @@ import { watchChanges } from '../support/server/database';
 import { FIXTURE_FILE, passwordOf } from '../support/backEnd/recordings';
 import { requestsOf, routesIn, type SampleRequest, type Route } from '../support/server/requestsOf';
 import { callerOf, login, serve } from '../support/server/server';
-import { isLong } from '../support/run/long';
 
-const REQUESTS = isLong ? 20_000 : 400;
+const REQUESTS = 20_000;
 
 /** The fixture is restored after this many requests, since they delete things. */
 const FRESH_EVERY = 400;

@@ -7,10 +7,9 @@ import { EXACT_TOTAL } from '../../src/contract/plain/wire';
 import { session_histories, users } from '../../src/server/database/schema';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, type Answer } from '../support/server/server';
-import { isLong } from '../support/run/long';
 
 const server = serve();
-const RUNS = isLong ? 400 : 40;
+const RUNS = 400;
 
 const SORTS = {
   histories: ['start_time', 'username', 'bytes_up', 'bytes_down', 'duration'],

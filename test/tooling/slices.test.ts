@@ -1,4 +1,5 @@
 /** The slices of the long run (scripts/slices.mjs). */
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { SLICES, sliceOf, testFiles } from '../../scripts/slices.mjs';
 
@@ -6,4 +7,10 @@ test('each test file belongs to a slice of the long run, and each slice has file
   const files = testFiles();
   expect(files.filter((file) => sliceOf(file) === undefined)).toEqual([]);
   expect(SLICES.filter((slice) => !files.some((file) => sliceOf(file) === slice))).toEqual([]);
+});
+
+test('the workflow runs each slice', () => {
+  const workflow = readFileSync('.github/workflows/ci.yml', 'utf8');
+  const [, slices = ''] = /^ +slice: \[(.*)\]$/m.exec(workflow) ?? [];
+  expect(slices.split(', ').sort()).toEqual(SLICES.map(({ name }) => name).sort());
 });

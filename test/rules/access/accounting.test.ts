@@ -4,9 +4,9 @@ import { applyAccountingEvent } from '../../../src/server/access/accounting';
 import { endedBySilence, endedByUnit } from '../../../src/server/access/sessionEndings';
 import { eventTime, type AccountingEvent } from '../../../src/server/access/accountingEvent';
 import type { SessionState } from '../../../src/server/database/jsonColumns';
-import { isLong } from '../../support/run/long';
+import { rounds } from '../../support/run/rounds';
 
-const RUNS = isLong ? 20_000 : 500;
+const RUNS = rounds(500, 20_000);
 const GIB = 2 ** 30;
 const WRAP = 2 ** 32;
 

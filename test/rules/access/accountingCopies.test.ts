@@ -5,9 +5,9 @@ import { applyAccountingEvent } from '../../../src/server/access/accounting';
 import { endedByUnit } from '../../../src/server/access/sessionEndings';
 import type { AccountingEvent } from '../../../src/server/access/accountingEvent';
 import type { SessionState } from '../../../src/server/database/jsonColumns';
-import { isLong } from '../../support/run/long';
+import { rounds } from '../../support/run/rounds';
 
-const RUNS = isLong ? 20_000 : 300;
+const RUNS = rounds(300, 20_000);
 const WRAP = 2 ** 32;
 const TEN = Date.parse('2026-11-22T10:00:00Z');
 const HOUR = 3600;

@@ -9,9 +9,9 @@ import { CODE } from '../../../src/server/radius/codec';
 import { parseAccounting, withFingerprint } from '../../../src/server/radius/accountingRequest';
 import { night, played, type Arrival, type KnownVisit, type Night } from '../../support/radius/faultyNetwork';
 import { at, secondsAfterTen } from '../../support/radius/reportingUnit';
-import { isLong } from '../../support/run/long';
+import { rounds } from '../../support/run/rounds';
 
-const RUNS = isLong ? 20_000 : 300;
+const RUNS = rounds(300, 20_000);
 
 type Counted = Pick<KnownVisit, 'id' | 'start' | 'seconds' | 'up' | 'down'>;
 

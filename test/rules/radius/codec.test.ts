@@ -15,9 +15,9 @@ import {
   type ReceivedPacket,
 } from '../../../src/server/radius/codec';
 import { ATTRIBUTES, VENDOR, type AttributeName } from '../../../src/server/radius/dictionary';
-import { isLong } from '../../support/run/long';
+import { rounds } from '../../support/run/rounds';
 
-const RUNS = isLong ? 200_000 : 4000;
+const RUNS = rounds(4000, 200_000);
 const MALFORMED: readonly Malformed[] = ['too short', 'too long', 'wrong length', 'wrong attribute'];
 
 const packet = (...attributes: Attribute[]) => ({ code: CODE.accessRequest, id: 7, authenticator: Buffer.alloc(16, 1), attributes });

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { LOCK_FILE, lockFolder, type FolderLock, type LockHolder } from '../../../src/server/database/folderLock';
-import { isLong } from '../../support/run/long';
+import { rounds } from '../../support/run/rounds';
 
 const CONTENDERS = 3;
-const ROUNDS = isLong ? 500 : 40;
+const ROUNDS = rounds(40, 500);
 const child = fileURLToPath(new URL('../../support/server/contendingChild.mjs', import.meta.url));
 
 let folder: string;

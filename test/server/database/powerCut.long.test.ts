@@ -8,13 +8,12 @@ import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globa
 import { openEmbedded } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
 import { ForgetfulFs } from '../../support/server/forgetfulFs';
-import { isLong } from '../../support/run/long';
 
-const SESSIONS = isLong ? 25 : 3;
-const CUTS_A_SESSION = isLong ? 10 : 4;
-const CUTS_WHILE_CREATING = isLong ? 20 : 2;
+const SESSIONS = 25;
+const CUTS_A_SESSION = 10;
+const CUTS_WHILE_CREATING = 20;
 const COMMITS = 120;
-const TIMEOUT = isLong ? 3_600_000 : 300_000;
+const TIMEOUT = 3_600_000;
 
 /** The table's rows as `id:version`, from `moment` until the next commit. */
 interface Commit {
@@ -73,8 +72,7 @@ test(
         fs.rmSync(image, { recursive: true });
       }
     }
-    if (isLong)
-      process.stdout.write(`${SESSIONS * CUTS_A_SESSION} power cuts: ${confirmed} confirmed rows, 0 lost, every database opened\n`);
+    process.stdout.write(`${SESSIONS * CUTS_A_SESSION} power cuts: ${confirmed} confirmed rows, 0 lost, every database opened\n`);
   },
   TIMEOUT,
 );

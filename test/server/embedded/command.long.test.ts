@@ -15,7 +15,6 @@ import { portico, served } from '../../support/server/command';
 import { FIXTURE_FILE, fixture, passwordOf } from '../../support/backEnd/recordings';
 import { sumsIn } from '../../support/server/reportSums';
 import { callerOf, login, signedIn } from '../../support/server/server';
-import { isLong } from '../../support/run/long';
 import { afterThisTest, dataFolder, noFolder } from '../../support/server/leftovers';
 
 describe('the first start', () => {
@@ -255,7 +254,7 @@ describe('stopping the server', () => {
   });
 });
 
-const ENOUGH = isLong ? 500 : 150;
+const ENOUGH = 500;
 
 test('kill -9 during writes loses nothing that was answered', async () => {
   const PORTICO_DATA = await dataFolder('fixture');

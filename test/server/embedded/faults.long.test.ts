@@ -10,15 +10,14 @@ import { rows } from '../../support/server/consistency';
 import { ForgetfulFs } from '../../support/server/forgetfulFs';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { startOn, signedIn } from '../../support/server/server';
-import { isLong } from '../../support/run/long';
 import { using } from '../../support/server/database';
 import { afterThisTest, dataFolder } from '../../support/server/leftovers';
 
 const BATCH = 1000;
 /** Number of concurrent batches, and of kills. */
 const AT_ONCE = 3;
-const KILLS = isLong ? 10 : 1;
-const CUTS = isLong ? 100 : 6;
+const KILLS = 10;
+const CUTS = 100;
 const MINUTES = 60_000;
 
 /** A batch, identified by its bandwidth. */
@@ -63,7 +62,7 @@ test(
     expect(answered.filter((each) => !found.has(each))).toEqual([]);
     expect(answered.length).toBeGreaterThanOrEqual(3 * KILLS);
   },
-  (isLong ? 30 : 3) * MINUTES,
+  30 * MINUTES,
 );
 
 test(
@@ -100,7 +99,7 @@ test(
       fs.rmSync(image, { recursive: true });
     }
   },
-  (isLong ? 30 : 5) * MINUTES,
+  30 * MINUTES,
 );
 
 test('a disk that refuses every write despite free space ends the process with advice, and nothing answered is lost', async () => {

@@ -12,9 +12,8 @@ import { FIXTURE_FILE } from '../../support/backEnd/recordings';
 import { findPostgres, startPostgres } from '../../support/run/postgres.mjs';
 import { callerOf } from '../../support/server/server';
 import { startWriters } from '../../support/server/writers';
-import { isLong } from '../../support/run/long';
 
-const ROUNDS = isLong ? 100 : 10;
+const ROUNDS = 100;
 /** Confirmed batches before the next restart. */
 const BATCHES = 4;
 /** Milliseconds from PostgreSQL accepting connections to the server writing again. */
@@ -83,5 +82,5 @@ test(
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
   },
-  (isLong ? 30 : 3) * MINUTES,
+  30 * MINUTES,
 );

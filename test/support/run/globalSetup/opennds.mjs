@@ -5,7 +5,6 @@ const PACKAGES = ['opennds', 'nftables', 'iptables', 'iproute2', 'debootstrap'];
 
 /** Sets PORTICO_TEST_OPENNDS if openNDS is installed and this process may create network namespaces for it. */
 export function findOpennds() {
-  if (process.env.PORTICO_TEST_NAMESPACES === 'elsewhere') return;
   const lacks = (/** @type {string} */ what) => missing(what, 'the test with guests behind openNDS', PACKAGES);
   try {
     for (const command of ['opennds', 'ndsctl', 'nft', 'iptables-legacy', 'debootstrap'])

@@ -11,13 +11,12 @@ import { dayIn, shifted, startOfDay } from '../../../src/contract/plain/zones';
 import { getReport } from '../../../src/server/reports/queries';
 import { night, played, type KnownVisit, type Night, type Played, type Visit } from '../../support/radius/faultyNetwork';
 import { at, secondsAfterTen, serveWithUnit } from '../../support/radius/reportingUnit';
-import { isLong } from '../../support/run/long';
 
 const { server, hotspotId, unitId, addUnit, sendAt, accounting } = serveWithUnit('modelled');
 
-const ROUNDS = isLong ? 100 : 12;
+const ROUNDS = 100;
 /** Number of runs of properties that need two nights. */
-const FEW = isLong ? 30 : 4;
+const FEW = 30;
 const DAY = 86_400;
 const GUESTS = [0, 1, 2] as const;
 let nights = 0;
