@@ -3,14 +3,17 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { listAudit } from '../../src/contract/audit';
 import {
+  access_tokens,
   accounts,
   audit_entries,
   deleted_rows,
   deleted_things,
   disclaimers,
   disclaimers_accounts,
+  hotspot_integrations,
   hotspot_vouchers,
   hotspots,
+  integrations,
   sessions,
   subscription_plans,
   units,
@@ -19,6 +22,7 @@ import {
 } from '../../src/server/database/schema';
 import { listAudit as listEntries } from '../../src/server/audit/queries';
 import { RESTORABLE_FOR } from '../../src/server/audit/undoQueries';
+import { hashToken } from '../../src/server/auth/tokens';
 import { forgetDeleted } from '../../src/server/deleted/restoringQueries';
 import { insertGuest, insertHotspot, insertStaff, insertUnit, insertVoucher } from '../factories/rows';
 import { RECORDED_AT } from '../support/backEnd/recordings';
@@ -77,14 +81,28 @@ describe.each([
   },
   { noun: 'all vouchers of a hotspot', path: async () => '/api/vouchers/hotspot/1' },
   { noun: 'the unused vouchers of a batch', path: async () => `/api/voucher_batches/${await aBatch()}/unused` },
+  { noun: 'an integration, with the tokens it had', path: async () => '/api/integrations/1', role: 'admin' as const },
+  {
+    noun: 'a disclaimer that a hotspot and its reseller have chosen',
+    path: async () => {
+      await idOf(`insert into account_preferences (account_id, key, value) values (2, 'custom_disclaimers_privacy', '1')
+        on conflict (account_id, key) do update set value = '1' returning 1 as id`);
+      return '/api/disclaimers/1';
+    },
+    role: 'admin' as const,
+  },
+  {
+    noun: 'a voucher template that a hotspot uses',
+    path: async () => `/api/paper_templates/${await idOf('select max(id) as id from paper_templates')}`,
+  },
   { noun: 'a customer', path: async () => `/api/accounts/${await idOf(`select id from accounts where username = 'customer12'`)}` },
-])('$noun', ({ path }) => {
+])('$noun', ({ path, role = 'reseller1' }) => {
   test('comes back as it was', async () => {
     const call = await path();
     const before = await everything();
-    const id = await deletedBy(call);
+    const id = await deletedBy(call, server.as(role));
     expect(await everything()).not.toEqual(before);
-    expect(await restore(id)).toMatchObject({ status: 200, body: { status: 'success', left: 0 } });
+    expect(await restore(id, server.as(role))).toMatchObject({ status: 200, body: { status: 'success', left: 0 } });
     expect(await everything()).toEqual(before);
     expect(await server.db().$count(deleted_rows, eq(deleted_rows.thing_id, id))).toBe(0);
   });
@@ -214,6 +232,35 @@ describe('a restore that something stands in the way of changes nothing, and say
       .where(eq(deleted_things.id, undo));
     await refused(undo, { code: 'too_late' });
   });
+});
+
+test('a disclaimer whose reseller is deleted does not come back', async () => {
+  const db = server.db();
+  const { id } = await insertStaff(db, { type: 'reseller' });
+  const [terms] = await db.insert(disclaimers).values({ type: 'tos', title: 'Theirs', body: 'Terms' }).returning();
+  await db.insert(disclaimers_accounts).values({ account_id: id, disclaimer_id: terms?.id ?? 0 });
+  const admin = server.as('admin');
+  const undo = await deletedBy(`/api/disclaimers/${terms?.id}`, admin);
+  await deletedBy(`/api/accounts/${id}`, admin);
+  expect(await restore(undo, admin)).toMatchObject({ status: 409, body: { code: 'parent_gone' } });
+  expect(await db.$count(disclaimers, eq(disclaimers.id, terms?.id ?? 0))).toBe(0);
+});
+
+test('a platform that is deleted loses access at once, and has it again when it comes back', async () => {
+  const db = server.db();
+  const expires = new Date(RECORDED_AT.getTime() + RESTORABLE_FOR);
+  const [token] = await db
+    .insert(access_tokens)
+    .values({ account_id: 2, token_hash: hashToken('of a platform'), type: 'api', created: RECORDED_AT, expires })
+    .returning();
+  await db.insert(integrations).values({ id: 90, name: 'Platform' });
+  await db.insert(hotspot_integrations).values({ hotspot_id: 1, integration_id: 90, token_id: token?.id, last_sync: RECORDED_AT });
+  const reads = async () => (await server.withToken('of a platform').get('/api/units?limit=1')).status;
+  expect(await reads()).toBe(200);
+  const undo = await deletedBy('/api/integrations/90', server.as('admin'));
+  expect(await reads()).toBe(401);
+  await restore(undo, server.as('admin'));
+  expect(await reads()).toBe(200);
 });
 
 test('brings back those of several vouchers whose codes are free', async () => {

@@ -229,6 +229,9 @@ export const DELETIONS = [
   'guests.delete',
   'vouchers.delete',
   'accounts.delete',
+  'integrations.delete',
+  'disclaimers.delete',
+  'paper_templates.delete',
 ] as const satisfies readonly AuditAction[];
 export type Deletion = (typeof DELETIONS)[number];
 

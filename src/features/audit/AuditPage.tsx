@@ -212,8 +212,11 @@ function BringBack({ entry: { undo, kind, object_name, action } }: { entry: Audi
 
 const KINDS_OF_DELETIONS: Partial<Record<string, Deletion['kind']>> = {
   'accounts.delete': 'account',
+  'disclaimers.delete': 'disclaimer',
   'guests.delete': 'guest',
   'hotspots.delete': 'hotspot',
+  'integrations.delete': 'integration',
+  'paper_templates.delete': 'paper_template',
   'units.delete': 'unit',
 };
 

@@ -6,16 +6,19 @@ import { personChanged } from '../../shared/session';
 export type DeletedMessage =
   | 'accounts.deleted'
   | 'batches.cancelled'
+  | 'disclaimers.deleted'
   | 'guests.deleted'
   | 'hotspots.deleted'
+  | 'integrations.deleted'
   | 'mac_auth.deleted'
+  | 'paper.template_deleted'
   | 'units.deleted'
   | 'vouchers.deleted'
   | 'vouchers.deleted_one';
 
 /** A deleted object, or several vouchers deleted together. `kind` tells recordings which titles to hide. */
 export interface Deletion {
-  kind: 'account' | 'guest' | 'hotspot' | 'unit' | 'voucher';
+  kind: 'account' | 'disclaimer' | 'guest' | 'hotspot' | 'integration' | 'paper_template' | 'unit' | 'voucher';
   title: string;
   count: number;
   message: DeletedMessage;

@@ -4,7 +4,13 @@ import { useDispatch } from 'react-redux';
 import { thingDeleted, type Deletion } from './slice';
 
 /** The arguments of the messages about deletions. */
-export const valuesOf = ({ title, count }: Pick<Deletion, 'title' | 'count'>) => ({ name: title, username: title, code: title, count });
+export const valuesOf = ({ title, count }: Pick<Deletion, 'title' | 'count'>) => ({
+  name: title,
+  username: title,
+  code: title,
+  title,
+  count,
+});
 
 /** Reports a deletion, and offers to undo it if the back end can. */
 export function useSayDeleted() {

@@ -1,9 +1,11 @@
+import type { Deleted } from '../../contract/deleted';
 import type { CreateDisclaimer, Disclaimer, DisclaimerHotspot, PrivacyPage, UpdateDisclaimer } from '../../contract/disclaimers';
 import type { PortalLanguage } from '../../contract/plain/wire';
 import { api, listTag, onSuccess } from '../../shared/api';
 import { waxUrl } from '../../shared/config';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { deletion } from '../deleted/api';
 
 const disclaimersApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -36,7 +38,7 @@ const disclaimersApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('Disclaimer'), { type: 'Disclaimer', id }]),
     }),
     /** Invalidates nothing: call `disclaimerDeleted` once nothing on screen shows the disclaimer. */
-    deleteDisclaimer: build.mutation<void, number>({ query: (id) => ({ url: `disclaimers/${id}`, method: 'DELETE' }) }),
+    deleteDisclaimer: build.mutation<Deleted | null, number>({ query: (id) => deletion(`disclaimers/${id}`) }),
   }),
 });
 export const {

@@ -1,7 +1,10 @@
-import { App, Typography } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { Typography } from 'antd';
+import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
+import { undosOf } from '../deleted/api';
+import { UndoHint } from '../deleted/UndoHint';
+import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useDeleteIntegrationMutation, useListIntegrationsQuery } from './api';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -9,8 +12,7 @@ import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Deletes an integration, after saying what will stop working. */
 export function DeleteIntegrationDialog({ args: { id }, onClose }: DialogProps<'integrations/delete'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const sayDeleted = useSayDeleted();
   const { data } = useListIntegrationsQuery();
   const [deleteIntegration, { isLoading, error }] = useDeleteIntegrationMutation();
   const name = data?.find((integration) => integration.id === id)?.name ?? '…';
@@ -18,7 +20,7 @@ export function DeleteIntegrationDialog({ args: { id }, onClose }: DialogProps<'
   const confirm = async () => {
     const outcome = await deleteIntegration(id);
     if (outcome.error) return;
-    void message.success(intl.formatMessage({ id: 'integrations.deleted' }, { name }));
+    sayDeleted({ kind: 'integration', title: name, count: 1, message: 'integrations.deleted', undos: undosOf(outcome.data ?? null) });
     onClose();
   };
   return (
@@ -32,7 +34,7 @@ export function DeleteIntegrationDialog({ args: { id }, onClose }: DialogProps<'
       failure={{ title: 'integrations.delete_error_title', text: 'integrations.delete_error_sub' }}
     >
       <Typography.Paragraph className={classes(textStyles.anywhere)}>
-        <FormattedMessage id="integrations.delete_question" values={{ name: <strong>{name}</strong> }} />
+        <FormattedMessage id="integrations.delete_question" values={{ name: <strong>{name}</strong> }} /> <UndoHint />
       </Typography.Paragraph>
       <Typography.Paragraph type="danger" className={classes(spacingStyles.flush)}>
         <FormattedMessage id="integrations.delete_warning" />

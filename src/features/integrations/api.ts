@@ -1,3 +1,4 @@
+import type { Deleted } from '../../contract/deleted';
 import type {
   CreateIntegration,
   HotspotIntegration,
@@ -9,6 +10,7 @@ import type {
 import { api, listTag, onSuccess, rowTags } from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { deletion } from '../deleted/api';
 
 interface Pair {
   hotspotId: number;
@@ -56,8 +58,8 @@ const integrationsApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id }) =>
         error ? [] : [listTag('Integration'), { type: 'Integration', id }, listTag('Attention')],
     }),
-    deleteIntegration: build.mutation<void, number>({
-      query: (id) => ({ url: `integrations/${id}`, method: 'DELETE' }),
+    deleteIntegration: build.mutation<Deleted | null, number>({
+      query: (id) => deletion(`integrations/${id}`),
       invalidatesTags: onSuccess(...(['Integration', 'HotspotIntegration', 'AccountIntegration', 'Attention'] as const).map(listTag)),
     }),
     /** Calls a platform and returns its response; changes nothing. */

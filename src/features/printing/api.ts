@@ -1,8 +1,10 @@
+import type { Deleted } from '../../contract/deleted';
 import type { CreatePaperTemplate, ListedPaperTemplate, StoredPaperTemplate, UpdatePaperTemplate } from '../../contract/paper';
 import type { PaperSettings } from '../../contract/plain/paperModel';
 import { api, listTag, onSuccess, rowTags } from '../../shared/api';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
+import { deletion } from '../deleted/api';
 
 const paperApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -35,8 +37,8 @@ const paperApi = api.injectEndpoints({
       invalidatesTags: (_result, error, { id }) => (error ? [] : [listTag('PaperTemplate'), { type: 'PaperTemplate', id }]),
     }),
     /** Hotspots that used it fall back to the default design. */
-    deletePaperTemplate: build.mutation<void, number>({
-      query: (id) => ({ url: `paper_templates/${id}`, method: 'DELETE' }),
+    deletePaperTemplate: build.mutation<Deleted | null, number>({
+      query: (id) => deletion(`paper_templates/${id}`),
       invalidatesTags: onSuccess(listTag('PaperTemplate'), listTag('Paper')),
     }),
   }),

@@ -9,8 +9,11 @@ import {
   accounts,
   deleted_rows,
   deleted_things,
+  disclaimers_accounts,
   hotspot_vouchers,
   hotspots,
+  integrations,
+  paper_templates,
   session_histories,
   sessions,
   units,
@@ -79,13 +82,16 @@ export async function restoreThing(
   return { thing, ...several };
 }
 
-/** For each kind of deletion, the table of the deleted object itself. */
+/** For each kind of deletion, the table of the deleted object itself, or of the row by which it belongs to its parent. */
 const ROOTS: Record<DeletedThing['action'], (thing: DeletedThing) => PgTable> = {
   'hotspots.delete': () => hotspots,
   'units.delete': () => units,
   'guests.delete': ({ kind }) => (kind === 'archived_guest' ? user_histories : users),
   'vouchers.delete': () => hotspot_vouchers,
   'accounts.delete': () => accounts,
+  'integrations.delete': () => integrations,
+  'disclaimers.delete': () => disclaimers_accounts,
+  'paper_templates.delete': () => paper_templates,
 };
 
 /** The kept rows of a table, as rows called `r`; with `parts`, only those stored in these parts. */

@@ -12,6 +12,7 @@ import {
 } from '../../contract/disclaimers';
 import { byId, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
+import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, notFound } from '../http/errors';
@@ -34,6 +35,7 @@ export const disclaimerRoutes =
   ({ db, clock }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
 
     app.get(
       '/disclaimers/accounts/:id',
@@ -101,16 +103,15 @@ export const disclaimerRoutes =
       },
     );
 
-    app.delete(
-      '/disclaimers/:id',
-      { config: allow('disclaimers.delete'), schema: { params: byId, response: { 200: done } } },
-      (request, reply) =>
-        command(request, reply, {
-          about: { kind: 'disclaimer', id: request.params.id },
-          work: async (tx) => {
-            if (!(await deleteDisclaimer(tx, request.scope, request.params.id))) throw notFound('No disclaimer found!');
-          },
-        }),
+    app.delete('/disclaimers/:id', { config: allow('disclaimers.delete'), schema: DELETE_BY_ID }, (request, reply) =>
+      deletion(request, reply, {
+        about: { kind: 'disclaimer', id: request.params.id },
+        unknown: 'No disclaimer found!',
+        work: async (tx, kept) => {
+          if (!(await deleteDisclaimer(tx, request.scope, request.params.id, kept))) throw notFound('No disclaimer found!');
+          return 1;
+        },
+      }),
     );
 
     app.get(

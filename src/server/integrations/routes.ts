@@ -17,6 +17,7 @@ import {
 } from '../../contract/integrations';
 import { byId, created, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
+import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandApartFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, upstreamFailed } from '../http/errors';
@@ -45,6 +46,7 @@ export const integrationRoutes =
   ({ db, clock, webhooks, outbox }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
     const apart = commandApartFor({ db, clock });
 
     app.get(
@@ -104,16 +106,15 @@ export const integrationRoutes =
       },
     );
 
-    app.delete(
-      '/integrations/:id',
-      { config: allow('integrations.delete'), schema: { params: byId, response: { 200: done } } },
-      (request, reply) =>
-        command(request, reply, {
-          about: { kind: 'integration', id: request.params.id },
-          work: async (tx) => {
-            if (!(await deleteIntegration(tx, request.scope, request.params.id))) throw notFound('No integration found!');
-          },
-        }),
+    app.delete('/integrations/:id', { config: allow('integrations.delete'), schema: DELETE_BY_ID }, (request, reply) =>
+      deletion(request, reply, {
+        about: { kind: 'integration', id: request.params.id },
+        unknown: 'No integration found!',
+        work: async (tx, kept) => {
+          if (!(await deleteIntegration(tx, request.scope, request.params.id, kept))) throw notFound('No integration found!');
+          return 1;
+        },
+      }),
     );
 
     // Always returns 200 with the outcome: a platform that doesn't respond is a valid result here.

@@ -14,6 +14,7 @@ import type { PaperTemplate } from '../../contract/plain/paperModel';
 import { paperFields, paperSecrets } from '../audit/extraFieldQueries';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
+import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, forbidden, notFound } from '../http/errors';
@@ -39,6 +40,7 @@ export const paperRoutes =
     const { portalOrigin, basePath } = config;
     const portal = hasUnits(config) && portalOrigin !== undefined ? `${portalOrigin}${basePath}/portal` : undefined;
     const command = commandFor({ db, clock });
+    const deletion = deletionFor({ db, clock });
 
     app.get(
       '/paper/hotspots/:id',
@@ -131,16 +133,15 @@ export const paperRoutes =
       },
     );
 
-    app.delete(
-      '/paper_templates/:id',
-      { config: allow('paper_templates.delete'), schema: { params: byId, response: { 200: done } } },
-      (request, reply) =>
-        command(request, reply, {
-          about: { kind: 'paper_template', id: request.params.id },
-          work: async (tx) => {
-            if (!(await deletePaperTemplate(tx, request.scope, request.params.id))) throw notFound('No template found!');
-          },
-        }),
+    app.delete('/paper_templates/:id', { config: allow('paper_templates.delete'), schema: DELETE_BY_ID }, (request, reply) =>
+      deletion(request, reply, {
+        about: { kind: 'paper_template', id: request.params.id },
+        unknown: 'No template found!',
+        work: async (tx, kept) => {
+          if (!(await deletePaperTemplate(tx, request.scope, request.params.id, kept))) throw notFound('No template found!');
+          return 1;
+        },
+      }),
     );
   };
 

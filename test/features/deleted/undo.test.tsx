@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { AuditPage } from '../../../src/features/audit/AuditPage';
 import { selectLastDeletion, selectNote } from '../../../src/features/deleted/slice';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
+import { IntegrationsPage } from '../../../src/features/integrations/IntegrationsPage';
 import { UnitsPage } from '../../../src/features/units/UnitsPage';
 import { setConfig } from '../../../src/shared/config';
 import { ask, loggedIn } from '../../support/console/renderAs';
@@ -114,6 +115,21 @@ describe('a guest on the real server', () => {
     expect(selectLastDeletion(store.getState())).toBeUndefined();
     await waitFor(() => expect(isListed(name)).toBe(false), LAST);
   });
+});
+
+test('an integration comes back by the note on the real server', async () => {
+  const { user } = renderPage(<IntegrationsPage />, { as: await loggedIn('admin'), at: '/integrations?hotspotId=0' });
+  const [menu] = await screen.findAllByRole('button', { name: /^Actions for/ });
+  const name = menu!.getAttribute('aria-label')!.replace('Actions for ', '');
+  await user.click(menu!);
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  expect(await screen.findByRole('dialog')).toHaveTextContent('You can undo this for 24 hours.');
+  await confirm(user, 'Delete integration');
+  expect(await note()).toHaveTextContent(`Integration ${name} deleted`);
+  await waitFor(() => expect(screen.queryByRole('button', { name: `Actions for ${name}` })).not.toBeInTheDocument(), LAST);
+  await user.click(within(await note()).getByRole('button', { name: 'Undo' }));
+  await waitFor(async () => expect(await note()).toHaveTextContent(`${name} has been restored.`), LAST);
+  expect(await screen.findByRole('button', { name: `Actions for ${name}` })).toBeVisible();
 });
 
 test('shows that deleting is final with an existing back end, which brings nothing back', async () => {

@@ -1,18 +1,20 @@
-import { App } from 'antd';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../../shared/dialogs';
 import { ConfirmDialog } from '../../../shared/ui/dialog/ConfirmDialog';
+import { undosOf } from '../../deleted/api';
+import { UndoHint } from '../../deleted/UndoHint';
+import { useSayDeleted } from '../../deleted/useSayDeleted';
 import { useDeletePaperTemplateMutation } from '../api';
 
 /** Deletes a template; hotspots that use it fall back to the specified sheet. */
 export function DeleteTemplateDialog({ args: { id, name }, onClose }: DialogProps<'vouchers/delete_template'>) {
-  const intl = useIntl();
-  const { message } = App.useApp();
+  const sayDeleted = useSayDeleted();
   const [deleteTemplate, { isLoading, error }] = useDeletePaperTemplateMutation();
   const confirm = async () => {
     const outcome = await deleteTemplate(id);
     if (outcome.error) return;
-    void message.success(intl.formatMessage({ id: 'paper.template_deleted' }, { name }));
+    const undos = undosOf(outcome.data ?? null);
+    sayDeleted({ kind: 'paper_template', title: name, count: 1, message: 'paper.template_deleted', undos });
     onClose();
   };
   return (
@@ -26,7 +28,7 @@ export function DeleteTemplateDialog({ args: { id, name }, onClose }: DialogProp
       failure={{ title: 'paper.template_not_deleted', text: 'paper.template_still_there' }}
     >
       <p>
-        <FormattedMessage id="paper.delete_template_question" values={{ name: <strong>{name}</strong> }} />
+        <FormattedMessage id="paper.delete_template_question" values={{ name: <strong>{name}</strong> }} /> <UndoHint />
       </p>
     </ConfirmDialog>
   );
