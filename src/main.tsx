@@ -2,7 +2,7 @@
  * The entry module, kept small: it requests everything that is needed first in parallel, so that no download waits for another file to
  * run.
  */
-import { loadFrame } from './app/preload';
+import { loadFrame } from './app/frame';
 import { guessLanguage, guessSignedIn } from './app/initialGuess';
 import { loadFirstMessages } from './app/bundled';
 import { loadConfig } from './shared/config';

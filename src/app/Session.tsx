@@ -16,7 +16,7 @@ import { paths } from '../shared/paths';
 import { selectLanguage } from '../shared/preferences';
 import { MessageScreen } from '../shared/ui/feedback/MessageScreen';
 import { PlainButton } from '../shared/ui/plain/PlainButton';
-import { loadFrame, prepareFrame } from './preload';
+import { loadFrame, prepareFrame } from './frame';
 import { Console, ConsoleProviders, OneTimePasswordPage, SecondFactorSetUpPage } from './lazyParts';
 import { signOut } from './signOut';
 import type { Store } from './store';

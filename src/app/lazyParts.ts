@@ -1,6 +1,6 @@
 /** Components that are only needed after signing in, but then by everybody. */
 import { lazy, type ComponentType } from 'react';
-import { FRAME, type Part } from './preload';
+import { FRAME, type Part } from './frame';
 import { loadChunk } from './staleChunks';
 
 export const ConsoleProviders = lazyPart(FRAME.providers, ({ ConsoleProviders }) => ConsoleProviders);

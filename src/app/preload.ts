@@ -1,24 +1,3 @@
-import type { Language } from '../shared/languages';
-import { loadLanguageFile } from './bundled';
-
-/** A lazily loaded module. */
-export interface Part<M> {
-  load: () => Promise<M>;
-  /** The module, if it has been loaded. */
-  loaded: () => M | undefined;
-}
-
-function part<M>(load: () => Promise<M>): Part<M> {
-  let loaded: M | undefined;
-  return { load: async () => (loaded = await load()), loaded: () => loaded };
-}
-
-/** What is rendered right after signing in. */
-export const FRAME = {
-  providers: part(() => import('./ConsoleProviders')),
-  console: part(() => import('./Console')),
-};
-
 let underWay = 0;
 
 /** Whether files are being preloaded. Nobody is waiting for them yet, so a failure is no reason to reload the page. */
@@ -30,39 +9,4 @@ export async function preload(...loads: (() => Promise<unknown>)[]): Promise<boo
   const loaded = await Promise.allSettled(loads.map((load) => load()));
   underWay -= 1;
   return loaded.every(({ status }) => status === 'fulfilled');
-}
-
-/** Preloads the frame, its messages and the dashboard. */
-export function loadFrame(language: Language): Promise<boolean> {
-  const messages = async () => (await import('./messages')).loadLanguage(language);
-  // The file of the language too: otherwise it would load only after the `messages` module, which is part of the frame's chunk.
-  return preload(FRAME.providers.load, FRAME.console.load, () => loadLanguageFile(language), messages);
-}
-
-interface Connection {
-  /** The user has asked the browser to save data. */
-  saveData?: boolean;
-}
-
-/**
- * Loads the frame while the user fills in the sign-in form, when the browser is idle, then calls `then`. Does nothing if the user saves data.
- * Returns a function that stops it.
- */
-export function prepareFrame(language: Language, then: () => void): () => void {
-  const { connection } = navigator as { connection?: Connection };
-  if (connection?.saveData === true) return () => undefined;
-  // Safari has no requestIdleCallback, so nothing tells whether prerendering would cause jank: only load the files.
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(() => void loadFrame(language), 200);
-    return () => clearTimeout(timer);
-  }
-  let isStopped = false;
-  const begin = async () => {
-    if ((await loadFrame(language)) && !isStopped) then();
-  };
-  const callback = window.requestIdleCallback(() => void begin(), { timeout: 1000 });
-  return () => {
-    window.cancelIdleCallback(callback);
-    isStopped = true;
-  };
 }
