@@ -8,8 +8,12 @@ import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
-import { useListIntegrationsQuery } from '../integrations/api';
-import { useDisableAccountIntegrationMutation, useEnableAccountIntegrationMutation, useListAccountIntegrationsQuery } from './api';
+import {
+  useListIntegrationsQuery,
+  useDisableAccountIntegrationMutation,
+  useEnableAccountIntegrationMutation,
+  useListAccountIntegrationsQuery,
+} from '../integrations/api';
 import styles from './AccountIntegrations.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';

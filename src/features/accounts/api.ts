@@ -1,16 +1,5 @@
 import type { Deleted } from '../../contract/deleted';
-import type {
-  Account,
-  AccountPreference,
-  CreateAccount,
-  ListAccounts,
-  SubscriptionPlan,
-  UpdateAccount,
-  UpdateAccountPreference,
-  UpdateSubscription,
-} from '../../contract/accounts';
-import type { Disclaimer } from '../../contract/disclaimers';
-import type { AccountIntegration } from '../../contract/integrations';
+import type { Account, CreateAccount, ListAccounts, SubscriptionPlan, UpdateAccount, UpdateSubscription } from '../../contract/accounts';
 import type { SmsAccount } from '../../contract/stats';
 import {
   api,
@@ -31,12 +20,6 @@ import { deletion } from '../deleted/api';
 
 /** Page size for reading all rows; the server allows up to 5000. */
 const MANY = 1000;
-
-/** An integration to enable or disable for a reseller. */
-interface Switching {
-  accountId: number;
-  integrationId: number;
-}
 
 export const accountsApi = api.injectEndpoints({
   endpoints: (build) => ({
@@ -99,41 +82,6 @@ export const accountsApi = api.injectEndpoints({
       query: ({ id, sms_threshold }) => ({ url: `stats/sms/accounts/${id}`, method: 'PUT', body: { sms_threshold } }),
       invalidatesTags: onSuccess(listTag('Sms'), listTag('Attention')),
     }),
-    listDisclaimers: build.query<Disclaimer[], number>({
-      query: (accountId) => `disclaimers/accounts/${accountId}`,
-      providesTags: (rows) => rowTags('Disclaimer', rows),
-    }),
-    listAccountPreferences: build.query<AccountPreference[], number>({
-      query: (id) => `preferences/accounts/${id}`,
-      providesTags: [listTag('AccountPreference')],
-    }),
-    /** Sets preferences of an account, one call per key. Fails with the first failure, but refetches all of them. */
-    updateAccountPreferences: build.mutation<null, { id: number; changes: readonly UpdateAccountPreference[] }>({
-      queryFn: async ({ id, changes }, _api, _extra, baseQuery) => {
-        const sent = changes.map(async (change) => {
-          const { error } = await baseQuery({ url: `preferences/accounts/${id}`, method: 'PUT', body: { ...change, account_id: id } });
-          return error;
-        });
-        const error = (await Promise.all(sent)).find((one) => one !== undefined);
-        return error ? { error } : { data: null };
-      },
-      // Also on failure: some keys may have been saved.
-      invalidatesTags: [listTag('AccountPreference')],
-    }),
-    /** The integrations an admin enabled for a reseller. */
-    listAccountIntegrations: build.query<AccountIntegration[], number>({
-      query: (id) => `account_integrations/${id}`,
-      providesTags: [listTag('AccountIntegration')],
-    }),
-    enableAccountIntegration: build.mutation<void, Keyed<Switching>>({
-      query: ({ body: { accountId, integrationId }, key }) =>
-        idempotentPost(`account_integrations/${accountId}/${integrationId}`, { body: {}, key }),
-      invalidatesTags: onSuccess(listTag('AccountIntegration')),
-    }),
-    disableAccountIntegration: build.mutation<void, Switching>({
-      query: ({ accountId, integrationId }) => ({ url: `account_integrations/${accountId}/${integrationId}`, method: 'DELETE' }),
-      invalidatesTags: onSuccess(listTag('AccountIntegration'), listTag('HotspotIntegration')),
-    }),
   }),
 });
 export const {
@@ -148,12 +96,6 @@ export const {
   useGetAccountSmsQuery,
   useAddSmsMutation,
   useUpdateSmsThresholdMutation,
-  useListDisclaimersQuery,
-  useListAccountPreferencesQuery,
-  useUpdateAccountPreferencesMutation,
-  useListAccountIntegrationsQuery,
-  useEnableAccountIntegrationMutation,
-  useDisableAccountIntegrationMutation,
 } = accountsApi;
 
 export const accountDeleted = () =>

@@ -5,12 +5,11 @@ import { useDispatch } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
-import { useListDisclaimersQuery } from '../accounts/api';
 import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { UsedBy } from './UsedBy';
-import { disclaimerDeleted, useDeleteDisclaimerMutation } from './api';
+import { useListDisclaimersQuery, disclaimerDeleted, useDeleteDisclaimerMutation } from './api';
 
 /** Deletes a disclaimer, after naming the hotspots whose guests will see another text. */
 export function DeleteDisclaimerDialog({ args: { id, accountId }, onClose }: DialogProps<'disclaimers/delete'>) {

@@ -11,7 +11,7 @@ import { dialogOpened } from '../../shared/dialogs';
 import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
-import { useListDisclaimersQuery } from '../accounts/api';
+import { useListDisclaimersQuery } from './api';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 import styles from './DisclaimersPanel.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';

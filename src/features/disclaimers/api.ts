@@ -1,7 +1,8 @@
 import type { Deleted } from '../../contract/deleted';
+import type { AccountPreference, UpdateAccountPreference } from '../../contract/accounts';
 import type { CreateDisclaimer, Disclaimer, DisclaimerHotspot, PrivacyPage, UpdateDisclaimer } from '../../contract/disclaimers';
 import type { PortalLanguage } from '../../contract/plain/wire';
-import { api, listTag, onSuccess } from '../../shared/api';
+import { api, listTag, onSuccess, rowTags } from '../../shared/api';
 import { waxUrl } from '../../shared/config';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
@@ -17,6 +18,27 @@ const disclaimersApi = api.injectEndpoints({
       query: ({ uuid, language }) => waxUrl(`privacy/${encodeURIComponent(uuid)}${language === undefined ? '' : `?language=${language}`}`),
       // The texts contain the hotspot's business fields, and the hotspot chooses which ones apply.
       providesTags: [listTag('Hotspot'), listTag('Disclaimer'), listTag('AccountPreference')],
+    }),
+    listDisclaimers: build.query<Disclaimer[], number>({
+      query: (accountId) => `disclaimers/accounts/${accountId}`,
+      providesTags: (rows) => rowTags('Disclaimer', rows),
+    }),
+    listAccountPreferences: build.query<AccountPreference[], number>({
+      query: (id) => `preferences/accounts/${id}`,
+      providesTags: [listTag('AccountPreference')],
+    }),
+    /** Sets preferences of an account, one call per key. Fails with the first failure, but refetches all of them. */
+    updateAccountPreferences: build.mutation<null, { id: number; changes: readonly UpdateAccountPreference[] }>({
+      queryFn: async ({ id, changes }, _api, _extra, baseQuery) => {
+        const sent = changes.map(async (change) => {
+          const { error } = await baseQuery({ url: `preferences/accounts/${id}`, method: 'PUT', body: { ...change, account_id: id } });
+          return error;
+        });
+        const error = (await Promise.all(sent)).find((one) => one !== undefined);
+        return error ? { error } : { data: null };
+      },
+      // Also on failure: some keys may have been saved.
+      invalidatesTags: [listTag('AccountPreference')],
     }),
     /** A disclaimer as stored, with placeholders (our server only). */
     getDisclaimer: build.query<WithEtag<Disclaimer>, number>({
@@ -43,6 +65,9 @@ const disclaimersApi = api.injectEndpoints({
 });
 export const {
   useGetPrivacyPageQuery,
+  useListDisclaimersQuery,
+  useListAccountPreferencesQuery,
+  useUpdateAccountPreferencesMutation,
   useGetDisclaimerQuery,
   useListDisclaimerHotspotsQuery,
   useCreateDisclaimerMutation,

@@ -1,5 +1,5 @@
 import { FormattedMessage } from 'react-intl';
-import { useListDisclaimersQuery } from '../accounts/api';
+import { useListDisclaimersQuery } from '../disclaimers/api';
 
 /** The title of one of the owner's disclaimers; 0 is the default one. */
 export function DisclaimerTitle({ ownerId, id }: { ownerId: number; id: number }) {

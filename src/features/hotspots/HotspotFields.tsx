@@ -4,7 +4,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { BUSINESS_FIELDS, HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
 import { HOTSPOT_NAME, MAX_LENGTH } from '../../contract/plain/wire';
-import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../accounts/api';
+import { useListAccountPreferencesQuery, useListDisclaimersQuery } from '../disclaimers/api';
 import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { atMost, required } from '../../shared/ui/form/rules';
 import { vatRule } from '../../shared/ui/form/vatRule';

@@ -1,5 +1,6 @@
 import type { Deleted } from '../../contract/deleted';
 import type {
+  AccountIntegration,
   CreateIntegration,
   HotspotIntegration,
   Integration,
@@ -11,6 +12,12 @@ import { api, listTag, onSuccess, rowTags } from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
 import { deletion } from '../deleted/api';
+
+/** An integration to enable or disable for a reseller. */
+interface Switching {
+  accountId: number;
+  integrationId: number;
+}
 
 interface Pair {
   hotspotId: number;
@@ -43,6 +50,20 @@ const integrationsApi = api.injectEndpoints({
       query: (pair) => ({ url: pairUrl(pair), method: 'DELETE' }),
       invalidatesTags: SWITCHED,
     }),
+    /** The integrations an admin enabled for a reseller. */
+    listAccountIntegrations: build.query<AccountIntegration[], number>({
+      query: (id) => `account_integrations/${id}`,
+      providesTags: [listTag('AccountIntegration')],
+    }),
+    enableAccountIntegration: build.mutation<void, Keyed<Switching>>({
+      query: ({ body: { accountId, integrationId }, key }) =>
+        idempotentPost(`account_integrations/${accountId}/${integrationId}`, { body: {}, key }),
+      invalidatesTags: onSuccess(listTag('AccountIntegration')),
+    }),
+    disableAccountIntegration: build.mutation<void, Switching>({
+      query: ({ accountId, integrationId }) => ({ url: `account_integrations/${accountId}/${integrationId}`, method: 'DELETE' }),
+      invalidatesTags: onSuccess(listTag('AccountIntegration'), listTag('HotspotIntegration')),
+    }),
     /** This and all calls below require `canManageIntegrations` and an admin. */
     getIntegration: build.query<WithEtag<ManagedIntegration>, number>({
       query: (id) => `integrations/${id}`,
@@ -73,6 +94,9 @@ export const {
   useListHotspotIntegrationsQuery,
   useSyncIntegrationMutation,
   useDisableIntegrationMutation,
+  useListAccountIntegrationsQuery,
+  useEnableAccountIntegrationMutation,
+  useDisableAccountIntegrationMutation,
   useGetIntegrationQuery,
   useCreateIntegrationMutation,
   useUpdateIntegrationMutation,

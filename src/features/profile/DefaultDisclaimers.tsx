@@ -6,7 +6,7 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
 import { useDraftValues } from '../../shared/useDraftValues';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
-import { useListAccountPreferencesQuery, useListDisclaimersQuery, useUpdateAccountPreferencesMutation } from '../accounts/api';
+import { useListAccountPreferencesQuery, useListDisclaimersQuery, useUpdateAccountPreferencesMutation } from '../disclaimers/api';
 import { DisclaimersPicker } from '../disclaimers/DisclaimersPicker';
 
 /** Chooses the account's default disclaimers; only shown if it has any (PRO-08). */
