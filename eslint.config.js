@@ -12,7 +12,7 @@ import { testTitles } from './scripts/testTitles.mjs';
 const PUBLIC = {
   accounts: ['AccountPicker.tsx'],
   batches: ['BatchesTab.tsx'],
-  'captive-portal': ['CaptivePortalPanel.tsx'],
+  'portal-designer': ['CaptivePortalPanel.tsx'],
   counter: ['CounterTools.tsx', 'DeskCounter.tsx', 'LostTicketButton.tsx', 'ScannedCode.tsx', 'VouchersCounter.tsx', 'presetVouchers.ts'],
   dashboard: ['HotspotAlertsPanel.tsx', 'OnlineChart.tsx'],
   deleted: ['UndoHint.tsx', 'useRestore.ts', 'useSayDeleted.ts'],

@@ -3,7 +3,7 @@ import { combineReducers, configureStore, type Middleware, type UnknownAction } 
 import { setupListeners } from '@reduxjs/toolkit/query';
 import { FLUSH, PAUSE, PERSIST, persistReducer, persistStore, PURGE, REGISTER, REHYDRATE } from 'redux-persist';
 import { authSlice } from '../features/auth/slice';
-import { captivePortalSlice } from '../features/captive-portal/slice';
+import { captivePortalSlice } from '../features/portal-designer/slice';
 import { deletedSlice } from '../features/deleted/slice';
 import { guestsSlice } from '../features/guests/slice';
 import { marketingSlice } from '../features/marketing/slice';

@@ -4,7 +4,7 @@ import { createStore } from '../../src/app/store';
 import type { GuestDetails } from '../../src/contract/guests';
 import { accountsApi } from '../../src/features/accounts/api';
 import { selectOwnHotspotId, selectRole, signedIn } from '../../src/features/auth/slice';
-import { lookKey, lookSettled, selectHistory } from '../../src/features/captive-portal/slice';
+import { lookKey, lookSettled, selectHistory } from '../../src/features/portal-designer/slice';
 import { selectGuestState } from '../../src/features/guests/guestState';
 import { exportStarted, exportFailed, selectIsNotExported } from '../../src/features/guests/slice';
 import { hotspotsApi, selectHotspotPreferences } from '../../src/features/hotspots/api';

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { createIntegration } from '../../src/contract/integrations';
 import { isWebAddress } from '../../src/contract/plain/wire';
-import { problemOf } from '../../src/features/captive-portal/portalLook';
+import { problemOf } from '../../src/features/portal-designer/portalLook';
 
 /** Whether an address is accepted for platforms, and as a target for guests who leave the portal. */
 const takes = (address: string) => [

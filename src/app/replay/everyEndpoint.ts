@@ -2,7 +2,7 @@
 import '../../features/accounts/api';
 import '../../features/audit/api';
 import '../../features/auth/api';
-import '../../features/captive-portal/api';
+import '../../features/portal-designer/api';
 import '../../features/dashboard/api';
 import '../../features/deleted/api';
 import '../../features/devices/api';

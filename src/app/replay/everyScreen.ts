@@ -12,7 +12,7 @@ const LOADERS: readonly (() => Promise<unknown>)[] = [
   ...Object.values(DIALOGS),
   () => import('../../features/auth/ForgottenPassword'),
   () => import('../../features/auth/OneTimePasswordPage'),
-  () => import('../../features/captive-portal/CaptivePortalPanel'),
+  () => import('../../features/portal-designer/CaptivePortalPanel'),
   () => import('../../features/dashboard/AlertsPanel'),
   () => import('../../features/deleted/UndoNote'),
   () => import('../../features/disclaimers/PrivacyTab'),

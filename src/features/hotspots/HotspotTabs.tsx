@@ -8,7 +8,7 @@ import { readTab, tabOpened } from '../../shared/location';
 import { useOwnPlace } from '../../shared/useOwnPlace';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
-import { lookKey } from '../captive-portal/slice';
+import { lookKey } from '../portal-designer/slice';
 import { useListUnitsQuery } from '../units/api';
 import { changedFields, preferencesKey, type Typed } from './preferencesForm';
 import { tabsFor } from './tabs';

@@ -54,7 +54,7 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
     label: 'captive.title',
     // Users who can't change the portal see a preview, or why they can't (HSP-11).
     isShown: () => true,
-    panel: lazy(async () => ({ default: (await import('../captive-portal/CaptivePortalPanel')).CaptivePortalPanel })),
+    panel: lazy(async () => ({ default: (await import('../portal-designer/CaptivePortalPanel')).CaptivePortalPanel })),
   },
   {
     key: 'mac',

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { Link } from 'react-router-dom';
 import type { Role } from '../../../src/contract/plain/roles';
-import { CaptivePortalPanel } from '../../../src/features/captive-portal/CaptivePortalPanel';
+import { CaptivePortalPanel } from '../../../src/features/portal-designer/CaptivePortalPanel';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { tabOpened } from '../../../src/shared/location';

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { PortalFigures as Figures } from '../../../src/contract/stats';
-import { PortalFigures } from '../../../src/features/captive-portal/PortalFigures';
+import { PortalFigures } from '../../../src/features/portal-designer/PortalFigures';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
-import { CaptivePortalPanel } from '../../../src/features/captive-portal/CaptivePortalPanel';
+import { CaptivePortalPanel } from '../../../src/features/portal-designer/CaptivePortalPanel';
 import { answerWith } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { pictureWorks } from './pictures';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { lowContrastOf, readColour } from '../../../src/features/captive-portal/contrast';
+import { lowContrastOf, readColour } from '../../../src/features/portal-designer/contrast';
 import { textOn } from '../../../src/portal/colour';
 import { lookOf } from '../../../src/portal/portalLook';
 import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';

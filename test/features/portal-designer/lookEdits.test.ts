@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { changesOf } from '../../../src/features/captive-portal/lookEdits';
+import { changesOf } from '../../../src/features/portal-designer/lookEdits';
 
 const STORED = { title: 'Welcome', text: 'Free' };
 
