@@ -8,6 +8,10 @@ import { ToSite } from './SocialPage';
 import { SentCodeForm } from './SentPage';
 import { Questions, CodeForm } from './LoginPage';
 
+/** The forms of this page that can be refused. */
+export const ONLINE_FORMS = ['code', 'confirm', 'social'] as const;
+export type OnlineForm = (typeof ONLINE_FORMS)[number];
+
 export interface OnlinePageProps {
   /** Seconds and bytes left; null if unlimited, undefined if unknown. */
   seconds?: number | null | undefined;
@@ -24,6 +28,8 @@ export interface OnlinePageProps {
   /** The social network at which the guest still has to log in, and its URL. */
   toSite?: { site: Site; on: string } | undefined;
   problem?: ReactNode;
+  /** The form that `problem` is about; null if it is about none of them. */
+  form?: OnlineForm | null;
   /** The guest's other devices that are online. */
   devices?: readonly OtherDevice[];
 }
@@ -39,16 +45,19 @@ export function OnlinePage({
   asksOrigin = false,
   toSite,
   problem = null,
+  form = null,
   devices = [],
 }: OnlinePageProps) {
   const { language } = usePortal();
   const unlimited = portalText(language, 'unlimited');
+  const isShown = { code: canExtend, confirm: canConfirm, social: toSite !== undefined };
+  const problemOf = (one: OnlineForm) => (one === form ? problem : null);
   return (
     <>
       <Heading>
         <Text text="online" />
       </Heading>
-      {problem !== null && <Problem>{problem}</Problem>}
+      {problem !== null && (form === null || !isShown[form]) && <Problem>{problem}</Problem>}
       <dl className="portal-left">
         {seconds !== undefined && (
           <>
@@ -72,14 +81,15 @@ export function OnlinePage({
           <Text text="then" values={{ address: hostOf(redirect) }} />
         </a>
       )}
+      {toSite && problemOf('social') !== null && <Problem>{problem}</Problem>}
       {toSite && <ToSite site={toSite.site} on={toSite.on} />}
-      {canConfirm && <SentCodeForm label="email_code" />}
+      {canConfirm && <SentCodeForm label="email_code" problem={problemOf('confirm')} />}
       {canExtend && (
-        <details className="portal-part" open={problem !== null}>
+        <details className="portal-part" open={problemOf('code') !== null}>
           <summary>
             <Text text="extend" />
           </summary>
-          <CodeForm code="" problem={null} />
+          <CodeForm code="" problem={problemOf('code')} />
         </details>
       )}
       <OtherDevices devices={devices} next="/online" />

@@ -73,6 +73,7 @@ function pagesIn(language: PortalLanguage): Record<string, Page> {
   const problem = (text: PortalText) => portalText(language, text, { minutes: '5', site: 'Facebook' });
   const site = 'facebook' as const;
   const hotspotName = SETTING.hotspotName;
+  const online = { page: 'online' as const, seconds: 86_399, bytes: 1_234_567_890, redirect: '', canLeave: true, canExtend: true };
   return {
     start: { page: 'start' },
     'terms not accepted': { page: 'start', problem: problem('accept_needed') },
@@ -119,6 +120,9 @@ function pagesIn(language: PortalLanguage): Record<string, Page> {
       problem: problem('code_expired'),
       devices,
     },
+    'online, wrong code of the e-mail': { ...online, canConfirm: true, form: 'confirm', problem: problem('email_code_wrong') },
+    'online, no such further code': { ...online, form: 'code', problem: problem('code_unknown') },
+    'online, social log-in failed': { ...online, toSite: { site, on: '/on' }, form: 'social', problem: problem('social_failed') },
     waiting: { page: 'waiting' },
     'to the gateway': { page: 'go', url: '/go', fields: {} },
     'question about the stay': {

@@ -24,7 +24,7 @@ export async function logInByCode(call: Call): Promise<unknown> {
   const { proven: _, typed: _typed, ...rest } = state;
   const refuse = (error: LoginError, proven: { proven?: number } = {}) =>
     online
-      ? redirectToSession(call, query.k ?? '', state.language, error)
+      ? redirectToSession(call, query.k ?? '', state.language, { error, form: 'code' })
       : redirectTo(call, '/login', { ...rest, error, form: 'code', code, ...proven });
   countVisit(call, 'tried', deviceMac);
   const tried = await countTry(db, { hotspotId, deviceMac, address: request.ip, isVouched: isSigned(state) }, now);

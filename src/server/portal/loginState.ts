@@ -2,6 +2,7 @@
 import type { RefusalCode } from '../../contract/plain/access';
 import type { PortalLanguage, UnitKind } from '../../contract/plain/wire';
 import type { LoginForm } from '../../portal/LoginPage';
+import type { OnlineForm } from '../../portal/OnlinePage';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
@@ -119,9 +120,19 @@ export async function eitherStateIn(call: Call): Promise<{ state: LoginState; on
   return state && { state, online };
 }
 
-/** Redirects to the page with the rest of the session. `k` is the encrypted online state. */
-export const redirectToSession = (call: Call, k: string, language: PortalLanguage, error?: LoginError) =>
-  call.reply.redirect(`${baseOf(call)}/online?k=${k}&l=${language}${error === undefined ? '' : `&w=${error}`}`, 303);
+/**
+ * Redirects to the page with the rest of the session. `k` is the encrypted online state, `form` the form of that page that `error` is
+ * about.
+ */
+export function redirectToSession(
+  call: Call,
+  k: string,
+  language: PortalLanguage,
+  { error, form }: { error?: LoginError | undefined; form?: OnlineForm } = {},
+) {
+  const problem = error === undefined ? '' : `&w=${error}${form === undefined ? '' : `&f=${form}`}`;
+  return call.reply.redirect(`${baseOf(call)}/online?k=${k}&l=${language}${problem}`, 303);
+}
 
 /** Redirects after a form (303), so that going back or reloading doesn't submit it again. */
 export const redirectTo = async (call: Call, place: PortalPlace, state: LoginState) =>
@@ -137,14 +148,28 @@ export const withState = (run: (call: Call, state: LoginState) => Promise<unknow
 export const withAcceptedTerms = (run: (call: Call, state: LoginState) => Promise<unknown>) =>
   withState(async (call, state) => (state.hasAccepted ? run(call, state) : redirectTo(call, '/', { ...state, error: 'accept_needed' })));
 
+/** The state without the results of earlier forms, so that a refused form leaves nothing that a later page would take for proof or its own. */
+export function withoutForms({
+  error: _,
+  form: _form,
+  mail: _mail,
+  phone: _phone,
+  social: _social,
+  typed: _typed,
+  consents: _consents,
+  ...state
+}: LoginState): LoginState {
+  return state;
+}
+
 const hasOwnText = (error: LoginError): error is (typeof ERROR_TEXTS)[number] => ERROR_TEXTS.some((one) => one === error);
 
-export function problemOf({ error, language, mail, phone, social }: Pick<LoginState, 'error' | 'language' | 'mail' | 'phone' | 'social'>): {
-  problem?: string;
-} {
+type Refused = Pick<LoginState, 'error' | 'language' | 'mail' | 'phone' | 'social'> & { form?: LoginForm | OnlineForm | null | undefined };
+
+export function problemOf({ error, language, form, mail, phone, social }: Refused): { problem?: string } {
   if (error === undefined) return {};
-  // No voucher code was entered, so don't use the text about codes.
-  if (error === 'expired' && (mail ?? phone ?? social)) return { problem: refusalForGuest(error, language) };
+  // Unless a voucher code was entered, don't use the text about codes.
+  if (error === 'expired' && form !== 'code' && (mail ?? phone ?? social)) return { problem: refusalForGuest(error, language) };
   return { problem: hasOwnText(error) ? portalText(language, error) : refusalText(error, language) };
 }
 

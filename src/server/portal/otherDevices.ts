@@ -41,6 +41,6 @@ export async function freeDevice(call: Call): Promise<unknown> {
     }
   }
   const error = session && ('device_leaves' as const);
-  if (online) return redirectToSession(call, query.k ?? '', state.language, error);
+  if (online) return redirectToSession(call, query.k ?? '', state.language, { error });
   return redirectTo(call, '/login', { ...state, ...(error && { error }) });
 }

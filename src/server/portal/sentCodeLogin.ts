@@ -27,6 +27,7 @@ import {
   problemOf,
   redirectTo,
   redirectToSession,
+  withoutForms,
   type LoginError,
   type LoginState,
   type OnlineState,
@@ -57,8 +58,8 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
   if ('refusal' in accepted) return refuse(accepted.refusal);
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
-  if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, refused(state), email);
-  const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
+  if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, withoutForms(state), email);
+  const sent: LoginState = { ...withoutForms(state), ...originIn(portal, query) };
   const created = await createCode(deps.db, {
     ...codeRequest(call, state),
     way: 'email',
@@ -101,19 +102,6 @@ async function logInUnconfirmed(call: Call, state: LoginState, email: string): P
   return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, 'email', { isProven: false });
 }
 
-/** The state without the results of earlier forms, so that a refused form leaves nothing that a later page would take for proof. */
-function refused({
-  error: _,
-  mail: _mail,
-  phone: _phone,
-  social: _social,
-  typed: _typed,
-  consents: _consents,
-  ...state
-}: LoginState): LoginState {
-  return state;
-}
-
 /** The mail with a code, and with a confirmation link if `portalOrigin` is configured. */
 async function mailOf(
   call: Call,
@@ -151,7 +139,7 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
     },
   );
   if (typeof created === 'string') return refuse(`sms_${created}`);
-  const sent: LoginState = { ...refused(state), ...originIn(portal, query) };
+  const sent: LoginState = { ...withoutForms(state), ...originIn(portal, query) };
   if (!('isRepeated' in created) && !(await sendCode(deps, created))) return refuse('sms_not_sent');
   return redirectTo(call, '/texted', { ...sent, phone: { id: created.id, number }, consents: consentsTyped(call) });
 }
@@ -173,7 +161,7 @@ const refusal =
   (error: LoginError) =>
     asksForAnother(call) && sent
       ? redirectTo(call, place, { ...state, error })
-      : redirectTo(call, '/login', { ...refused(state), error, typed });
+      : redirectTo(call, '/login', { ...withoutForms(state), error, typed });
 
 /** The consents in a form, and the answer to offers. */
 const consentsTyped = ({ query }: Call): Readonly<Record<string, string>> =>
@@ -208,7 +196,7 @@ export async function confirmCode(call: Call): Promise<unknown> {
   if (confirmed) return logInConfirmed(call, state, online, confirmed);
   if (!online && state.phone) return redirectTo(call, '/texted', { ...state, error: 'sms_code_wrong' });
   if (!online) return redirectTo(call, '/sent', { ...state, error: 'email_code_wrong' });
-  return redirectToSession(call, query.k ?? '', state.language, 'email_code_wrong');
+  return redirectToSession(call, query.k ?? '', state.language, { error: 'email_code_wrong', form: 'confirm' });
 }
 
 /** Logs in the guest whose e-mail address or phone number has been confirmed. */
@@ -257,7 +245,7 @@ const mailLinkStateIn = (call: Call) => decryptedInTime<MailLinkState>(call, 'ma
  */
 export async function startShortSession(call: Call, state: LoginState): Promise<unknown> {
   const session = await shortSessionOf(call, state);
-  if (!session) return redirectTo(call, '/login', refused(state));
+  if (!session) return redirectTo(call, '/login', withoutForms(state));
   const { deviceMac } = state;
   const taken = await takeShortAccess(call.deps.db, registering(call), { unitId: call.portal.unitId, deviceMac, session });
   if (typeof taken === 'string') return redirectTo(call, session.way === 'email' ? '/sent' : '/social', { ...state, error: taken });

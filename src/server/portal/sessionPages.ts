@@ -4,6 +4,7 @@ import { macOf } from '../../contract/plain/macAddress';
 import { REFUSAL_CODES } from '../../contract/plain/access';
 import { UNIT_UUID, type PortalLanguage } from '../../contract/plain/wire';
 import { CODE_WAYS } from '../../portal/LoginPage';
+import { ONLINE_FORMS, type OnlineForm } from '../../portal/OnlinePage';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokenQueries';
 import { endSessions, isConfirmed, originIn, type WaitingState } from './loginSteps';
@@ -53,10 +54,17 @@ export async function showSession(call: Call): Promise<unknown> {
   const language = languageOf(call, online);
   if (!online) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
   const error = [...ERROR_TEXTS, ...REFUSAL_CODES].find((one) => one === call.query.w);
-  return showOnline(call, online, { language, ...(error && problemOf({ ...online, error, language })) });
+  const form = ONLINE_FORMS.find((one) => one === call.query.f) ?? null;
+  return showOnline(call, online, { language, form, ...(error && problemOf({ ...online, error, language, form })) });
 }
 
-async function showOnline(call: Call, online: OnlineState, { problem: error, ...more }: { language: PortalLanguage; problem?: string }) {
+interface OnlineOptions {
+  language: PortalLanguage;
+  form: OnlineForm | null;
+  problem?: string;
+}
+
+async function showOnline(call: Call, online: OnlineState, { problem: error, form, ...more }: OnlineOptions) {
   const { deps, portal } = call;
   const { db, clock, config, endSession } = deps;
   const carried = { k: call.query.k ?? '' };
@@ -66,7 +74,7 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, ...
     // Guests in a short session are asked once they have logged in.
     asksOrigin: portal.asking.asksOrigin && online.way !== 'short' && !(await hasOrigin(db, online.guestId)),
     ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(call)}/go?k=${carried.k}` } }),
-    ...(error !== undefined && { problem: error }),
+    ...(error !== undefined && { problem: error, form }),
   };
   const facebookPage = online.way === 'facebook' ? portal.settings.facebook_login_page : '';
   const redirect = facebookPage || portal.look.captive_1_redir;

@@ -24,6 +24,7 @@ import {
   problemOf,
   redirectTo,
   redirectToSession,
+  withoutForms,
   type LoginError,
   type LoginState,
 } from './loginState';
@@ -64,8 +65,7 @@ export async function chooseSite(call: Call, state: LoginState): Promise<unknown
   if (!site || !offeredWays(call).includes(`${site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
   if (!isOffersAnswered(call)) return redirectTo(call, '/login', { ...state, error: 'marketing_needed', form: 'social' });
   const { wantsMarketing, wantsSurvey } = codeRequest(call, state);
-  const { error: _, mail: _mail, phone: _phone, ...rest } = state;
-  return redirectTo(call, '/social', { ...rest, ...originIn(portal, query), social: { site, wantsMarketing, wantsSurvey } });
+  return redirectTo(call, '/social', { ...withoutForms(state), ...originIn(portal, query), social: { site, wantsMarketing, wantsSurvey } });
 }
 
 /** Page before the social site. */
@@ -192,7 +192,7 @@ const isSecure = ({ config }: PortalDeps) => config.portalOrigin?.startsWith('ht
 async function returnWithError(call: Call, state: LoginState, error: LoginError) {
   const short = state.social && (await shortSessionState(call, state, state.social.site));
   if (!short) return redirectTo(call, '/login', { ...state, error });
-  return redirectToSession(call, await encryptedOnlineState(call, short), state.language, error);
+  return redirectToSession(call, await encryptedOnlineState(call, short), state.language, { error, form: 'social' });
 }
 
 const redirectUri = ({ config }: PortalDeps, site: SocialWay) => `${config.portalOrigin ?? ''}${config.basePath}/portal/oauth/${site}`;

@@ -22,7 +22,10 @@ test('a guest gets a code by e-mail, minutes of internet to read it, and then fu
   ]);
   later(60);
   const wrong = await guest.browser.submit(short, '/confirm', { code: '12' });
-  expect(textOf(wrong.html)).toContain('This is not the code from the e-mail, or it has expired.');
+  expect(wrong.html).toMatch(
+    /<input id="portal-mail-code"[^>]*autofocus=""[^>]*><p id="portal-mail-code-problem"[^>]*>This is not the code from the e-mail, or it has expired.</,
+  );
+  expect(wrong.html.match(/role="alert"/g)).toHaveLength(1);
   const online = await guest.browser.submit(wrong, '/confirm', { code: ` ${codeIn(mails[0]).slice(0, 3)} ${codeIn(mails[0]).slice(3)}` });
   expect(textOf(online.html)).toContain('Time left 1 hour');
   expect(textOf(online.html)).not.toContain('Code from the e-mail');
@@ -170,6 +173,9 @@ test('a wrong address is named under its field, which has the focus, in the only
   const code = await guest.browser.submit(refused, '/code', { code: 'nothing-like-it' });
   expect(openForms(code.html)).toEqual(['code']);
   expect(code.html.match(/role="alert"/g)).toHaveLength(1);
+  const back = await guest.browser.submit(code, '/email', { email: 'nobody' });
+  expect(openForms(back.html)).toEqual(['email']);
+  expect(back.html).toContain('value="nothing-like-it"');
 });
 
 describe('e-mail addresses', () => {

@@ -437,7 +437,10 @@ describe('returning guests', () => {
     const { browser, login } = await toLogin(gateway);
     const online = await browser.submit(login, '/code', { code: first.code });
     const wrong = await browser.submit(online, '/code', { code: 'nothing' });
-    expect(textOf(wrong.html)).toContain('This code is not valid here');
+    expect(wrong.html).toMatch(
+      /<details[^>]* open="">.*<input id="portal-code"[^>]*autofocus=""[^>]*><p id="portal-code-problem"[^>]*>This code is not valid here/s,
+    );
+    expect(wrong.html.match(/role="alert"/g)).toHaveLength(1);
     expect(textOf(wrong.html)).toContain('You are online');
     expect(textOf((await browser.submit(wrong, '/code', { code: first.code })).html)).toContain('Time left 10 minutes');
     const longer = await browser.submit(wrong, '/code', { code: second.code });

@@ -18,6 +18,7 @@ import {
   prefer,
   OTHER,
   phone,
+  toLogin,
   toSite,
   leaving,
   throughSite,
@@ -132,7 +133,9 @@ test('a guest gets minutes of internet to reach the site, and then full access',
   expect(textOf(short.html)).toContain('Time left 4 minutes');
   facebook.state.refuses = true;
   const failed = await guest.browser.follow(short, 'Continue to Facebook');
-  expect(textOf(failed.html)).toContain(FAILED);
+  expect(failed.html).toMatch(
+    new RegExp(`</dl>(?:<a [^>]*>[^<]*</a>)?<p class="portal-problem" role="alert">${FAILED}</p><a class="portal-start"`),
+  );
   expect(textOf(failed.html)).toContain('Time left 4 minutes');
   facebook.state.refuses = false;
   const online = await throughSite(guest, failed);
@@ -142,6 +145,20 @@ test('a guest gets minutes of internet to reach the site, and then full access',
   expect(running.map(({ username }) => username)).toEqual([id]);
   expect(textOf((await guest.browser.submit(page, '/short')).html)).toContain('This device has used its minutes for today.');
   await prefer({ 'CoovaChilli-Max-Navigation-Time': '0' });
+});
+
+test('a failure at the site is named in its form, also after a code was refused in another', async () => {
+  await prefer({ voucher_login: 'true' });
+  const guest = phone();
+  const wrong = await guest.browser.submit(await toLogin(guest), '/code', { code: 'nothing-like-it' });
+  facebook.state.refuses = true;
+  const failed = await guest.browser.follow(await guest.browser.submit(wrong, '/social', { site: 'facebook' }), 'Continue to Facebook');
+  expect(failed.html).toMatch(
+    new RegExp(`<details class="portal-way" name="way" open=""><summary [^>]*>[^<]*</summary><form [^>]*action="[^"]*/social".*?${FAILED}`),
+  );
+  expect(failed.html.match(/ open=""/g)).toHaveLength(1);
+  facebook.state.refuses = false;
+  await prefer({ voucher_login: 'false' });
 });
 
 test('an expired guest stays out where logging in again does not extend the validity', async () => {

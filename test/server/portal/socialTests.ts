@@ -66,7 +66,7 @@ export function phone(unit = UNIT, headers: Record<string, string> = {}) {
   return { deviceMac, chilli, browser: guestBrowser(chilli, headers, (address) => address.replace(ORIGIN, server.url())) };
 }
 
-async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<GuestPage> {
+export async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<GuestPage> {
   return browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
 }
 
