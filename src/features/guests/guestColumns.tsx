@@ -60,7 +60,7 @@ export const guestColumns = (now: number, ofSeveral: boolean): readonly Column<G
     key: 'valid_until',
     title: 'guests.valid_until',
     sort: 'valid_until',
-    width: 124,
+    width: 132,
     onPhone: 'fact',
     cell: ({ valid_until, unused, zone }) =>
       unused === true ? <FormattedMessage id="guests.from_first_use" /> : <Moment at={valid_until} isShort zone={zone} />,

@@ -5,6 +5,10 @@ import type { Activity } from './api';
 
 const COLORS = { active: 'var(--success)', idle: 'var(--textSoft)', silent: 'var(--warning)' };
 
+/** What may be said of a unit whose activity the back end reports, and of any other. */
+export const LIVE_STATES = ['units.active', 'units.not_heard', 'units.state_active', 'units.state_idle', 'units.state_silent'] as const;
+export const PLAIN_STATES = ['units.active', 'units.inactive', 'units.not_known'] as const;
+
 interface UnitStateProps {
   unit: LiveUnit;
   /** Sessions of the last half hour by unit id, for back ends whose units have no activity (UNT-03); undefined until loaded. */

@@ -25,7 +25,7 @@ import { selectOwnHotspotId, selectUser } from '../auth/slice';
 import { useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { activityWindow } from './activityWindow';
-import { UnitState } from './UnitState';
+import { LIVE_STATES, PLAIN_STATES, UnitState } from './UnitState';
 import { useCountUnitSessionsQuery, useListUnitAvailabilityQuery, useListUnitsQuery, type Activity, type Availabilities } from './api';
 
 const SORTS = ['name', ...namesWhere(UNIT_FIELDS, { shown: 'extra' }), 'mac_address', 'uuid'] as const;
@@ -53,7 +53,7 @@ const columnsWith = (
     {
       key: 'sessions',
       title: isLive ? 'units.state' : 'sessions.title',
-      width: 128,
+      fits: isLive ? LIVE_STATES : PLAIN_STATES,
       onPhone: 'fact',
       cell: (unit) => <UnitState unit={unit} activity={activity} />,
     },

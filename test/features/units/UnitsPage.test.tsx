@@ -4,6 +4,8 @@ import { UnitsPage } from '../../../src/features/units/UnitsPage';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
+import { loadLanguage } from '../../../src/app/messages';
+import { LANGUAGES } from '../../../src/shared/languages';
 
 const at = '/units?hotspotId=0';
 const two = pageOfRows([madeUpUnit(), madeUpUnit({ id: 8, name: 'ap-garden' })]);
@@ -48,6 +50,20 @@ describe('the list of units', () => {
     ]);
     // No request per row.
     expect(calls.map(named)).not.toContain('GET /api/sessions');
+  });
+
+  test.each(LANGUAGES)('has a column of states as wide as its words (%s)', async (language) => {
+    const { messages } = await loadLanguage(language);
+    await loadLanguage('en');
+    const activity = { sessions: 0, last_seen: null, state: 'silent' };
+    answerWith({ 'GET /api/units': pageOfRows([{ ...madeUpUnit(), hotspot_name: 'city-library', activity }]) });
+    renderPage(<UnitsPage />, { at, language });
+    const words = messages['units.not_heard'] ?? '';
+    expect(await screen.findByText(words)).toBeVisible();
+    const position = screen.getAllByRole('columnheader').findIndex((header) => header.textContent === messages['units.state']);
+    const width = Number.parseFloat(document.querySelectorAll<HTMLTableColElement>('colgroup col')[position]?.style.width ?? '');
+    // A letter of the system's fonts at 14 px has at least 6 px on average; dot, gap and padding have 30.
+    expect(width).toBeGreaterThanOrEqual(words.length * 6 + 30);
   });
 });
 

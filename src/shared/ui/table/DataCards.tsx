@@ -21,7 +21,7 @@ export interface Column<R, S extends string> {
   onPhone?: 'name' | 'fact' | ((row: R) => boolean);
   /** Minimum width, in pixels. */
   width?: number;
-  /** Used instead of a width for a column of tags: the texts that its cells may have. The column is as wide as the longest of them. */
+  /** Used instead of a width for a column of states: the texts that its cells may have. The column is as wide as the longest of them. */
   fits?: readonly MessageId[];
   /**
    * `true`: shares the remaining width with other such columns; a percentage: always takes that share. If no column grows, all grow alike.
