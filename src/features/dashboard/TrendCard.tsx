@@ -20,7 +20,7 @@ interface TrendCardProps {
   daily?: MessageId | undefined;
 }
 
-/** A number, its last fourteen days, and how the last week compares with the one before. */
+/** A number, its last fourteen days, and how it has changed since a week ago. */
 export function TrendCard({ icon, label, to, isLoading, trend, daily }: TrendCardProps) {
   const intl = useIntl();
   return (
@@ -37,14 +37,16 @@ const ARROWS = {
   same: <MinusOutlined aria-hidden />,
 };
 
-/** A trend's line, unless every day was the same, and its change in words. `daily` says what is counted per day; without it, the days hold running totals. */
+/**
+ * A trend's line, unless every day was the same, and its change since a week ago, in all tiles in the number of what they count: a percentage
+ * would say nothing of a few hotspots, or of thousands of devices. `daily` says what is counted per day; without it, the days hold running
+ * totals.
+ */
 export function Course({ trend, daily }: Pick<TrendCardProps, 'daily'> & { trend: Trend }) {
   const intl = useIntl();
   const { days, week, week_before: before } = trend;
-  const share = Math.abs(week - before) / Math.max(1, before);
-  // Less than half a percent reads as no change.
-  const isSame = week === before || (daily !== undefined && Math.round(share * 100) === 0);
-  const direction = isSame ? 'same' : week > before ? 'more' : 'less';
+  const change = daily === undefined ? week - before : meanOfDay(week - before);
+  const direction = change === 0 ? 'same' : change > 0 ? 'more' : 'less';
   const [least, most] = [Math.min(...days), Math.max(...days)];
   const label = intl.formatMessage({ id: 'dashboard.days' }, { days: days.length, least, most });
   return (
@@ -57,18 +59,14 @@ export function Course({ trend, daily }: Pick<TrendCardProps, 'daily'> & { trend
             {': '}
           </>
         )}
-        {ARROWS[direction]}{' '}
-        {daily === undefined ? (
-          <FormattedMessage id={`dashboard.total_${direction}`} values={{ count: Math.abs(week - before) }} />
-        ) : (
-          <FormattedMessage
-            id={before === 0 && week > 0 ? 'dashboard.none_before' : `reports.${direction}`}
-            values={{ days: 7, percent: intl.formatNumber(share, PERCENT) }}
-          />
-        )}
+        {ARROWS[direction]} <FormattedMessage id={`dashboard.total_${direction}`} values={{ count: Math.abs(change) }} />
       </span>
     </>
   );
 }
 
-const PERCENT = { style: 'percent', maximumFractionDigits: 0 } as const;
+/** A week's sum per day, with a decimal below ten. */
+function meanOfDay(sum: number): number {
+  const mean = sum / 7;
+  return Math.abs(mean) < 10 ? Math.round(mean * 10) / 10 : Math.round(mean);
+}
