@@ -9,7 +9,7 @@ import { useGetReportQuery } from './api';
 import { Change } from './Change';
 import { meanBefore } from './compare';
 import { formatMean, UNKNOWN } from './chartData';
-import { daysBefore, previousPeriodQuery, periodQuery, type Period } from './chosenPeriod';
+import { daysBefore, hasRunningDay, previousPeriodQuery, periodQuery, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
 import styles from './AverageTiles.module.css';
 
@@ -32,18 +32,24 @@ export const TILES: readonly Tile[] = [
   { type: 'avg_conn_traffic', set: 0, unit: 'bytes', label: 'reports.conn_upload', icon: <UploadOutlined aria-hidden /> },
 ];
 
+interface AveragesOf {
+  hotspot: number;
+  period: Period;
+  today: string;
+}
+
 /** Averages in this unit per guest and per connection, compared with the previous period. */
-export function AverageTiles({ of, hotspot, period }: { of: Unit; hotspot: number; period: Period }) {
+export function AverageTiles({ of, ...averagesOf }: AveragesOf & { of: Unit }) {
   return (
     <div className={styles.reportTiles}>
       {TILES.filter(({ unit }) => unit === of).map((tile) => (
-        <AverageTile key={tile.label} tile={tile} hotspot={hotspot} period={period} />
+        <AverageTile key={tile.label} tile={tile} {...averagesOf} />
       ))}
     </div>
   );
 }
 
-function AverageTile({ tile: { type, set, unit, label, icon }, hotspot, period }: { tile: Tile; hotspot: number; period: Period }) {
+function AverageTile({ tile: { type, set, unit, label, icon }, hotspot, period, today }: AveragesOf & { tile: Tile }) {
   const intl = useIntl();
   const { currentData, isFetching, isError, refetch } = useGetReportQuery({ type, hotspot, ...periodQuery(period) });
   const before = useGetReportQuery({ type, hotspot, ...previousPeriodQuery(period) }).currentData;
@@ -52,7 +58,9 @@ function AverageTile({ tile: { type, set, unit, label, icon }, hotspot, period }
   return (
     <FactCard icon={icon} label={label} isLoading={isFetching && !currentData} onRetry={isError ? refetch : undefined}>
       {currentData ? formatMean(mean ?? 0, unit, intl.locale) : UNKNOWN}
-      {mean !== undefined && before && <Change now={mean} before={meanBefore(before, set, days)} days={days} />}
+      {mean !== undefined && before && (
+        <Change now={mean} before={meanBefore(before, set, days)} days={days} isRunning={hasRunningDay(period, today)} />
+      )}
     </FactCard>
   );
 }

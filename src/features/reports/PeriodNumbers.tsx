@@ -13,7 +13,7 @@ import { FactCard } from '../../shared/ui/facts/CountCard';
 import { useGetReportQuery, type ReportArgs, type ReportData } from './api';
 import { Change } from './Change';
 import { formatValue, UNKNOWN } from './chartData';
-import { daysBefore, periodQuery, previousPeriodQuery, type Period } from './chosenPeriod';
+import { daysBefore, hasRunningDay, periodQuery, previousPeriodQuery, type Period } from './chosenPeriod';
 import type { Unit } from './ticks';
 import styles from './PeriodNumbers.module.css';
 
@@ -54,7 +54,7 @@ export function PeriodNumbers({ hotspot, period, today }: OfPeriod & { today: st
   const { sums, isLoading, onRetry } = useSums({ hotspot, ...periodQuery(period) });
   const days = daysBefore(period);
   const { sums: before } = useSums({ hotspot, ...previousPeriodQuery(period) }, days);
-  const isRunning = capabilities().hasReportDays && period.to === today;
+  const isRunning = hasRunningDay(period, today);
   return (
     <div className={styles.reportNumbers}>
       {periodNumbers().map(({ of, unit, label, icon }) => (

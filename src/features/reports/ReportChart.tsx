@@ -3,7 +3,7 @@ import MoreOutlined from '@ant-design/icons/MoreOutlined';
 import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { App, Button, Card, Flex, Spin } from 'antd';
 import { Suspense, useId, useMemo, useRef, type ReactNode } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
+import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { csvAsked } from '../../shared/exports';
@@ -16,7 +16,7 @@ import { useChartStyle } from '../../shared/ui/page/useChartStyle';
 import { useGetReportQuery, type ReportArgs } from './api';
 import type { ReportEnd } from './axis';
 import { saveChartCsv, savePicture } from './chartFiles';
-import { chartRow } from './charts';
+import { chartRow, type ChartRow } from './charts';
 import { ChartTable } from './ChartTable';
 import { REACHABLE } from '../../shared/ui/page/reachable';
 import { chartDataOf, summaryOf, type ChartData } from './chartData';
@@ -24,6 +24,7 @@ import { Drawing } from './lazyDrawing';
 import { HourMap } from './HourMap';
 import { Legend } from './Legend';
 import { heightOfBars } from './barHeight';
+import type { DrawnView } from './specOptions';
 import { viewOf, ViewSwitch } from './ViewSwitch';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './ReportChart.module.css';
@@ -137,17 +138,18 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
               ) : row.form === 'map' ? (
                 <>
                   <HourMap drawn={drawn} look={look} toCell={toCell} />
-                  <p className={styles.chartText}>{summaryOf(drawn, intl).join('. ')}</p>
+                  <Summary drawn={drawn} />
                 </>
               ) : (
                 <Suspense fallback={<div style={{ height: usual }} />}>
                   <Reach height={height} title={drawn.title}>
-                    <div ref={box} role="img" aria-label={[drawn.title, ...summaryOf(drawn, intl)].join('. ')}>
+                    <div ref={box} role="img" aria-label={hasSummary(row, view) ? drawn.title : fullSummary(drawn, intl)}>
                       {/* Keyed by view to remount: the library would keep options of the previous view. */}
                       <Drawing key={view} drawn={drawn} look={look} view={view} height={height} zone={zone} />
                     </div>
                   </Reach>
                   <Legend drawn={drawn} look={look} view={view} />
+                  {hasSummary(row, view) && <Summary drawn={drawn} />}
                 </Suspense>
               ))}
           </div>
@@ -156,6 +158,16 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
     </Card>
   );
 }
+
+/** Whether the chart is written out below it. A pie, and its bars, have names and shares beside each part. */
+const hasSummary = ({ form }: ChartRow, view: DrawnView) => form !== 'pie' || view === 'columns';
+
+/** The chart in words. */
+function Summary({ drawn }: { drawn: ChartData }) {
+  return <p className={styles.chartText}>{summaryOf(drawn, useIntl()).join('. ')}</p>;
+}
+
+const fullSummary = (drawn: ChartData, intl: IntlShape) => [drawn.title, ...summaryOf(drawn, intl)].join('. ');
 
 /** Says if a chart shows weeks or months instead of days. */
 export function StepText({ drawn }: { drawn: ChartData | null }) {

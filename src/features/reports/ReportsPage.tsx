@@ -130,7 +130,7 @@ export function ReportsPage() {
       <SteadyHighlights hotspot={hotspot} period={shown} />
       {chartGroups().map((group) => (
         <Part key={group.asks} asks={group.asks}>
-          {group.averages !== undefined && <SteadyTiles of={group.averages} hotspot={hotspot} period={shown} />}
+          {group.averages !== undefined && <SteadyTiles of={group.averages} hotspot={hotspot} period={shown} today={today} />}
           <div className={reportChartStyles.reportCharts}>{group.charts.filter((type) => type !== 'current').map(chartOf)}</div>
           {group.charts.includes('current') && (
             <Yesterday hotspot={hotspot} day={formatPeriodDay(yesterdayOf(today), intl.locale)}>

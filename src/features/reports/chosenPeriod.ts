@@ -85,6 +85,9 @@ export function endOf(type: ReportType, { to }: Period, today: string): ReportEn
   return { lastDay: to, isRunning: type !== 'current' && to === today };
 }
 
+/** Whether the last day isn't over, so that comparing the period with whole days would mislead. Existing back ends count 24 hours as a day. */
+export const hasRunningDay = ({ to }: Period, today: string) => capabilities().hasReportDays && to === today;
+
 /** The number of days before a period to compare it with: as many as it has itself. */
 export function daysBefore({ choice, from, to }: Period): number {
   return typeof choice === 'number' ? choice : Math.round(dayjs(to).diff(from, 'day', true)) + 1;

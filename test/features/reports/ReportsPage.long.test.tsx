@@ -20,7 +20,12 @@ beforeEach(() => {
 const chart = (name: string) => screen.findByRole('group', { name });
 
 /** A chart's text for screen readers. */
-const said = async (name: string) => (await within(await chart(name)).findByRole('img')).getAttribute('aria-label');
+/** A chart's name, and what is written below it. */
+const said = async (name: string) => {
+  const box = await chart(name);
+  const drawing = await within(box).findByRole('img');
+  return [drawing.getAttribute('aria-label'), box.querySelector('p')?.textContent].filter(Boolean).join('. ');
+};
 
 const CHARTS = [
   'Guests and connections yesterday, by hour',
@@ -199,6 +204,36 @@ describe('the texts of a chart', () => {
       ),
     );
     expect(screen.getByRole('group', { name: 'Daily download per guest' })).toHaveTextContent(/^Daily download per guest-$/);
+  });
+
+  test('do not compare an average while the last day is running', async () => {
+    const of = (bytes: number) => ({ body: { ...sets, avg: [bytes, bytes] } });
+    answerWith({
+      ...emptyReports(),
+      [report('avg_user_traffic')]: ({ query }) => (query.to === '2026-11-21' ? of(2_000_000) : of(1_000_000)),
+    });
+    renderPage(<ReportsPage />, { at: '/reports?from=2026-11-15&to=2026-11-21' });
+    await waitFor(() =>
+      expect(screen.getByRole('group', { name: 'Daily upload per guest' })).toHaveTextContent(
+        '1.91 MBToday isn’t over, so not compared yet',
+      ),
+    );
+  });
+
+  test('are written below each chart, except a pie, which has them beside its slices', async () => {
+    answerWith({
+      ...emptyReports(),
+      [report('sessions')]: { body: sets },
+      [report('account_types_pie')]: { body: { labels: ['sms', 'mac'], sets: [1, 2] } },
+    });
+    const { user } = renderPage(<ReportsPage />, { at });
+    expect(await screen.findByText('Connections: 3 total, peak 3 (Fri 20 Nov 2026). New guests: none')).toBeVisible();
+    const pie = within(await chart('New guests by login method'));
+    expect(await pie.findByRole('img', { name: 'New guests by login method. SMS: 1, 33%. MAC: 2, 67%' })).toBeVisible();
+    expect(pie.queryByText(/67%/)).not.toBeInTheDocument();
+    // Columns have no shares beside them.
+    await user.click(pie.getByRole('radio', { name: 'Columns' }));
+    expect(await pie.findByText(/: 2, 67%/)).toBeVisible();
   });
 });
 
