@@ -4,13 +4,12 @@ import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Button, Flex, Skeleton } from 'antd';
 import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
 import { groupOf, type AlertGroup } from '../../contract/plain/alertGroups';
 import type { AttentionItem } from '../../contract/stats';
 import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { useNow } from '../../shared/ui/facts/useNow';
-import { foldToggled, selectUnfolded } from '../../shared/unfolded';
+import { useFold } from '../../shared/ui/page/useFold';
 import { isAbout, isAwake, useListAttentionQuery } from './api';
 import { useIsPhone } from '../../shared/useMedia';
 import styles from './AlertLines.module.css';
@@ -104,13 +103,6 @@ function useFocusKept() {
       hasFocus.current = false;
     },
   };
-}
-
-/** Whether a part of the screen is unfolded, and a function to toggle it. */
-function useFold(key: string) {
-  const dispatch = useDispatch();
-  const isOpen = useSelector(selectUnfolded).includes(key);
-  return { isOpen, toggle: () => dispatch(foldToggled(key)) };
 }
 
 function LongList({ fold, most, children }: { fold: string; most: number; children: readonly ReactNode[] }) {

@@ -48,3 +48,6 @@ const inOrder = ({ page, columns, rows, cell, origin, gap }: PaperFormat) =>
   );
 
 export const isBuiltIn = (design: string): design is BuiltIn => BUILT_INS.some((one) => one === design);
+
+/** A built-in design by its name, or the id of a template. */
+export const designNamed = (value: string): BuiltIn | number => (isBuiltIn(value) ? value : Number(value));

@@ -5,7 +5,7 @@ import { answerWith, named } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { around, preview } from './printVouchersDialogTests';
 
-test('the settings for paper begin with the designs as pictures, and show one voucher large above its page', async () => {
+test('the settings for paper begin with the designs as pictures, and show one voucher large, or its whole page', async () => {
   const calls = answerWith(around({ 'PUT /api/paper/hotspots/7': { body: { status: 'success' } } }));
   const { user } = renderPage(<PaperSettingsDialog args={{ hotspotId: 7 }} onClose={jest.fn()} />);
   const designs = within(await screen.findByRole('radiogroup', { name: 'Design' }));
@@ -14,9 +14,16 @@ test('the settings for paper begin with the designs as pictures, and show one vo
   // The accessible name is the design's name, without the texts in its picture.
   const card = designs.getByRole('radio', { name: 'Card' });
   await waitFor(() => expect(document.querySelectorAll('.designPicture svg')).toHaveLength(5));
-  await waitFor(async () => expect((await preview()).querySelectorAll('svg')).toHaveLength(2));
-  const [one, page] = (await preview()).querySelectorAll('svg');
-  expect(Number(one?.getAttribute('viewBox')?.split(' ')[2])).toBeLessThan(Number(page?.getAttribute('viewBox')?.split(' ')[2]));
+  const drawn = async () =>
+    Array.from((await preview()).querySelectorAll('svg'), (svg) => Number(svg.getAttribute('viewBox')?.split(' ')[2]));
+  await waitFor(async () => expect(await drawn()).toHaveLength(1));
+  const [width = 0] = await drawn();
+  await user.click(screen.getByRole('button', { name: 'Show the whole page' }));
+  // The page is as wide as A4.
+  await waitFor(async () => expect(await drawn()).toEqual([210]));
+  await user.click(screen.getByRole('button', { name: 'Show one voucher' }));
+  await waitFor(async () => expect(await drawn()).toEqual([width]));
+  expect(width).toBeLessThan(210);
   await user.click(card);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(calls.map(named)).toContain('PUT /api/paper/hotspots/7'));

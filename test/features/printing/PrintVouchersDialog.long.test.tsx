@@ -179,8 +179,8 @@ describe('the dialog for printing vouchers', () => {
     await preview();
     await choose(user, 'Design', 'Door sign');
 
-    expect(await screen.findByText('City Library has h0tel5ab')).toBeVisible();
-    expect(screen.getByText('Room 214')).toBeVisible();
+    expect(await within(await preview()).findByText('City Library has h0tel5ab')).toBeVisible();
+    expect(within(await preview()).getByText('Room 214')).toBeVisible();
     expect(document.querySelector('.sheet svg')).toHaveAttribute('viewBox', '0 0 105 148');
   });
 

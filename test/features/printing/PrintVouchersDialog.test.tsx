@@ -36,8 +36,12 @@ describe('the dialog for printing vouchers', () => {
   test('shows a receipt, which comes with its own paper, and leaves with it', async () => {
     const { user, store } = open(madeUpVouchers(2));
     await preview();
+    const pictures = () => document.querySelectorAll('.designPicture svg');
+    // Nothing is drawn for those who don't choose.
+    expect(pictures()).toHaveLength(0);
     const choose = async (name: string) => {
       await user.click(screen.getByRole('combobox', { name: 'Design' }));
+      await waitFor(() => expect(pictures()).toHaveLength(5));
       // Options can't be clicked while the list opens.
       await waitFor(() => user.click(screen.getByTitle(name)));
     };

@@ -1,9 +1,10 @@
-import { Skeleton } from 'antd';
+import { Button, Skeleton } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
-import { useIntl } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { fitsPage, PAPER_LANGUAGES, type PaperSettings } from '../../../contract/plain/paperModel';
 import type { BuiltIn } from '../../../contract/plain/paperNames';
-import { useHotspotZone, type HotspotFacts } from '../../hotspots/api';
+import type { Hotspot } from '../../../contract/hotspots';
+import { useHotspotZone } from '../../hotspots/api';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { layOut } from '../layout/layout';
 import { measureOther } from '../pictures';
@@ -13,28 +14,35 @@ import { FirstTicket, Sheets } from '../Sheets';
 import { useDesign } from '../usePaper';
 import { useMaterials, type Needed } from '../useMaterials';
 import { REACHABLE } from '../../../shared/ui/page/reachable';
+import { useFold } from '../../../shared/ui/page/useFold';
+import { classes } from '../../../shared/ui/plain/classes';
+import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 import sheetsStyles from '../Sheets.module.css';
 
 interface PaperPreviewProps {
-  hotspot: HotspotFacts;
+  hotspot: Pick<Hotspot, 'id' | 'name' | 'description'>;
   settings: PaperSettings;
   design: BuiltIn | Design | undefined;
   needed: Needed | undefined;
-  /** How many vouchers to show, up to a full page. */
-  count: number;
 }
 
-/** A sample voucher, enlarged, above the page that it is printed on. */
+/** A sample voucher as it is cut out, or a whole page of them. */
 export function PaperPreview(props: PaperPreviewProps) {
   const intl = useIntl();
-  const { pages, materials, hasFailed, retry } = useSample(props);
+  const { isOpen: isPage, toggle } = useFold('paper-page');
+  const { columns, rows } = props.settings.format;
+  const { pages, materials, hasFailed, retry } = useSample({ ...props, count: isPage ? columns * rows : 1 });
   if (hasFailed) return <LoadFailed message="paper.load_failed" onRetry={retry} />;
   if (!pages || !materials) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
   return (
-    <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
-      <FirstTicket pages={pages} pictures={materials.pictures} />
-      <Sheets pages={pages} pictures={materials.pictures} />
-    </section>
+    <>
+      <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">
+        {isPage ? <Sheets pages={pages} pictures={materials.pictures} /> : <FirstTicket pages={pages} pictures={materials.pictures} />}
+      </section>
+      <Button type="link" className={classes(spacingStyles.noPaddingInline)} onClick={toggle}>
+        <FormattedMessage id={isPage ? 'paper.show_voucher' : 'paper.show_page'} />
+      </Button>
+    </>
   );
 }
 
@@ -49,8 +57,8 @@ export function DesignPicture({ design, ...props }: Pick<PaperPreviewProps, 'hot
   );
 }
 
-/** Pages of sample vouchers; undefined until everything is loaded. */
-function useSample({ hotspot, settings, design, needed, count }: PaperPreviewProps) {
+/** Pages of `count` sample vouchers; undefined until everything is loaded. */
+function useSample({ hotspot, settings, design, needed, count }: PaperPreviewProps & { count: number }) {
   const intl = useIntl();
   const look = useDeferredValue(settings);
   const title = hotspot.description.trim() || hotspot.name;
@@ -61,8 +69,7 @@ function useSample({ hotspot, settings, design, needed, count }: PaperPreviewPro
     if (!materials || design === undefined || !fitsPage(look.format)) return undefined;
     const voucher = sampleVoucher(intl.formatMessage({ id: 'paper.sample_name' }), zone);
     const language = look.language || (PAPER_LANGUAGES.find((one) => one === intl.locale) ?? 'en');
-    const shown = Math.min(count, look.format.columns * look.format.rows);
-    const vouchers = Array.from({ length: shown }, (_, id) => ({ ...voucher, id }));
+    const vouchers = Array.from({ length: count }, (_, id) => ({ ...voucher, id }));
     return layOut(vouchers, { ...look, ...materials, design, language, title, zone, start: 1 }, materials.typefaces, measureOther);
   }, [materials, design, look, title, zone, count, intl]);
   return { pages, materials, hasFailed, retry };

@@ -26,7 +26,7 @@ import { useGetHotspotQuery, type HotspotFacts } from '../../hotspots/api';
 import { useGetPaperQuery, useListPaperTemplatesQuery, useUpdatePaperMutation } from '../api';
 import { isPaperName, toPaperForm, toSettings, type PaperForm } from './paperForm';
 import { DesignPicture, PaperPreview } from './PaperPreview';
-import { isBuiltIn, useDesign } from '../usePaper';
+import { designNamed, isBuiltIn, useDesign } from '../usePaper';
 import { atMost } from '../../../shared/ui/form/rules';
 import { classes } from '../../../shared/ui/plain/classes';
 import besideStyles from '../../../shared/ui/dialog/beside.module.css';
@@ -209,7 +209,7 @@ function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
         >
           {designs.map(({ value, label }) => (
             <Radio.Button key={value} value={value}>
-              <DesignPicture hotspot={hotspot} settings={stored} design={isBuiltIn(value) ? value : Number(value)} />
+              <DesignPicture hotspot={hotspot} settings={stored} design={designNamed(value)} />
               <span className={styles.designName}>{label}</span>
             </Radio.Button>
           ))}
@@ -230,7 +230,7 @@ function Preview({ hotspot }: { hotspot: HotspotFacts }) {
   const settings = toSettings({ ...toPaperForm(PAPER_DEFAULTS), ...values });
   const choice = { design: isBuiltIn(settings.design) ? settings.design : settings.template_id };
   const { design, needed } = useDesign(settings, choice);
-  return <PaperPreview hotspot={hotspot} settings={settings} design={design} needed={needed} count={10} />;
+  return <PaperPreview hotspot={hotspot} settings={settings} design={design} needed={needed} />;
 }
 
 const NO_TEMPLATES: never[] = [];

@@ -8,8 +8,9 @@ import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
 import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import { selectUser } from '../../auth/slice';
-import { isBuiltIn, nameOfFormat } from '../usePaper';
-import type { PrintJob } from './usePrintJob';
+import { designNamed, nameOfFormat } from '../usePaper';
+import { DesignPicture } from './PaperPreview';
+import type { PrintJob, PrintJobProps } from './usePrintJob';
 import styles from './PrintChoices.module.css';
 import { classes } from '../../../shared/ui/plain/classes';
 
@@ -17,14 +18,14 @@ import { classes } from '../../../shared/ui/plain/classes';
 const OWN_PAPER = 'own';
 
 /** Chooses the design, the paper and the first cell to print on; with existing back ends also the network. */
-export function PrintChoices({ job, formId, hotspotId }: { job: PrintJob; formId: string; hotspotId: number }) {
+export function PrintChoices({ job, formId, hotspot }: Pick<PrintJobProps, 'hotspot'> & { job: PrintJob; formId: string }) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const [ssidId, designId, sizeId, startId] = [useId(), useId(), useId(), useId()];
   const { keepsPaper } = capabilities();
   const role = useSelector(selectUser)?.account_type;
   const { paper, isBusy, press } = job;
-  const { chosen, wanted, templates, format, cells, start, isTooLong, choose, chooseDesign, choosePaper, chooseStart } = paper;
+  const { settings, chosen, wanted, templates, format, cells, start, isTooLong, choose, chooseDesign, choosePaper, chooseStart } = paper;
   // Without a network name there is nothing that a QR code could open, so none is printed.
   const hasNetwork = chosen.ssid.trim() !== '';
   return (
@@ -32,12 +33,21 @@ export function PrintChoices({ job, formId, hotspotId }: { job: PrintJob; formId
       <Form.Item htmlFor={designId} label={<FormattedMessage id="paper.design" />}>
         <Select<string>
           id={designId}
+          virtual={false}
+          listHeight={420}
           value={String(wanted)}
           options={[
             ...BUILT_INS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) })),
             ...templates.map(({ id, name: label }) => ({ value: String(id), label })),
           ]}
-          onChange={(value) => chooseDesign(isBuiltIn(value) ? value : Number(value))}
+          // Drawn once the list opens: who just prints doesn't wait for it.
+          optionRender={({ value, label }) => (
+            <>
+              {settings && <DesignPicture hotspot={hotspot} settings={settings} design={designNamed(String(value))} />}
+              {label}
+            </>
+          )}
+          onChange={(value) => chooseDesign(designNamed(value))}
         />
       </Form.Item>
       <Form.Item htmlFor={sizeId} label={<FormattedMessage id="paper.size" />}>
@@ -65,7 +75,7 @@ export function PrintChoices({ job, formId, hotspotId }: { job: PrintJob; formId
       {keepsPaper ? (
         role !== undefined &&
         may(role, 'paper.update') && (
-          <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/paper', args: { hotspotId } }))}>
+          <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/paper', args: { hotspotId: hotspot.id } }))}>
             <FormattedMessage id="paper.set_up" />
           </Button>
         )

@@ -27,7 +27,7 @@ export function PrintDialog(props: PrintJobProps) {
         <Alert type="info" showIcon title={<FormattedMessage id="paper.nothing" />} />
       ) : (
         <Flex gap={24} wrap>
-          <PrintChoices job={job} formId={formId} hotspotId={props.hotspot.id} />
+          <PrintChoices job={job} formId={formId} hotspot={props.hotspot} />
           <PrintPreview job={job} />
         </Flex>
       )}
