@@ -1,4 +1,5 @@
 import { Button } from 'antd';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Unit } from '../../contract/units';
 import { secretBehind } from '../../shared/secrets';
@@ -15,7 +16,7 @@ interface UnitSecretProps {
   previousUntil: string | null;
 }
 
-/** A unit's secret. Other back ends send it with the unit; ours sends it on demand and records who saw it. */
+/** A unit's secret, hidden until somebody asks for it. Other back ends send it with the unit; ours records who saw it. */
 export function UnitSecret({ unit, previousUntil }: UnitSecretProps) {
   return (
     <>
@@ -31,12 +32,16 @@ export function UnitSecret({ unit, previousUntil }: UnitSecretProps) {
 }
 
 function Shown({ unit }: Pick<UnitSecretProps, 'unit'>) {
-  const [show, { data = unit.secret === '' ? undefined : unit, isFetching, isError }] = useLazyGetUnitSecretQuery(ON_DEMAND);
-  if (data?.secret === '') return <FormattedMessage id="units.no_secret" />;
-  if (data) return <CodeText text={secretBehind(data.secret) ?? '…'} />;
+  const [show, { data, isFetching, isError }] = useLazyGetUnitSecretQuery(ON_DEMAND);
+  // Not in the store: the secret isn't shown again after a reload.
+  const [isShown, setShown] = useState(false);
+  const isSent = unit.secret !== '';
+  const secret = isSent ? (isShown ? unit.secret : undefined) : data?.secret;
+  if (secret === '') return <FormattedMessage id="units.no_secret" />;
+  if (secret !== undefined) return <CodeText text={secretBehind(secret) ?? '…'} />;
   return (
     <>
-      <Button size="small" loading={isFetching} onClick={() => void show(unit.id)}>
+      <Button size="small" loading={isFetching} onClick={() => (isSent ? setShown(true) : void show(unit.id))}>
         <FormattedMessage id="units.show_secret" />
       </Button>
       {isError && <FormattedMessage id="units.secret_failed" />}

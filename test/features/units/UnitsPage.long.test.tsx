@@ -132,7 +132,6 @@ describe('the page of a unit', () => {
   test('shows its details, hotspot and sessions, and renaming sends only the names', async () => {
     const calls = answerWith({ ...known, 'PUT /api/units/7': { body: { status: 'success' } } });
     const { user } = renderPage(<UnitPage />, { at: '/units/7' });
-    expect(await screen.findByText('s3cret')).toBeVisible();
     expect(await screen.findByText('City Library')).toBeVisible();
     expect(screen.getByRole('link', { name: 'Sessions of this unit' })).toHaveAttribute('href', '#/sessions?tab=history&unit=7');
     await user.click(screen.getByRole('button', { name: 'Rename' }));
@@ -143,6 +142,17 @@ describe('the page of a unit', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ name: 'ap-hall', description: 'Reception desk' });
+  });
+
+  test('shows the secret that an existing back end sends with it only when somebody asks for it', async () => {
+    setConfig({ backend: 'existing' });
+    const calls = answerWith(known);
+    const { user } = renderPage(<UnitPage />, { at: '/units/7' });
+    const secret = within((await screen.findByText('Secret')).parentElement ?? document.body);
+    expect(screen.queryByText('s3cret')).not.toBeInTheDocument();
+    await user.click(secret.getByRole('button', { name: 'Show' }));
+    expect(secret.getByText('s3cret')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
   });
 
   test('names what a deletion removes, and returns to the list', async () => {
