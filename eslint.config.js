@@ -36,11 +36,11 @@ const PUBLIC = {
 };
 
 /** The parts of the program (docs/architecture.md#who-may-import-whom), the more particular first: a file belongs to the first that fits. */
-const ROOMS = [
+const LAYERS = [
   { type: 'entry', pattern: 'src/main.tsx' },
   { type: 'app', pattern: 'src/app/**/*' },
   {
-    type: 'feature-door',
+    type: 'feature-public',
     pattern: [
       ...['api.ts', 'slice.ts', 'selectors.ts'].map((file) => `src/features/*/${file}`),
       ...Object.entries(PUBLIC).flatMap(([noun, files]) => files.map((file) => `src/features/@(${noun})/${file}`)),
@@ -67,7 +67,7 @@ const ROOMS = [
   { type: 'manifest', pattern: 'package.json' },
 ].map((room) => ({ mode: 'full', ...room }));
 
-const CONSOLE = ['entry', 'app', 'feature', 'feature-door', 'shared'];
+const CONSOLE = ['entry', 'app', 'feature', 'feature-public', 'shared'];
 const SERVER = ['server', 'server-start', 'demo'];
 const SERVER_PACKAGES = [
   ...[
@@ -106,8 +106,8 @@ const importRules = {
       default: 'disallow',
       message: '${file.type} may not import ${dependency.type} (docs/architecture.md#who-may-import-whom)',
       rules: [
-        { from: ['entry', 'app'], allow: ['app', 'feature', 'feature-door', 'shared', 'messages'] },
-        { from: ['feature', 'feature-door'], allow: ['feature-door', ['feature', { noun: '${from.noun}' }], 'shared', 'portal'] },
+        { from: ['entry', 'app'], allow: ['app', 'feature', 'feature-public', 'shared', 'messages'] },
+        { from: ['feature', 'feature-public'], allow: ['feature-public', ['feature', { noun: '${from.noun}' }], 'shared', 'portal'] },
         { from: 'shared', allow: ['shared', 'messages'] },
         { from: 'portal', allow: ['portal', 'portal-messages', 'plain-contract'] },
         { from: CONSOLE, allow: ['plain-contract', 'gateways'] },
@@ -170,7 +170,7 @@ const literalWords = {
 };
 
 /** The same for what is handed to antd in objects: menus, columns, modal.confirm(). A message id has no capital and no space. */
-const wordsInObjects = {
+const textsInObjects = {
   selector:
     'Property[key.name=/^(?:title|label|content|description|placeholder|message|help|okText|cancelText)$/] > Literal.value[value=/^\\p{Lu}|\\s/u]',
   message: 'What people read is a message of i18n/.',
@@ -191,7 +191,7 @@ const OTHERS_WITH_TABLES = [
 const noReExports = { selector: 'ExportAllDeclaration', message: 'Import from the file that has it: no re-exports.' };
 
 /** An index of icons loads all of them, for seconds in a test. */
-const oneByOne = (name) => ({ name, message: 'Import each icon from its own file, as the others are.' });
+const iconFilesOnly = (name) => ({ name, message: 'Import each icon from its own file, as the others are.' });
 
 /** Set by `npm run test:long`, which also checks the rules of React's compiler: they take longer than all others. */
 const isLong = process.env.PORTICO_LONG === '1';
@@ -213,7 +213,7 @@ export default defineConfig(
     files: ['src/**/*.{ts,tsx}'],
     plugins: { boundaries },
     settings: {
-      'boundaries/elements': ROOMS,
+      'boundaries/elements': LAYERS,
       'boundaries/dependency-nodes': ['import', 'dynamic-import', 'export'],
       // Two resolvers, one for each plugin, that do the same.
       'import/resolver': { typescript: true },
@@ -264,8 +264,8 @@ export default defineConfig(
     plugins: { words: { rules: { 'no-literal-string-in-jsx': literalWords } } },
     rules: {
       'words/no-literal-string-in-jsx': ['error', { props: { include: ANTD_WORDS } }],
-      'no-restricted-syntax': ['error', noReExports, wordsInObjects],
-      'no-restricted-imports': ['error', ...['@ant-design/icons', '@ant-design/icons-svg'].map(oneByOne)],
+      'no-restricted-syntax': ['error', noReExports, textsInObjects],
+      'no-restricted-imports': ['error', ...['@ant-design/icons', '@ant-design/icons-svg'].map(iconFilesOnly)],
     },
   },
   {

@@ -2,18 +2,24 @@
 
 /** Names that say nothing, or that read as a translation, and what to write instead. */
 const UNCLEAR_NAMES = {
+  Asking: 'what the request holds',
+  apart: 'outside, or what is separate',
   asked: 'the request, its context or its time',
+  asking: 'the request, or who sends it',
   begun: 'startedAt, or what was started',
   board: 'health',
   hear: 'read, onMessage',
   house: 'hotspot, venue',
+  loosen: 'clear',
   made: 'created, or what was created',
+  newcomer: 'who has just signed in',
   patient: 'noTimeouts',
   told: 'reported, or what was reported',
 };
 
 /** The same as a part of a name: `isTold`, `hasBegun`. */
 const UNCLEAR_PARTS = {
+  Apart: 'Separate, Outside',
   Begun: 'Started',
   Board: 'Health',
   House: 'Hotspot, Venue',

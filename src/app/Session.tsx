@@ -33,7 +33,7 @@ export function Session() {
   const language = useSelector(selectLanguage);
   const isSignedIn = user !== null;
   const store = useConsoleStore();
-  const [newcomer, setNewcomer] = useState<number | null>(null);
+  const [signedInId, setSignedInId] = useState<number | null>(null);
   // Whether the frame has been loaded. Until then it isn't rendered: React would keep the fallback for 300 ms for each missing part.
   const [isReady, setReady] = useState(false);
   const [stored] = useState(user);
@@ -51,14 +51,14 @@ export function Session() {
   }, [stored, store]);
   const isForGuests = useSelector(selectPathname).endsWith('/counter/guest');
   const dispatch = useDispatch();
-  const account = useConfirmedAccount(user, newcomer);
+  const account = useConfirmedAccount(user, signedInId);
   const visit = useVisit(user);
   if (!user && isForGuests) return <main />;
   const beginSession = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
     requestFirst(store, { id, account_type });
     // Rendering the console blocks the main thread, so let the requests go out first. Then flush, so that also the parts that were rendered
     // ahead are shown at once.
-    setTimeout(() => flushSync(() => setNewcomer(id)));
+    setTimeout(() => flushSync(() => setSignedInId(id)));
   };
   const mayEnter = user !== null && isThrough(user);
   return (
@@ -121,9 +121,9 @@ function useVisit(user: LoggedUser | null): number {
 /**
  * Whether the console may be shown: for a stored session only once the server has confirmed it (AUTH-11).
  *
- * @param newcomer id of the user who has just signed in in this tab
+ * @param signedInId id of the user who has just signed in in this tab
  */
-function useConfirmedAccount(user: LoggedUser | null, newcomer: number | null): 'loading' | 'confirmed' | { retry: () => void } {
+function useConfirmedAccount(user: LoggedUser | null, signedInId: number | null): 'loading' | 'confirmed' | { retry: () => void } {
   const dispatch = useDispatch();
   const skip = !user || !isThrough(user);
   const { data: account, error, refetch } = useGetAccountQuery(user?.id ?? 0, { skip });
@@ -142,7 +142,7 @@ function useConfirmedAccount(user: LoggedUser | null, newcomer: number | null): 
   const isKnown = user.info !== null && (account !== undefined || failure?.kind === 'away' || failure?.kind === 'busy');
   if (error && !isKnown) return { retry: () => void refetch() };
   // Screens of roles that run several hotspots don't need the account: render them while it loads.
-  const isNew = user.id === newcomer;
+  const isNew = user.id === signedInId;
   return isKnown || (isNew && user.info === null && managesSeveralHotspots(user.account_type)) ? 'confirmed' : 'loading';
 }
 

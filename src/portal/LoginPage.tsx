@@ -51,7 +51,7 @@ export function LoginPage({
   email = '',
   phone = '',
   devices = [],
-  ...asking
+  ...options
 }: LoginPageProps) {
   const sites = SITES.filter((site) => ways.includes(`${site}_login`));
   const isOffered = {
@@ -68,9 +68,9 @@ export function LoginPage({
   });
   const forms: Record<LoginForm, ReactNode> = {
     code: <CodeForm code={code} problem={problemOf('code').problem} />,
-    email: <EmailForm email={email} {...problemOf('email')} {...asking} />,
-    sms: <PhoneForm phone={phone} {...problemOf('sms')} {...asking} />,
-    social: <SocialForm sites={sites} {...problemOf('social')} {...asking} />,
+    email: <EmailForm email={email} {...problemOf('email')} {...options} />,
+    sms: <PhoneForm phone={phone} {...problemOf('sms')} {...options} />,
+    social: <SocialForm sites={sites} {...problemOf('social')} {...options} />,
   };
   return (
     <>
@@ -111,8 +111,8 @@ interface Problems {
   offersProblem: ReactNode;
 }
 
-function EmailForm({ email, problem, ...asking }: LoginOptions & Problems & { email: string }) {
-  const { shortSeconds, confirmsEmail } = asking;
+function EmailForm({ email, problem, ...options }: LoginOptions & Problems & { email: string }) {
+  const { shortSeconds, confirmsEmail } = options;
   const { language } = usePortal();
   return (
     <PortalForm form="email" next={confirmsEmail ? '/sent' : '/online'}>
@@ -125,7 +125,7 @@ function EmailForm({ email, problem, ...asking }: LoginOptions & Problems & { em
           <Text text="email_help_code" />
         )}
       </AddressField>
-      <Consents way="email" {...asking} />
+      <Consents way="email" {...options} />
       <button type="submit" className="portal-start">
         <Text text={confirmsEmail ? 'email_send' : 'connect'} />
       </button>
@@ -133,13 +133,13 @@ function EmailForm({ email, problem, ...asking }: LoginOptions & Problems & { em
   );
 }
 
-function PhoneForm({ phone, problem, ...asking }: LoginOptions & Problems & { phone: string }) {
+function PhoneForm({ phone, problem, ...options }: LoginOptions & Problems & { phone: string }) {
   return (
     <PortalForm form="sms" next="/texted">
       <AddressField name="phone" type="tel" value={phone} maxLength={40} problem={problem}>
         <Text text="sms_help" />
       </AddressField>
-      <Consents way="sms" {...asking} />
+      <Consents way="sms" {...options} />
       <button type="submit" className="portal-start">
         <Text text="sms_send" />
       </button>
@@ -149,14 +149,14 @@ function PhoneForm({ phone, problem, ...asking }: LoginOptions & Problems & { ph
 
 const SITES = Object.keys(SITE_NAMES) as Site[];
 
-function SocialForm({ sites, problem, ...asking }: LoginOptions & Problems & { sites: readonly Site[] }) {
+function SocialForm({ sites, problem, ...options }: LoginOptions & Problems & { sites: readonly Site[] }) {
   return (
     <PortalForm form="social" next="/social">
       {problem !== null && <Problem>{problem}</Problem>}
       <p>
         <Text text="social_help" />
       </p>
-      <Consents way="facebook" {...asking} />
+      <Consents way="facebook" {...options} />
       {sites.map((site) => (
         <button key={site} type="submit" name="site" value={site} className="portal-start">
           <Text text="social_start" values={{ site: SITE_NAMES[site] }} />

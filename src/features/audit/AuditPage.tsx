@@ -39,11 +39,11 @@ const LIST = listKind({
   order: 'desc',
   size: 'audit_per_page',
   filters: {
-    account: idFilter({ loosen: 'audit.anybody' }),
-    hotspot: idFilter({ loosen: 'list.loosen_hotspot' }),
-    action: { read: (text) => AUDITED.find((one) => one === text) ?? '', loosen: 'audit.anything' },
-    from: textFilter({ loosen: 'audit.any_day' }),
-    to: textFilter({ loosen: 'audit.any_day' }),
+    account: idFilter({ clearText: 'audit.anybody' }),
+    hotspot: idFilter({ clearText: 'list.loosen_hotspot' }),
+    action: { read: (text) => AUDITED.find((one) => one === text) ?? '', clearText: 'audit.anything' },
+    from: textFilter({ clearText: 'audit.any_day' }),
+    to: textFilter({ clearText: 'audit.any_day' }),
   },
 });
 

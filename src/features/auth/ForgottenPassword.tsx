@@ -30,7 +30,7 @@ export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPass
       {requested ? (
         <WithCode {...requested} onChanged={onChanged} />
       ) : (
-        <Asking
+        <RequestCode
           username={username}
           onSent={(name) => setRequested({ username: name, isSent: true })}
           onCode={(name) => setRequested({ username: name, isSent: false })}
@@ -43,14 +43,14 @@ export function ForgottenPassword({ username, onBack, onChanged }: ForgottenPass
   );
 }
 
-interface AskingProps {
+interface RequestCodeProps {
   username: string;
   onSent: (username: string) => void;
   /** The user already has a code. */
   onCode: (username: string) => void;
 }
 
-function Asking({ username, onSent, onCode }: AskingProps) {
+function RequestCode({ username, onSent, onCode }: RequestCodeProps) {
   const [form] = Form.useForm<{ username: string }>();
   const [request, { isLoading, error }] = useRequestResetMutation();
   const hasNoMail = error !== undefined && failureOf(error).code === 'no_mail_server';

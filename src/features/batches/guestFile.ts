@@ -119,8 +119,8 @@ export function columnsOf(table: GuestTable, remembered: Remembered): Columns {
     return table.hasHeadings ? (roleOf(heading) ?? null) : ((['name', 'email', 'room', 'days'] as const)[column] ?? null);
   });
   // With a separate column for the surname, "name" (in Italian "nome") means the first name.
-  const isSurnameApart = guessed.includes('last_name') && !guessed.includes('first_name');
-  const columns = guessed.map((role) => (role === 'name' && isSurnameApart ? 'first_name' : role));
+  const isSurnameSeparate = guessed.includes('last_name') && !guessed.includes('first_name');
+  const columns = guessed.map((role) => (role === 'name' && isSurnameSeparate ? 'first_name' : role));
   return columns.map((role, column) => (columns.indexOf(role) === column ? role : null));
 }
 

@@ -30,7 +30,7 @@ const LIST = listKind({
   filters: {
     // A guest belongs to one hotspot, so changing the hotspot resets the guest.
     hotspotId: hotspotFilter({ resets: ['user'] }),
-    user: idFilter({ remembered: 'devices_user_id', loosen: 'guests.all' }),
+    user: idFilter({ remembered: 'devices_user_id', clearText: 'guests.all' }),
   },
 });
 

@@ -48,10 +48,10 @@ const LIST = listKind({
       recall: ({ guests_segment }) => guests_segment,
       keep: (text) => ({ guests_segment: segmentIn(text) }),
       formerly: { name: 'expired', read: (text) => (text === 'true' ? 'expired' : '') },
-      loosen: 'guests.all',
-      loosened: 'all' as const,
+      clearText: 'guests.all',
+      cleared: 'all' as const,
     },
-    marketing: flagFilter({ remembered: 'guests_show_marketing', loosen: 'guests.loosen_marketing' }),
+    marketing: flagFilter({ remembered: 'guests_show_marketing', clearText: 'guests.loosen_marketing' }),
   },
 });
 

@@ -39,11 +39,11 @@ const LIST = listKind({
   order: 'desc',
   size: 'messages_per_page',
   filters: {
-    state: { read: (text) => MESSAGE_STATES.find((one) => one === text) ?? '', loosen: 'messages.any_state' },
-    kind: { read: (text) => MESSAGE_KINDS.find((one) => one === text) ?? '', loosen: 'messages.any_kind' },
-    hotspot: idFilter({ loosen: 'list.loosen_hotspot' }),
-    from: textFilter({ loosen: 'audit.any_day' }),
-    to: textFilter({ loosen: 'audit.any_day' }),
+    state: { read: (text) => MESSAGE_STATES.find((one) => one === text) ?? '', clearText: 'messages.any_state' },
+    kind: { read: (text) => MESSAGE_KINDS.find((one) => one === text) ?? '', clearText: 'messages.any_kind' },
+    hotspot: idFilter({ clearText: 'list.loosen_hotspot' }),
+    from: textFilter({ clearText: 'audit.any_day' }),
+    to: textFilter({ clearText: 'audit.any_day' }),
   },
 });
 

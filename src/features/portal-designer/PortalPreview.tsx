@@ -136,7 +136,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
             <PreviewPage
               look={look}
               ways={ways.filter((way) => !off.includes(way))}
-              asking={loginOptionsOf({ ...stored, ...feedback })}
+              loginOptions={loginOptionsOf({ ...stored, ...feedback })}
               hasWifi4eu={wifi4euOf(stored) !== null}
               hotspot={hotspot}
               place={place}

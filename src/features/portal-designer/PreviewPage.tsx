@@ -20,7 +20,7 @@ interface PreviewPageProps {
   look: Look;
   /** The enabled login methods. */
   ways: readonly Way[];
-  asking: LoginOptions;
+  loginOptions: LoginOptions;
   hasWifi4eu: boolean;
   hotspot: HotspotFacts;
   place: PortalPlace;
@@ -40,7 +40,17 @@ const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
 /**
  * The portal's own pages, linked only to each other. Content written by staff is shown as text or sanitised HTML, so no script in it runs.
  */
-export function PreviewPage({ look: everyLook, ways, asking, hasWifi4eu, hotspot, place, language, onGo, onLanguage }: PreviewPageProps) {
+export function PreviewPage({
+  look: everyLook,
+  ways,
+  loginOptions,
+  hasWifi4eu,
+  hotspot,
+  place,
+  language,
+  onGo,
+  onLanguage,
+}: PreviewPageProps) {
   const look = useMemo(() => lookIn(everyLook, language), [everyLook, language]);
   const go = (to: string) => {
     const next = PORTAL_PLACES.find((one) => one === to);
@@ -69,16 +79,18 @@ export function PreviewPage({ look: everyLook, ways, asking, hasWifi4eu, hotspot
   };
   const page: Record<PortalPlace, ReactNode> = {
     '/': <StartPage />,
-    '/login': <LoginPage ways={ways} {...asking} />,
-    '/sent': <SentPage email="ada@example.com" shortSeconds={asking.shortSeconds} />,
+    '/login': <LoginPage ways={ways} {...loginOptions} />,
+    '/sent': <SentPage email="ada@example.com" shortSeconds={loginOptions.shortSeconds} />,
     '/texted': <SentPage number="+39 347 1234567" shortSeconds={0} />,
-    '/social': <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={asking.shortSeconds} />,
+    '/social': (
+      <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={loginOptions.shortSeconds} />
+    ),
     '/privacy': <DisclaimerText hotspotUuid={hotspot.uuid} what="privacy" language={language} />,
     '/terms': <DisclaimerText hotspotUuid={hotspot.uuid} what="tos" language={language} />,
     '/online': (
       <OnlinePage
         {...EXAMPLE}
-        asksOrigin={asking.asksOrigin}
+        asksOrigin={loginOptions.asksOrigin}
         redirect={look.captive_1_redir}
         canLeave
         canExtend={ways.some((way) => CODE_WAYS.includes(way))}

@@ -49,12 +49,12 @@ const LIST = listKind({
     },
     // A guest or unit belongs to one hotspot, so changing the hotspot resets them.
     hotspotId: { ...hotspotFilter({ resets: ['user', 'unit'] }), recall: lastHotspot },
-    user: idFilter({ remembered: 'sessions_user_id', loosen: 'guests.all' }),
-    unit: idFilter({ remembered: 'sessions_unit_id', loosen: 'units.all' }),
-    from: textFilter({ loosen: 'sessions.loosen_days' }),
-    to: textFilter({ loosen: 'sessions.loosen_days' }),
+    user: idFilter({ remembered: 'sessions_user_id', clearText: 'guests.all' }),
+    unit: idFilter({ remembered: 'sessions_unit_id', clearText: 'units.all' }),
+    from: textFilter({ clearText: 'sessions.loosen_days' }),
+    to: textFilter({ clearText: 'sessions.loosen_days' }),
     // The weekday and hour in which they began, from the map in the reports.
-    begun: { read: startTimeIn, loosen: 'sessions.loosen_begun' },
+    begun: { read: startTimeIn, clearText: 'sessions.loosen_begun' },
   },
 });
 

@@ -45,7 +45,7 @@ const SORTS = [
 type Sort = (typeof SORTS)[number];
 
 /** "Clear filters" resets them all together. */
-const FILTER = textFilter({ loosen: 'list.clear_filters' });
+const FILTER = textFilter({ clearText: 'list.clear_filters' });
 const LIST = listKind({
   sorts: SORTS,
   order: 'desc',

@@ -248,14 +248,14 @@ async function storedFor(db: Db, request: AccessRequest, credential: Credential)
 }
 
 /** See access_facts(). */
-const factsOf = batched<{ unitId: number; asked: object }, StoredFacts | null>({
-  alone: async (db, { unitId, asked: request }) => {
+const factsOf = batched<{ unitId: number; request: object }, StoredFacts | null>({
+  alone: async (db, { unitId, request }) => {
     const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(request)}::jsonb) as facts`);
     return rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts ?? null;
   },
   together: async (db, all) => {
     const answer = await db.execute(sql`${repeated}
-      select access_facts((value ->> 'unitId')::int, value -> 'asked') as facts
+      select access_facts((value ->> 'unitId')::int, value -> 'request') as facts
       from jsonb_array_elements(${JSON.stringify(all)}::jsonb) with ordinality as e (value, nth) order by nth`);
     return rowsIn<{ facts: StoredFacts | null }>(answer).map(({ facts }) => facts);
   },
@@ -280,7 +280,7 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
     today,
     tries: credential.way === 'voucher' ? triesOf(request) : [],
   };
-  const facts = await factsOf(db, { unitId, asked: lookup });
+  const facts = await factsOf(db, { unitId, request: lookup });
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
   const whose =

@@ -167,10 +167,10 @@ export async function explainAccessOfEach(
     return { hotspot: hotspotId, preferences, guest, voucher, ...none };
   };
   const since = startOfToday(zoneIn({ preferences }, times.serverZone), times.now);
-  const asking = (userId: number) => ({ userId, hotspotId, since });
-  const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => asking(guest.id));
+  const usageQuery = (userId: number) => ({ userId, hotspotId, since });
+  const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => usageQuery(guest.id));
   const used = await usageOfEach(db, limited);
-  const decide = (id: number) => authorise(foundFrom(storedOf(id), { way: 'portal', guestId: id }, used(asking(id)), times).facts);
+  const decide = (id: number) => authorise(foundFrom(storedOf(id), { way: 'portal', guestId: id }, used(usageQuery(id)), times).facts);
   return new Map(guestIds.map((id) => [id, decide(id)]));
 }
 

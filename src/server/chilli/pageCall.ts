@@ -98,14 +98,28 @@ export function pageCalls(deps: Deps, unitOf: Proofs['unitOf']) {
   const whereOf = ({ unit, now }: Call) => ({ unitId: unit.id, now, serverZone: config.zone });
 
   /** A voucher for anybody (type `normal`) isn't enough to log in here: pages ask for an e-mail address as well. */
-  const asking = ({ portal, now }: Call) => ({
+  const redemption = ({ portal, now }: Call) => ({
     hotspotId: portal.hotspotId,
     now,
     zone: zoneOf(portal),
     allows: { normal: false, auth: portal.ways.some((way) => way === 'voucher_login' || way === 'temp_code_login') },
   });
 
-  return { admit, callOf, hasEmail, hasSms, numberOf, usernamesOf, zoneOf, registering, whereOf, asking, tryOf, handleOf, guestIn };
+  return {
+    admit,
+    callOf,
+    hasEmail,
+    hasSms,
+    numberOf,
+    usernamesOf,
+    zoneOf,
+    registering,
+    whereOf,
+    asking: redemption,
+    tryOf,
+    handleOf,
+    guestIn,
+  };
 }
 
 export type PageCalls = ReturnType<typeof pageCalls>;

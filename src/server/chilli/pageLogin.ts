@@ -29,7 +29,7 @@ type Found = Identified | (Refusal & { guestId?: number });
 /** How a guest logs in at a log-in page, with a code that was sent or a personal voucher. */
 export function pageLogin(
   { db }: Pick<Deps, 'db'>,
-  { hasEmail, hasSms, numberOf, zoneOf, registering, whereOf, asking, tryOf }: PageCalls,
+  { hasEmail, hasSms, numberOf, zoneOf, registering, whereOf, asking: redemption, tryOf }: PageCalls,
 ) {
   const logIn = async (call: Call, { sessionid, username, password }: LoginQuery): Promise<z.input<typeof loginAnswer>> => {
     const { unit, portal, language, now } = call;
@@ -83,7 +83,7 @@ export function pageLogin(
   const byVoucher = async (call: Call, { code, password }: { code: string; password: string }): Promise<Found> => {
     if (password !== '' && password.trim().toLowerCase() !== code) return { refusal: 'wrong_secret' };
     return identified(call, async (tx) => {
-      const guest = await guestOfCode(tx, code, { ...asking(call), deviceMac: '' });
+      const guest = await guestOfCode(tx, code, { ...redemption(call), deviceMac: '' });
       return 'refusal' in guest ? guest : { guestId: guest.guestId, deviceMac: '', way: 'voucher' };
     });
   };

@@ -17,7 +17,7 @@ import type { RegisterQuery } from './pageShapes';
 import type { Call, PageCalls } from './pageCall';
 
 /** How a guest registers at a log-in page: with a voucher, an e-mail address or a phone number. */
-export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf, asking, tryOf, handleOf }: PageCalls) {
+export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf, asking: redemption, tryOf, handleOf }: PageCalls) {
   const { db } = deps;
 
   const byVoucher = async (call: Call, code: string, { sessionid }: RegisterQuery) => {
@@ -34,7 +34,7 @@ export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf
       if (refusal !== null) throw refuse(refusal);
       return { ...answer, user_db_id: '' };
     }
-    const guest = await guestOfCode(db, voucher.code, { ...asking(call), deviceMac: '' });
+    const guest = await guestOfCode(db, voucher.code, { ...redemption(call), deviceMac: '' });
     if ('refusal' in guest) throw refuse(guest.refusal);
     const refusal = await refusalOfGuest(db, { ...whereOf(call), guestId: guest.guestId, deviceMac: '' });
     if (refusal !== null) throw refuse(refusal);

@@ -21,7 +21,7 @@ const AGAIN_AFTER = 5000;
 const UNTIL = 'DEMONSTRATION_UNTIL';
 
 /** Messages of a process: its data are ready; the address at which it listens. */
-type Said = { prepared: true } | { listening: string };
+type ChildMessage = { prepared: true } | { listening: string };
 
 /** Until when a process that starts now serves: a full hour. */
 const endFrom = (now: number) => Math.ceil((now + SHORTEST) / HOUR) * HOUR;
@@ -105,9 +105,9 @@ function beginHour(port: number, until: number): Hour {
   return {
     until,
     ended,
-    prepared: saidBy(child, (said) => ('prepared' in said ? true : undefined)).then((prepared) => prepared ?? false),
+    prepared: firstMessage(child, (message) => ('prepared' in message ? true : undefined)).then((prepared) => prepared ?? false),
     serve: async () => {
-      const listening = saidBy(child, (said) => ('listening' in said ? said.listening : undefined));
+      const listening = firstMessage(child, (message) => ('listening' in message ? message.listening : undefined));
       if (child.connected) child.send('serve');
       return listening;
     },
@@ -119,10 +119,10 @@ function beginHour(port: number, until: number): Hour {
 }
 
 /** Waits for a message; null if the process ends first. */
-async function saidBy<T>(child: ChildProcess, pick: (said: Said) => T | undefined): Promise<T | null> {
+async function firstMessage<T>(child: ChildProcess, pick: (message: ChildMessage) => T | undefined): Promise<T | null> {
   return new Promise((resolve) => {
-    child.on('message', (said: Said) => {
-      const picked = pick(said);
+    child.on('message', (message: ChildMessage) => {
+      const picked = pick(message);
       if (picked !== undefined) resolve(picked);
     });
     child.once('exit', () => resolve(null));
@@ -139,11 +139,11 @@ export function hourHere(): Date | undefined {
 /** In such a process: reports that its data are ready, and waits until it may serve. */
 export async function waitForTurn(): Promise<void> {
   const turn = once(process, 'message');
-  process.send?.({ prepared: true } satisfies Said);
+  process.send?.({ prepared: true } satisfies ChildMessage);
   await turn;
 }
 
 /** In such a process: reports the address at which it listens. */
 export function sayListening(address: string): void {
-  process.send?.({ listening: address } satisfies Said);
+  process.send?.({ listening: address } satisfies ChildMessage);
 }

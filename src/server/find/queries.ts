@@ -216,11 +216,11 @@ const VOUCHER = {
 };
 
 async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
-  const named = contains([hotspots.name, hotspots.description, hotspots.business_name], q);
+  const matches = contains([hotspots.name, hotspots.description, hotspots.business_name], q);
   const some = db
     .select({ id: hotspots.id })
     .from(hotspots)
-    .where(and(readableHotspots(scope), named))
+    .where(and(readableHotspots(scope), matches))
     .limit(TRIED);
   const rows = await db
     .select({ id: hotspots.id, hotspot_id: hotspots.id, title: hotspots.name, subtitle: hotspots.description })
@@ -232,11 +232,11 @@ async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[
 }
 
 async function findUnits(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
-  const named = contains([units.name, units.description, units.mac_address], q);
+  const matches = contains([units.name, units.description, units.mac_address], q);
   const some = db
     .select({ id: units.id })
     .from(units)
-    .where(and(onHotspot(scope, units.hotspot_id), named))
+    .where(and(onHotspot(scope, units.hotspot_id), matches))
     .limit(TRIED);
   const rows = await db
     .select({ id: units.id, hotspot_id: units.hotspot_id, title: units.name, subtitle: units.mac_address })
@@ -248,11 +248,11 @@ async function findUnits(db: Db, scope: Scope, q: string): Promise<FoundItem[]> 
 }
 
 async function findAccounts(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
-  const named = contains([accounts.username, accounts.name, accounts.email], q);
+  const matches = contains([accounts.username, accounts.name, accounts.email], q);
   const some = db
     .select({ id: accounts.id })
     .from(accounts)
-    .where(and(managedAccounts(scope), named))
+    .where(and(managedAccounts(scope), matches))
     .limit(TRIED);
   const rows = await db
     .select({ id: accounts.id, title: accounts.username, subtitle: accounts.name })

@@ -164,15 +164,15 @@ async function atHotspots<G extends Guest>(
 async function withUse<G extends Guest>(db: Db, guests: G[], today: TodayQuery, userIdOf: (guest: G) => number): Promise<(G & Used)[]> {
   if (guests.length === 0) return [];
   const { startOfTodayAt, more } = await atHotspots(db, guests, today, userIdOf);
-  const asking = (guest: G) => ({ userId: userIdOf(guest), hotspotId: guest.hotspot_id, since: startOfTodayAt(guest.hotspot_id) });
-  const usage = await usageOfEach(db, guests.map(asking));
+  const usageQuery = (guest: G) => ({ userId: userIdOf(guest), hotspotId: guest.hotspot_id, since: startOfTodayAt(guest.hotspot_id) });
+  const usage = await usageOfEach(db, guests.map(usageQuery));
   const names = await db
     .select({ id: hotspots.id, name: hotspots.name })
     .from(hotspots)
     .where(inArray(hotspots.id, [...new Set(guests.map(({ hotspot_id }) => hotspot_id))]));
   const nameOf = new Map(names.map(({ id, name }) => [id, name]));
   return guests.map((guest) => {
-    const used = usage(asking(guest));
+    const used = usage(usageQuery(guest));
     return {
       ...guest,
       ...toUsed(used),

@@ -9,7 +9,7 @@ import type { Ref } from '../audit/descriptionQueries';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { etagOf, refuseStale, refuseStaleValue, type Shown, type StoredValue } from './etag';
-import { claimOf, idempotent, idempotentApart, type IdempotentRequest, type Replying } from './idempotency';
+import { claimOf, idempotent, idempotentOutside, type IdempotentRequest, type Replying } from './idempotency';
 import { forgetOldKeys } from './idempotencyQueries';
 
 /** A request that changes something: its audit subject and its work. The work throws its refusals. */
@@ -33,7 +33,7 @@ type Command<O, A extends object, T extends object> = Subject<O> & {
 export type AfterCommit<O> = (outcome: O) => Promise<void> | void;
 
 /** A request whose work can't be inside a transaction, such as sending a mail or asking a unit. */
-interface CommandApart<O, A> {
+interface OutsideCommand<O, A> {
   /** Throws its refusals. */
   work: () => Promise<O>;
   /** The audit entry's object, and what to record about it; null for no entry. Absent if the request is never audited. */
@@ -82,10 +82,10 @@ export function commandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 }
 
 /** The same as `commandFor` for work outside of the database: one transaction after it adds the audit entry and stores the response. */
-export function commandApartFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  return async <O, A>(request: Caller, reply: Replying, { work, audited: refOf, answer }: CommandApart<O, A>): Promise<A> => {
+export function outsideCommandFor({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  return async <O, A>(request: Caller, reply: Replying, { work, audited: refOf, answer }: OutsideCommand<O, A>): Promise<A> => {
     const action = refOf && actionOf(request);
-    return idempotentApart(db, claimOf(request), reply, clock(), work, async (tx, outcome) => {
+    return idempotentOutside(db, claimOf(request), reply, clock(), work, async (tx, outcome) => {
       const about = refOf?.(outcome);
       // Nothing in the database has changed, so no field is compared.
       const subject = about && { becomes: () => ({ ...about, fields: {} }), work: async () => outcome };

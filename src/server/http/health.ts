@@ -16,20 +16,20 @@ export const healthRoutes =
   ({ db, backups, unready }: Deps): FastifyPluginAsync =>
   async (app) => {
     /** The running query: concurrent calls share it, so that they don't pile up while the database is frozen. */
-    let asking: Promise<void> | undefined;
+    let checking: Promise<void> | undefined;
     const check = async () => {
       try {
         await db.execute(sql`select 1`);
       } finally {
-        asking = undefined;
+        checking = undefined;
       }
     };
     const answersInTime = async (): Promise<boolean> => {
       const patience = new AbortController();
       const { signal } = patience;
       try {
-        asking ??= check();
-        return await Promise.race([asking.then(() => true), pause(PATIENCE, false, { signal, ref: false })]);
+        checking ??= check();
+        return await Promise.race([checking.then(() => true), pause(PATIENCE, false, { signal, ref: false })]);
       } finally {
         patience.abort();
       }

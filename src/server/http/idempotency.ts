@@ -13,7 +13,7 @@ import type { Db } from '../database/db';
 import { conflict, RefusedError, stillRunning } from './errors';
 import { claimOrFind, forget, forgetOldKeys, keep, withdraw, type Claim, type Kept } from './idempotencyQueries';
 
-/** Status of a claim whose work isn't done. Other requests see it only with `idempotentApart`, which commits the claim before the work. */
+/** Status of a claim whose work isn't done. Other requests see it only with `idempotentOutside`, which commits the claim before the work. */
 const RUNNING = 0;
 
 /** Milliseconds: how long work outside of the database may take, how long a second caller waits for it, and the polling interval. */
@@ -51,7 +51,7 @@ export async function idempotent<A>(tx: Db, claim: Claim | null, reply: Replying
  * stores that. If the process dies, or that transaction fails, the second caller gets `outcome_unknown` and the claim is dropped, so that
  * the next request with the key does the work.
  */
-export async function idempotentApart<O, A>(
+export async function idempotentOutside<O, A>(
   db: Db,
   claim: Claim | null,
   reply: Replying,

@@ -18,7 +18,7 @@ import {
 import { byId, created, done } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
-import { commandApartFor, commandFor } from '../http/command';
+import { outsideCommandFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, upstreamFailed } from '../http/errors';
 import { emptyAs } from '../http/ownConsole';
@@ -47,7 +47,7 @@ export const integrationRoutes =
   async (app) => {
     const command = commandFor({ db, clock });
     const deletion = deletionFor({ db, clock });
-    const apart = commandApartFor({ db, clock });
+    const outside = outsideCommandFor({ db, clock });
 
     app.get(
       '/integrations',
@@ -122,7 +122,7 @@ export const integrationRoutes =
       '/integrations/:id/test',
       { config: allow('integrations.test'), schema: { params: byId, body: nothing, response: { 200: integrationTested } } },
       (request, reply) =>
-        apart(request, reply, {
+        outside(request, reply, {
           work: async () => {
             const target = await getTarget(db, request.scope, request.params.id);
             if (!target) throw notFound('No integration found!');

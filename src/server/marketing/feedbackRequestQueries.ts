@@ -39,18 +39,18 @@ export async function settingsForFeedback(db: Db, hotspotId: number, zone: strin
 }
 
 /** The settings of the hotspots that ask their guests questions. */
-export async function askingHotspots(db: Db, zone: string): Promise<Map<number, FeedbackSettings>> {
+export async function feedbackHotspots(db: Db, zone: string): Promise<Map<number, FeedbackSettings>> {
   const { hotspot_id, key, value } = hotspot_preferences;
   const switchedOn = await db
     .select({ id: hotspot_id })
     .from(hotspot_preferences)
     .where(and(eq(key, 'marketing_1_enabled'), eq(value, 'true')));
-  const asking = new Map<number, FeedbackSettings>();
+  const byHotspot = new Map<number, FeedbackSettings>();
   for (const { id } of switchedOn) {
     const settings = await settingsForFeedback(db, id, zone);
-    if (FEEDBACK_KINDS.some((kind) => settings.isOn[kind])) asking.set(id, settings);
+    if (FEEDBACK_KINDS.some((kind) => settings.isOn[kind])) byHotspot.set(id, settings);
   }
-  return asking;
+  return byHotspot;
 }
 
 /**

@@ -14,7 +14,7 @@ import { outsideQuietHours } from '../messages/quietHours';
 import { reserveSms } from '../messages/sms/quotaQueries';
 import {
   arrivedGuests,
-  askingHotspots,
+  feedbackHotspots,
   dueRequests,
   findGuest,
   firstRequest,
@@ -51,11 +51,11 @@ const mailboxHash = (hotspotId: number, address: string) =>
  * is the server's.
  */
 export async function planFeedback(db: Db, { since, now, zone }: { since: Date; now: Date; zone: string }): Promise<number> {
-  const asking = await askingHotspots(db, zone);
-  if (asking.size === 0) return 0;
-  const arrived = await arrivedGuests(db, [...asking.keys()], since);
+  const byHotspot = await feedbackHotspots(db, zone);
+  if (byHotspot.size === 0) return 0;
+  const arrived = await arrivedGuests(db, [...byHotspot.keys()], since);
   const planned = arrived.flatMap(({ start, valid_until, ...guest }) => {
-    const settings = asking.get(guest.hotspot_id);
+    const settings = byHotspot.get(guest.hotspot_id);
     if (!settings) return [];
     const stay = { start: new Date(start), validUntil: valid_until === null ? null : new Date(valid_until) };
     return FEEDBACK_KINDS.flatMap((kind) => {
@@ -69,7 +69,7 @@ export async function planFeedback(db: Db, { since, now, zone }: { since: Date; 
 }
 
 /** What sending a question needs from the server. */
-export interface Asking {
+export interface SendingContext {
   now: Date;
   /** The server's zone. */
   zone: string;
@@ -78,13 +78,13 @@ export interface Asking {
 }
 
 /** Sends questions that are due. Returns whether there may be more. */
-export async function sendDueRequests(db: Db, asking: Asking): Promise<boolean> {
-  const due = await dueRequests(db, asking.now, AT_ONCE);
-  for (const id of due) await db.transaction((tx) => sendRequest(tx, id, asking));
+export async function sendDueRequests(db: Db, context: SendingContext): Promise<boolean> {
+  const due = await dueRequests(db, context.now, AT_ONCE);
+  for (const id of due) await db.transaction((tx) => sendRequest(tx, id, context));
   return due.length === AT_ONCE;
 }
 
-async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Asking): Promise<void> {
+async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: SendingContext): Promise<void> {
   const request = await lockPlanned(tx, id);
   if (!request) return;
   const set = (values: RequestChange) => updateRequest(tx, id, values);

@@ -4,7 +4,7 @@ import { byId, done } from '../../contract/lists';
 import { byTestMail, sendTestMail } from '../../contract/marketing';
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/queries';
-import { commandApartFor } from '../http/command';
+import { outsideCommandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, conflict, notFound, tooOften } from '../http/errors';
 import { postTaken } from '../messages/outboxQueries';
@@ -18,7 +18,7 @@ import { testMailOf } from './testMail';
 export const marketingRoutes =
   ({ db, clock, mailer, outbox, config }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const apart = commandApartFor({ db, clock });
+    const outside = outsideCommandFor({ db, clock });
 
     app.get(
       '/marketing/:id/results',
@@ -39,7 +39,7 @@ export const marketingRoutes =
       { config: allow('marketing.update'), schema: { params: byTestMail, body: sendTestMail, response: { 200: done } } },
       (request, reply) => {
         const { params, body, scope } = request;
-        return apart(request, reply, {
+        return outside(request, reply, {
           work: async () => {
             const mails = await getHotspotMails(db, scope, params.id);
             if (!mails) throw notFound('No hotspot found!');

@@ -29,11 +29,11 @@ interface AuthenticationRequest {
  */
 export async function authGetResponse(
   db: Db,
-  asking: AuthenticationRequest,
+  request: AuthenticationRequest,
   { auth_get, payload = '' }: Readonly<Record<string, string>>,
 ): Promise<string> {
   const isForList = auth_get === 'view' && Buffer.from(payload, 'base64').toString('latin1').trim() === 'none';
-  return isForList ? ['*', ...(await waitingClients(db, asking))].join(' ') : ACKNOWLEDGED;
+  return isForList ? ['*', ...(await waitingClients(db, request))].join(' ') : ACKNOWLEDGED;
 }
 
 /**

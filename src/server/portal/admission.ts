@@ -32,7 +32,7 @@ const VENUE_FOR = 600_000;
  * What a request proves: whether it comes from a unit's address, and from which device; null for a new guest. A `router` is never limited:
  * without its polls nobody there is let in, and its guests have the same address.
  */
-type Asking = Guest | 'router';
+type Visitor = Guest | 'router';
 
 interface Guest {
   isVenue: boolean;
@@ -50,7 +50,7 @@ interface Device {
  * called for addresses beyond their limit and returns what the request proves, or null.
  */
 export function admission<Request>(
-  whoAsks: (address: string, request: Request) => Promise<Asking | null>,
+  visitorOf: (address: string, request: Request) => Promise<Visitor | null>,
 ): (address: string, request: Request, page: ServerResponse) => Promise<void> {
   const isWithin = pageLimit();
   const isDeviceWithin = deviceLimit();
@@ -61,10 +61,10 @@ export function admission<Request>(
   const mayEnter = async (address: string, request: Request): Promise<number | null> => {
     const turn = isWithin(address) ? turnOf(address, LONGEST_WAIT) : null;
     if (turn !== null) return turn;
-    const asking = await whoAsks(address, request);
-    if (asking === 'router') return 0;
-    if (asking === null || !(asking.isVenue || asking.device?.isVouched === true)) return null;
-    if (asking.device) return isDeviceWithin(address, asking.device.key) ? 0 : null;
+    const visitor = await visitorOf(address, request);
+    if (visitor === 'router') return 0;
+    if (visitor === null || !(visitor.isVenue || visitor.device?.isVouched === true)) return null;
+    if (visitor.device) return isDeviceWithin(address, visitor.device.key) ? 0 : null;
     return turnOf(address, LONGEST_WAIT_OF_VENUE);
   };
 

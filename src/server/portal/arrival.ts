@@ -75,8 +75,8 @@ function wantedBefore(call: Call, { wanted }: Visit): string | null {
 export async function arriveFromOpennds(call: Call): Promise<unknown> {
   const { deps, portal, query, reply } = call;
   if (query.auth_get === undefined) return arrive(call, true);
-  const asking = { unitId: portal.unitId, now: deps.clock(), serverZone: deps.config.zone };
-  return reply.type('text/plain; charset=utf-8').send(await authGetResponse(deps.db, asking, query));
+  const polled = { unitId: portal.unitId, now: deps.clock(), serverZone: deps.config.zone };
+  return reply.type('text/plain; charset=utf-8').send(await authGetResponse(deps.db, polled, query));
 }
 
 /** `user-portal-url` of the captive portal API (RFC 8908): sends the device through its gateway to the start page. */

@@ -50,7 +50,7 @@ export async function showLogin(call: Call, state: LoginState) {
     email: state.typed?.email ?? state.mail?.email ?? '',
     phone: state.typed?.phone ?? state.phone?.number ?? '',
     devices,
-    ...call.portal.asking,
+    ...call.portal.loginOptions,
     ...problemOf(state),
   };
   return showPage(call, page, { language: state.language, place: '/login', carried, data: state.data });

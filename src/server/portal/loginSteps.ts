@@ -160,18 +160,18 @@ export async function recordAgreement(
 
 /** The guest's answers to the country and reason questions, if the hotspot asks them; values that aren't in the lists are dropped. */
 export function originIn(portal: UnitPortal, { country = '', reason = '' }: Query): { origin?: Origin } {
-  if (!portal.asking.asksOrigin) return {};
+  if (!portal.loginOptions.asksOrigin) return {};
   return { origin: { country: COUNTRIES.includes(country) ? country : '', reason: REASONS.find((one) => one === reason) ?? '' } };
 }
 
 /** The text of each optional consent the guest gave, as shown on the page. */
 export function consentsIn(
-  { portal: { asking } }: Pick<Call, 'portal'>,
+  { portal: { loginOptions } }: Pick<Call, 'portal'>,
   { way, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>,
   language: PortalLanguage,
 ): { marketing?: GuestText; survey?: GuestText } {
   const { tick, question } = MARKETING_TEXTS[way];
-  const marketing = asking.mustAnswerOffers
+  const marketing = loginOptions.mustAnswerOffers
     ? `${portalText(language, question)} ${portalText(language, 'yes')}`
     : portalText(language, tick);
   return {
@@ -181,8 +181,8 @@ export function consentsIn(
 }
 
 /** Whether a form contains the answer to offers, yes or no, if the hotspot requires one. */
-export const isOffersAnswered = ({ portal: { asking }, query: { marketing } }: Pick<Call, 'portal' | 'query'>): boolean =>
-  !asking.mustAnswerOffers || marketing === 'yes' || marketing === 'no';
+export const isOffersAnswered = ({ portal: { loginOptions }, query: { marketing } }: Pick<Call, 'portal' | 'query'>): boolean =>
+  !loginOptions.mustAnswerOffers || marketing === 'yes' || marketing === 'no';
 
 /** The requester and the consents, in the form that `createCode` takes. */
 export const codeRequest = ({ deps: { clock }, portal: { hotspotId, networks }, query, request }: Call, state: LoginState) => ({

@@ -42,7 +42,7 @@ export interface UnitPortal {
   /** Pictures as the MD5 of the stored value; '' for none. */
   look: Look;
   ways: Way[];
-  asking: LoginOptions;
+  loginOptions: LoginOptions;
   /** IANA name; empty means the server's default zone. */
   zone: string;
   /** All preferences other than the look, by key. */
@@ -76,7 +76,7 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
   const preferences = await preferencesOf(db, found.hotspotId);
   const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
   const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));
-  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), asking: loginOptionsOf(settings), zone, settings };
+  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), loginOptions: loginOptionsOf(settings), zone, settings };
 }
 
 const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };

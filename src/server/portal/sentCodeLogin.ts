@@ -58,7 +58,7 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if (!offeredWays(call).includes('email_login')) return refuse('way_off');
   if ('refusal' in accepted) return refuse(accepted.refusal);
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
-  if (!portal.asking.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, withoutForms(state), email);
+  if (!portal.loginOptions.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, withoutForms(state), email);
   const sent: LoginState = { ...withoutForms(state), ...originIn(portal, query) };
   const created = await createCode(deps.db, {
     ...codeRequest(call, state),

@@ -72,7 +72,7 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, for
     canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
     canConfirm: online.mail !== undefined,
     // Guests in a short session are asked once they have logged in.
-    asksOrigin: portal.asking.asksOrigin && online.way !== 'short' && !(await hasOrigin(db, online.guestId)),
+    asksOrigin: portal.loginOptions.asksOrigin && online.way !== 'short' && !(await hasOrigin(db, online.guestId)),
     ...(online.social && { toSite: { site: online.social.site, on: `${baseOf(call)}/go?k=${carried.k}` } }),
     ...(error !== undefined && { problem: error, form }),
   };

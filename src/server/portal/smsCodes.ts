@@ -9,7 +9,7 @@ import type { UnitPortal } from './queries';
 import { createCode, type CodeRequest, type CreatedCode, type RepeatedCode } from './sentCodeQueries';
 import { isGuestsNumber } from './smsCodeQueries';
 
-interface Asking {
+interface SmsRequest {
   portal: Pick<UnitPortal, 'hotspotId' | 'settings'>;
   /** IANA name. */
   zone: string;
@@ -21,7 +21,7 @@ interface Asking {
 export async function smsNumber(
   db: Db,
   typed: string,
-  { portal: { hotspotId, settings }, zone, language, now }: Asking,
+  { portal: { hotspotId, settings }, zone, language, now }: SmsRequest,
 ): Promise<{ number: string } | { refusal: 'sms_bad' | 'sms_country' }> {
   const number = await mobileNumber(typed, { zone, language });
   if (number === null) return { refusal: 'sms_bad' };
@@ -30,7 +30,7 @@ export async function smsNumber(
   return { refusal: 'sms_country' };
 }
 
-type At = Pick<Asking, 'portal' | 'zone'>;
+type At = Pick<SmsRequest, 'portal' | 'zone'>;
 
 type Code = Omit<CodeRequest, 'way' | 'sms' | 'form'>;
 

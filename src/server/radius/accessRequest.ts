@@ -11,7 +11,7 @@ import { attribute, CODE, textAttributes, valueOf, type Attribute, type Packet }
 import { msChapError, msChapSuccess } from './msChap';
 import { isChapResponse, revealedPassword } from './passwords';
 
-interface Asking {
+interface Sender {
   /** The secret with which passwords are hidden, and which has authenticated the packet. */
   secret: string;
   /** IP address of the sender. */
@@ -31,7 +31,7 @@ export async function answerAccessRequest(
   db: Db,
   packet: Packet,
   unit: { id: number; uuid: string; hotspot_id: number; kind: string },
-  { secret, address, isVouched, now, zone }: Asking,
+  { secret, address, isVouched, now, zone }: Sender,
 ): Promise<{ code: number; attributes: Attribute[] } | null> {
   const credential = credentialFrom(packet, secret);
   const tried = { hotspotId: unit.hotspot_id, deviceMac: credential.deviceMac, port: unitsPort(packet, unit), address, isVouched };

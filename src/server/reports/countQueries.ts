@@ -4,10 +4,10 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ReportQuery } from '../../contract/reports';
 import { guest_sums, hotspot_sms_counts, session_histories, session_sums, user_histories, users } from '../database/schema';
 import { hasSums, onChosenHotspot, ownSums } from '../auth/tenancy';
-import { runningFrom, type Asking } from '../sessions/visitQueries';
+import { runningFrom, type VisitQuery } from '../sessions/visitQueries';
 import { areWholeHours, type Span } from './periodDays';
 
-export interface Question extends Asking {
+export interface Question extends VisitQuery {
   /** Whether running sessions are counted, too. */
   count: ReportQuery['count'];
 }
@@ -175,7 +175,7 @@ export async function createdIn(
 }
 
 /** SMS by the span they were sent in; spans without any are left out. */
-export async function smsIn({ db, scope, hotspot }: Asking, spans: Span[]): Promise<{ at: string; sent: number }[]> {
+export async function smsIn({ db, scope, hotspot }: VisitQuery, spans: Span[]): Promise<{ at: string; sent: number }[]> {
   const { hotspot_id, sent } = hotspot_sms_counts;
   const rows = await db
     .select({ place: placeOf(sent, momentsOf(spans)), sent: count() })

@@ -17,7 +17,7 @@ import type { Deps } from '../deps';
 import { requestedZone } from '../preferences/zoneQueries';
 import { notFound } from '../http/errors';
 import { emptyAs, sortedAs } from '../http/ownConsole';
-import { commandApartFor } from '../http/command';
+import { outsideCommandFor } from '../http/command';
 import { echoPage } from '../database/paging';
 import { getHistory, getReportedSession, getSession, listHistories, listSessions } from './queries';
 import { answeredTo, lastRequest, refOfRequest } from './unitRequestQueries';
@@ -26,7 +26,7 @@ import { answeredTo, lastRequest, refOfRequest } from './unitRequestQueries';
 export const sessionRoutes =
   ({ db, clock, config, endSession }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
-    const apart = commandApartFor({ db, clock });
+    const outside = outsideCommandFor({ db, clock });
 
     app.get(
       '/sessions',
@@ -58,7 +58,7 @@ export const sessionRoutes =
       '/sessions/:id/disconnect',
       { config: allow('sessions.disconnect'), schema: { params: byId, body: nothing, response: { 200: disconnected } } },
       (request, reply) =>
-        apart(request, reply, {
+        outside(request, reply, {
           work: async () => {
             const { params, scope, log } = request;
             const found = await getSession(db, scope, params.id);

@@ -6,7 +6,7 @@ import { rowsIn, type Db } from '../database/db';
 import { session_histories, sessions } from '../database/schema';
 
 /** The scope, and the hotspot; 0: all in scope. */
-export interface Asking {
+export interface VisitQuery {
   db: Db;
   scope: Scope;
   hotspot: number;
@@ -30,7 +30,7 @@ const end = sql<Date>`coalesce(${session_histories.stop_time}, ${session_histori
 const isLong = sql`${end} - ${session_histories.start_time} > interval '1 day'`;
 
 /** Sessions that ran at some time in the period, as `hotspot_id`, `user_id`, `begun` and `over`; 'infinity' for a running one. */
-export function visitsDuring({ db, scope, hotspot }: Asking, { from, to }: Stretch) {
+export function visitsDuring({ db, scope, hotspot }: VisitQuery, { from, to }: Stretch) {
   const { hotspot_id, user_id, start_time } = session_histories;
   const dayBefore = new Date(from.getTime() - DAY);
   const reaches = or(gte(start_time, from), sql`${end} > ${at(from)}`);
@@ -56,7 +56,7 @@ export function visitsDuring({ db, scope, hotspot }: Asking, { from, to }: Stret
 }
 
 /** Guests and connections present at some time in each period, in the given order. */
-export async function presentIn(question: Asking, stretches: readonly Stretch[]): Promise<{ guests: number; connections: number }[]> {
+export async function presentIn(question: VisitQuery, stretches: readonly Stretch[]): Promise<{ guests: number; connections: number }[]> {
   const [first, last] = [stretches[0], stretches.at(-1)];
   if (!first || !last) return [];
   const visits = visitsDuring(question, { from: first.from, to: last.to });
@@ -76,7 +76,7 @@ export async function presentIn(question: Asking, stretches: readonly Stretch[])
  * The number of guests present at each time; and between the first and last of these, the highest number, and when it was first reached.
  */
 export async function coursesOf(
-  question: Asking,
+  question: VisitQuery,
   moments: readonly Date[],
 ): Promise<{ guests: number[]; most: { at: Date; guests: number } | null }> {
   const [from, to] = [moments[0], moments.at(-1)];
@@ -105,7 +105,7 @@ export async function coursesOf(
  * Sums of the running sessions that began in each period; `newcomers` are guests without an ended session that began in the same period.
  */
 export async function runningFrom(
-  { db, scope, hotspot }: Asking,
+  { db, scope, hotspot }: VisitQuery,
   stretches: readonly Stretch[],
 ): Promise<{ place: number; connections: number; newcomers: number; up: number; down: number; seconds: number }[]> {
   const { hotspot_id, user_id, start_time, bytes_up, bytes_down, duration } = sessions;

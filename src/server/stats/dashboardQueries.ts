@@ -10,7 +10,7 @@ import { dayIn, shifted, startOfDay } from '../../contract/plain/zones';
 import { daysOf, type Span } from '../reports/periodDays';
 import { isCurrent } from '../guests/stateQueries';
 import { sessionsIn, smsIn, type Question, type Sums } from '../reports/countQueries';
-import { coursesOf, visitsDuring, type Asking, type Stretch } from '../sessions/visitQueries';
+import { coursesOf, visitsDuring, type VisitQuery, type Stretch } from '../sessions/visitQueries';
 import { countGuests, countTotal, getSmsAccount } from './queries';
 
 const HOUR = 3_600_000;
@@ -130,7 +130,7 @@ export async function hotspotOnlineOf(db: Db, scope: Scope, id: number, now: Dat
 /**
  * Guests online at the last full hours, and `present`, the number now as lists count it; and the maximum since the first of these hours.
  */
-async function onlineOf(question: Asking, present: number, now: Date): Promise<Pick<Dashboard, 'online' | 'most_online'>> {
+async function onlineOf(question: VisitQuery, present: number, now: Date): Promise<Pick<Dashboard, 'online' | 'most_online'>> {
   const lastHour = Math.floor(now.getTime() / HOUR) * HOUR;
   const hours = Array.from({ length: HOURS }, (_, index) => new Date(lastHour - (HOURS - 1 - index) * HOUR));
   const { guests, most } = await coursesOf(question, [new Date(now.getTime() - DAY), ...hours, now]);
@@ -142,7 +142,7 @@ async function onlineOf(question: Asking, present: number, now: Date): Promise<P
 }
 
 /** The hotspots with the most guests present today. */
-async function busiestOf(question: Asking, today: Stretch): Promise<Dashboard['busiest']> {
+async function busiestOf(question: VisitQuery, today: Stretch): Promise<Dashboard['busiest']> {
   const visits = visitsDuring(question, { ...today, to: new Date(today.to.getTime() + 1) });
   const guests = countDistinct(visits.user_id);
   return question.db

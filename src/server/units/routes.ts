@@ -18,7 +18,7 @@ import { serverKey } from '../auth/serverKeyQueries';
 import { allow } from '../auth/guard';
 import { hasUnits } from '../config';
 import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
-import { commandApartFor, commandFor } from '../http/command';
+import { outsideCommandFor, commandFor } from '../http/command';
 import type { Deps } from '../deps';
 import { badField, duplicate, forbidden, notFound } from '../http/errors';
 import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
@@ -35,7 +35,7 @@ export const unitRoutes =
   async (app) => {
     const command = commandFor({ db, clock });
     const deletion = deletionFor({ db, clock });
-    const commandApart = commandApartFor({ db, clock });
+    const outsideCommand = outsideCommandFor({ db, clock });
 
     app.get(
       '/units',
@@ -111,7 +111,7 @@ export const unitRoutes =
       { config: allow('units.show_secret'), schema: { params: byId, body: nothing, response: { 200: unitSecret } } },
       (request, reply) => {
         const { id } = request.params;
-        return commandApart(request, reply, {
+        return outsideCommand(request, reply, {
           work: async () => {
             const found = await secretOf(db, request.scope, id);
             if (!found) throw notFound('No unit found!');

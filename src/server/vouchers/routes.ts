@@ -19,7 +19,7 @@ import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/queries';
 import type { Kept } from '../deleted/keptRowQueries';
 import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
-import { commandApartFor, commandFor } from '../http/command';
+import { outsideCommandFor, commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { Scope } from '../auth/tenancy';
 import type { RouteDeps } from '../deps';
@@ -49,7 +49,7 @@ export const voucherRoutes =
     });
     const command = commandFor({ db, clock });
     const deletion = deletionFor({ db, clock });
-    const apart = commandApartFor({ db, clock });
+    const outside = outsideCommandFor({ db, clock });
 
     app.get(
       '/vouchers/:id',
@@ -120,7 +120,7 @@ export const voucherRoutes =
       { config: allow('vouchers.send'), schema: { params: byId, body: mailVoucher, response: { 200: done } } },
       (request, reply) => {
         const { params, body, scope } = request;
-        return apart(request, reply, {
+        return outside(request, reply, {
           work: async () => {
             const sent = await getVoucher(db, scope, params.id);
             const look = sent && (await getMailLook(db, scope, sent.hotspot_id));

@@ -144,13 +144,13 @@ function NoRows({ list, answer, failed, none, noneAt, next, noMatch, total }: No
   if (list.narrowings.length === 0) return <NothingHere message={none} next={next} />;
   const [only, ...others] = list.narrowings;
   // The hotspot filter alone doesn't look like a filter to users: say that the hotspot has no rows yet, not that nothing matches.
-  if (only?.loosen === HOTSPOT && others.length === 0 && noneAt?.hotspot !== undefined && total === 0) {
+  if (only?.clearText === HOTSPOT && others.length === 0 && noneAt?.hotspot !== undefined && total === 0) {
     return (
       <NothingHere
         message={noneAt.message}
         values={{ hotspot: noneAt.hotspot }}
         next={next}
-        other={{ label: HOTSPOT, onClick: only.onLoosen }}
+        other={{ label: HOTSPOT, onClick: only.onClear }}
       />
     );
   }

@@ -13,9 +13,9 @@ export interface Filter<V extends FilterValue> {
    * Label of the button that removes the filter when nothing matches. Without one, the filter doesn't narrow the list (a tab, for
    * instance).
    */
-  loosen?: FormatjsIntl.Message['ids'];
+  clearText?: FormatjsIntl.Message['ids'];
   /** The value that button sets, if not "no filter". */
-  loosened?: V;
+  clearsTo?: V;
   /** The filter's former name in old links, and how to convert a value from there. */
   formerly?: { name: string; read: (text: string) => string };
   /** Filters to reset when this one changes, because they depend on its value. */
@@ -30,7 +30,7 @@ export type Filters = Record<string, Filter<FilterValue>>;
 
 export type ValuesOf<F extends Filters> = { [Name in keyof F]: ReturnType<F[Name]['read']> };
 
-type Options = Pick<Filter<never>, 'none' | 'loosen' | 'resets'>;
+type Options = Pick<Filter<never>, 'none' | 'clearText' | 'resets'>;
 
 /** Preferences that hold an id; 0 is none. */
 type IdPreference = 'selected_hotspot_id' | 'sessions_user_id' | 'sessions_unit_id' | 'devices_user_id';
@@ -47,7 +47,7 @@ export function idFilter({ remembered, ...options }: Options & { remembered?: Id
  * hotspot that its reader chose last.
  */
 export const hotspotFilter = (options: Options = {}): Filter<number> =>
-  idFilter({ none: '0', loosen: 'list.loosen_hotspot', ...options, remembered: 'selected_hotspot_id' });
+  idFilter({ none: '0', clearText: 'list.loosen_hotspot', ...options, remembered: 'selected_hotspot_id' });
 
 type FlagPreference = 'guests_show_marketing';
 

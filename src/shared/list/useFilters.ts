@@ -50,21 +50,24 @@ export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filt
       if (Object.keys(kept).length > 0) dispatch(remembered(kept));
       dispatch(listFiltered({ ...formerOnes(filters), ...given, ...textsOf(filters, all), ...search }));
     };
-    const narrowing = Object.entries(filters).flatMap(([name, { loosen }]) =>
-      loosen === undefined || fixed[name] !== undefined
+    const narrowing = Object.entries(filters).flatMap(([name, { clearText }]) =>
+      clearText === undefined || fixed[name] !== undefined
         ? []
-        : [{ name, loosen, isOn: values[name] !== filters[name]?.read('') && values[name] !== filters[name]?.loosened }],
+        : [{ name, clearText, isOn: values[name] !== filters[name]?.read('') && values[name] !== filters[name]?.clearsTo }],
     );
-    const loosened = new Set(narrowing.filter(({ isOn }) => isOn).map(({ loosen }) => loosen));
+    const cleared = new Set(narrowing.filter(({ isOn }) => isOn).map(({ clearText }) => clearText));
     const off = (which: readonly { name: string }[]) =>
-      Object.fromEntries(which.map(({ name }) => [name, filters[name]?.loosened ?? filters[name]?.read('')]));
+      Object.fromEntries(which.map(({ name }) => [name, filters[name]?.clearsTo ?? filters[name]?.read('')]));
     return {
       filters: values,
       isGiven: (name) => given[name] !== undefined,
       choose: (change) => write(change),
       clear: () => write(off(narrowing), { q: '' }),
       // Filters with the same message, like the two ends of a period, are removed together.
-      narrowings: [...loosened].map((loosen) => ({ loosen, onLoosen: () => write(off(narrowing.filter((one) => one.loosen === loosen))) })),
+      narrowings: [...cleared].map((clearText) => ({
+        clearText,
+        onClear: () => write(off(narrowing.filter((one) => one.clearText === clearText))),
+      })),
       with: (others) => filtering({ ...given, ...textsOf(filters, others) }),
     };
   };

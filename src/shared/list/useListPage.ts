@@ -90,10 +90,10 @@ export function useListPage<S extends string, F extends Filters>(kind: ListKind<
     isDeep,
     deep,
     narrowings: [
-      ...(q === '' ? [] : [{ loosen: 'list.clear_search' as const, onLoosen: () => dispatch(listNarrowed({ q: '' })) }]),
+      ...(q === '' ? [] : [{ clearText: 'list.clear_search' as const, onClear: () => dispatch(listNarrowed({ q: '' })) }]),
       ...filtering.narrowings,
     ],
-    hasFilters: Object.values(kind.filters).some(({ loosen }) => loosen !== undefined),
+    hasFilters: Object.values(kind.filters).some(({ clearText }) => clearText !== undefined),
     of: JSON.stringify([q, sort, order, filtering.filters]),
     paging: { sort, order, page, limit: size },
     everything: { sort, order, page: 1, limit: MAX_LIMIT },

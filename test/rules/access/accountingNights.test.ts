@@ -54,7 +54,7 @@ describe('the visits of a night', () => {
     () => {
       fc.assert(
         fc.property(night, (from) => {
-          const { known, arrivals } = played('night', from, { tellsApart: true });
+          const { known, arrivals } = played('night', from, { keepsVisits: true });
           const [visits, right] = [counted(arrivals), inOrder(known)];
           expect(asReported(visits)).toEqual(asReported(right));
           for (const [nth, { start, earliest }] of right.entries()) {

@@ -69,7 +69,7 @@ const countedOf = (name: string, unit: number) =>
     .orderBy(asc(session_histories.start_time));
 
 /** Plays a night and sends all of its reports. */
-async function happened(from: Night, how: { begins?: number; tellsApart?: boolean } = {}) {
+async function happened(from: Night, how: { begins?: number; keepsVisits?: boolean } = {}) {
   const { name, guests } = await anotherNight();
   const all = played(name, from, how);
   await sendAll(all);
@@ -215,7 +215,7 @@ describe('visits and traffic', () => {
       fc.asyncProperty(night, evening, zone, fc.boolean(), async (from, begins, tz, isFolded) => {
         const both = [hotspotId, 0];
         const before = await Promise.all(both.map((hotspot) => reported(tz, hotspot)));
-        const { known, guests, counted } = await happened(from, { begins: secondsAfterTen(new Date(begins)), tellsApart: true });
+        const { known, guests, counted } = await happened(from, { begins: secondsAfterTen(new Date(begins)), keepsVisits: true });
         const lengths = (visits: readonly number[]) => [...visits].sort((one, other) => one - other);
         expect(lengths(counted.map(({ duration }) => duration))).toEqual(lengths(known.map(({ seconds }) => seconds)));
         if (isFolded) await foldSums(server.db());
@@ -244,7 +244,7 @@ describe('visits and traffic', () => {
     await fc.assert(
       fc.asyncProperty(night, night, async (here, there) => {
         const { name, guests } = await anotherNight();
-        const [one, two] = [played(name, here, { tellsApart: true }), played(name, there, { tellsApart: true })];
+        const [one, two] = [played(name, here, { keepsVisits: true }), played(name, there, { keepsVisits: true })];
         await sendAll(one, { ...two, unit: 'modelled too' });
         expect(byGuest((await countedOf(name, another)).map(asVisit))).toEqual(byGuest(one.known));
         expect(byGuest((await countedOf(name, other)).map(asVisit))).toEqual(byGuest(two.known));
@@ -259,7 +259,7 @@ describe('visits and traffic', () => {
       fc.asyncProperty(night, night, async (first, then) => {
         const { name, guests } = await anotherNight();
         const uuid = `replaced-${nights}`;
-        const [old, young] = [played(name, first, { tellsApart: true }), played(name, then, { tellsApart: true, begins: DAY })];
+        const [old, young] = [played(name, first, { keepsVisits: true }), played(name, then, { keepsVisits: true, begins: DAY })];
         const gone = await addUnit(uuid, '02-AA-00-00-00-03');
         // The device is disconnected without any report about who is online.
         const untilTaken = old.arrivals.filter(({ arrives }) => arrives < (old.visits.at(-1)?.start ?? 0) + 60);

@@ -41,17 +41,17 @@ function radiusOf({ ports, unit, deviceMac, namesItself = false }: GatewayOption
     attribute('Called-Station-Id', unit.mac),
     attribute('Calling-Station-Id', deviceMac),
   ];
-  const named = namesItself ? [attribute('WISPr-Logoff-URL', logoff)] : [];
+  const logoffUrl = namesItself ? [attribute('WISPr-Logoff-URL', logoff)] : [];
   return {
     chap: async (username: string, id: Buffer, response: Buffer, challenge: Buffer) =>
       send(CODE.accessRequest, [
         ...identity(username),
-        ...named,
+        ...logoffUrl,
         attribute('CHAP-Challenge', challenge),
         attribute('CHAP-Password', Buffer.concat([id, response])),
       ]),
     pap: async (username: string, password: string) =>
-      send(CODE.accessRequest, [...identity(username), ...named], (authenticator) => {
+      send(CODE.accessRequest, [...identity(username), ...logoffUrl], (authenticator) => {
         const hidden = hiddenPassword(password, authenticator, unit.secret);
         return hidden ? [attribute('User-Password', hidden)] : [];
       }),

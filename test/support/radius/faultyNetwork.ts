@@ -87,13 +87,13 @@ export type Night = typeof night extends fc.Arbitrary<infer N> ? N : never;
 
 /**
  * Plays a night that begins this many seconds after 10:00; `name` distinguishes its guests and sessions from those of other nights. With
- * `tellsApart`, all reports of a guest who returns under the same session id arrive, in time: if the end of one visit and the beginning of
+ * `keepsVisits`, all reports of a guest who returns under the same session id arrive, in time: if the end of one visit and the beginning of
  * the next were lost, the remaining reports could belong to one visit or to two.
  */
 export function played(
   name: string,
   { visits: real, hasReusedIds, clock, lost, doubled, late, awayFrom, chances }: Night,
-  { tellsApart = false, begins = 0 } = {},
+  { keepsVisits = false, begins = 0 } = {},
 ): Played {
   const chance = () => Number(chances.next().value);
   const isHit = (percent: number) => chance() < percent;
@@ -118,7 +118,7 @@ export function played(
     const id = hasReusedIds ? `${name}-1` : `${name}-${nth}`;
     const truth = { guest, start: now, seconds: 0, up: 0, down: 0 };
     const reported: KnownVisit[] = [];
-    const isWhole = tellsApart && hasReusedIds && real.some((other, at) => at !== nth && other.guest === who);
+    const isWhole = keepsVisits && hasReusedIds && real.some((other, at) => at !== nth && other.guest === who);
     const send = (status: 'start' | 'interim' | 'stop') => {
       const second = truth.start + truth.seconds;
       const { arrives, delay } = arrivalOf(second, isWhole);

@@ -1,7 +1,7 @@
 /** Decisions about who may be online, and the tokens that prove them to units. */
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { ACCESS_WAYS, LOGIN_WAYS } from '../../../contract/plain/accessWays';
-import { created, moment, words } from './columns';
+import { created, moment, textOrEmpty } from './columns';
 import { users } from './guests';
 import { hotspot } from './references';
 import { units } from './units';
@@ -15,13 +15,13 @@ export const access_events = pgTable(
     hotspot_id: hotspot(),
     unit_id: integer().notNull(),
     user_id: integer().references(() => users.id, { onDelete: 'cascade' }),
-    device_mac: words(),
+    device_mac: textOrEmpty(),
     way: text({ enum: ACCESS_WAYS }).notNull(),
     /** The refusal's code; empty if access was granted. */
-    refusal: words(),
+    refusal: textOrEmpty(),
     /** Seconds granted, and why that many. */
     seconds: integer().notNull().default(0),
-    why: words(),
+    why: textOrEmpty(),
   },
   (t) => [
     index('access_events_hotspot').on(t.hotspot_id, t.at, t.id),
@@ -43,7 +43,7 @@ export const login_tokens = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     /** Empty if the unit didn't pass it to the portal. */
-    device_mac: words(),
+    device_mac: textOrEmpty(),
     /** How the guest logged in at the portal. */
     way: text({ enum: LOGIN_WAYS }).notNull(),
     /** Random; the token is derived from it. */
@@ -53,14 +53,14 @@ export const login_tokens = pgTable(
     opened: moment(),
     spent: moment(),
     /** Identifies the request that spent it, so that a repeated packet gets the same answer. */
-    request_hash: words(),
+    request_hash: textOrEmpty(),
     /**
      * The session or client that the unit itself logs in: see chilli/pageRoutes.ts, opennds/authGet.ts. Empty if the guest's browser logs
      * in.
      */
-    session_key: words(),
+    session_key: textOrEmpty(),
     /** The arrival at the portal that it was issued for; empty if unknown. */
-    arrival: words(),
+    arrival: textOrEmpty(),
   },
   (t) => [index('login_tokens_user').on(t.user_id), index('login_tokens_unit').on(t.unit_id), index('login_tokens_created').on(t.created)],
 );

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../../contract/plain/accountFields';
 import { each, namesOf } from '../../../contract/plain/fields';
-import { created, id, words } from './columns';
+import { created, id, textOrEmpty } from './columns';
 
 export const accounts = pgTable(
   'accounts',
@@ -13,14 +13,14 @@ export const accounts = pgTable(
     creator_id: integer().references((): AnyPgColumn => accounts.id, { onDelete: 'cascade' }),
     uuid: text().notNull(),
     type: text({ enum: ['admin', 'reseller', 'customer', 'desk'] }).notNull(),
-    ...each(namesOf(ACCOUNT_FIELDS), words),
+    ...each(namesOf(ACCOUNT_FIELDS), textOrEmpty),
     name: text().notNull(),
     username: text().notNull(),
     /** argon2id in PHC format; never leaves the server. */
     password_hash: text().notNull(),
     /** True while the password is the one-time one printed at installation. */
     must_change_password: boolean().notNull().default(false),
-    ...each(namesOf(PRIVACY_FIELDS), words),
+    ...each(namesOf(PRIVACY_FIELDS), textOrEmpty),
     created: created(),
   },
   (t) => [

@@ -1,7 +1,7 @@
 /** The audit trail. */
 import { index, integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { AUDIT_KINDS, AUDIT_ROLES, type AuditChange } from '../../../contract/audit';
-import { id, moment, words } from './columns';
+import { id, moment, textOrEmpty } from './columns';
 
 /**
  * The audit trail. No foreign keys, because it outlives its subjects. Append-only: a trigger (migrations/0001_functions.sql) rejects all
@@ -21,10 +21,10 @@ export const audit_entries = pgTable(
     action: text().notNull(),
     kind: text({ enum: AUDIT_KINDS }).notNull(),
     object_id: integer().notNull(),
-    object_name: words(),
+    object_name: textOrEmpty(),
     /** 0 for no hotspot. */
     hotspot_id: integer().notNull(),
-    hotspot_name: words(),
+    hotspot_name: textOrEmpty(),
     /** The reseller who may read it; 0 for none. */
     tenant_id: integer().notNull(),
     changes: jsonb().$type<AuditChange[]>().notNull(),

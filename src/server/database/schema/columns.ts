@@ -5,4 +5,4 @@ export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
 export const moment = () => timestamp({ withTimezone: true, mode: 'date' });
 export const created = () => moment().notNull();
 export const bytes = () => bigint({ mode: 'number' }).notNull().default(0);
-export const words = () => text().notNull().default('');
+export const textOrEmpty = () => text().notNull().default('');

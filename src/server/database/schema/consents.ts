@@ -2,7 +2,7 @@
 import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { CONSENT_PURPOSES } from '../../../contract/plain/accessWays';
 import { CONSENT_SOURCES } from '../../../contract/plain/wire';
-import { created, moment, words } from './columns';
+import { created, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';
 
 /** The texts that guests agreed to, by their SHA-256 in hex: proof of what a consent covered. */
@@ -26,9 +26,9 @@ export const consents = pgTable(
     /** The guest's language. */
     language: text().notNull(),
     /** The text's language; '' for a text without one, which guests read whose language has no version. */
-    text_language: words(),
+    text_language: textOrEmpty(),
     at: moment().notNull(),
-    device_mac: words(),
+    device_mac: textOrEmpty(),
     unit_id: integer().notNull(),
     /** Where it was given. For consents taken over from an older system, wording, language, device and unit are unknown. */
     source: text({ enum: CONSENT_SOURCES }).notNull().default('portal'),

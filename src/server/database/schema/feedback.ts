@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import { FEEDBACK_KINDS, FEEDBACK_REASONS, FEEDBACK_STATES } from '../../../contract/feedback';
-import { created, moment, words } from './columns';
+import { created, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';
 
 /**
@@ -22,9 +22,9 @@ export const feedback_requests = pgTable(
     reason: text({ enum: ['', ...FEEDBACK_REASONS] })
       .notNull()
       .default(''),
-    language: words(),
+    language: textOrEmpty(),
     /** SHA-256 of hotspot and e-mail address or number, so that nobody is asked twice; '' until it is sent. */
-    mailbox_hash: words(),
+    mailbox_hash: textOrEmpty(),
     /** SHA-256 of the token in its link; null until it is sent. */
     token_hash: text(),
     sent: moment(),
@@ -32,7 +32,7 @@ export const feedback_requests = pgTable(
     answered: moment(),
     /** 1 to 5; null for no answer, and for messages without stars. */
     stars: integer(),
-    message: words(),
+    message: textOrEmpty(),
     created: created(),
   },
   (t) => [

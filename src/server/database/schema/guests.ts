@@ -4,18 +4,18 @@ import { boolean, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-c
 import { each, namesOf } from '../../../contract/plain/fields';
 import { GUEST_FIELDS } from '../../../contract/plain/guestFields';
 import { deviceText, guestText, sorted } from '../searchExpressions';
-import { bytes, created, id, moment, words } from './columns';
+import { bytes, created, id, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';
 import { hotspot_vouchers } from './vouchers';
 
 const guestFields = () => ({
   hotspot_id: hotspot(),
-  ...each(namesOf(GUEST_FIELDS), words),
+  ...each(namesOf(GUEST_FIELDS), textOrEmpty),
   username: text().notNull(),
   email_verified: boolean().notNull().default(false),
   account_type: text().notNull(),
-  reason: words(),
-  country: words(),
+  reason: textOrEmpty(),
+  country: textOrEmpty(),
   marketing_auth: boolean().notNull().default(false),
   survey_auth: boolean().notNull().default(false),
   kbps_down: integer().notNull().default(0),
@@ -69,8 +69,8 @@ export const devices = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
     mac_address: text().notNull(),
-    ip_address: words(),
-    description: words(),
+    ip_address: textOrEmpty(),
+    description: textOrEmpty(),
     created: created(),
   },
   (t) => [
@@ -97,9 +97,9 @@ export const voucher_uses = pgTable(
       .references(() => users.id, { onDelete: 'cascade' }),
     used: moment().notNull(),
     /** The device that registered with the voucher, to recognise a returning guest; empty if it wasn't a registration. */
-    device_mac: words(),
+    device_mac: textOrEmpty(),
     /** For a registration without the device's address, its arrival at the portal, to recognise a second tap; else empty. */
-    arrival: words(),
+    arrival: textOrEmpty(),
   },
   (t) => [unique('voucher_uses_pair').on(t.voucher_id, t.user_id), index('voucher_uses_user').on(t.user_id)],
 );

@@ -4,7 +4,7 @@ import { index, integer, pgTable, text, unique, uniqueIndex } from 'drizzle-orm/
 import { each, namesOf } from '../../../contract/plain/fields';
 import { HOTSPOT_FIELDS } from '../../../contract/plain/hotspotFields';
 import { accounts } from './accounts';
-import { created, id, words } from './columns';
+import { created, id, textOrEmpty } from './columns';
 
 export const hotspots = pgTable(
   'hotspots',
@@ -15,9 +15,9 @@ export const hotspots = pgTable(
     account_id: integer()
       .notNull()
       .references(() => accounts.id),
-    ...each(namesOf(HOTSPOT_FIELDS), words),
+    ...each(namesOf(HOTSPOT_FIELDS), textOrEmpty),
     name: text().notNull(),
-    integration_terms: words(),
+    integration_terms: textOrEmpty(),
     created: created(),
   },
   (t) => [unique('hotspots_uuid').on(t.uuid), uniqueIndex('hotspots_name').on(t.account_id, sql`lower(${t.name})`)],

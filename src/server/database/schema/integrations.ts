@@ -1,21 +1,21 @@
 /** Platforms of partners, and where they are on. */
 import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { id, moment, words } from './columns';
+import { id, moment, textOrEmpty } from './columns';
 import { account, hotspot } from './references';
 import { access_tokens } from './signIns';
 
 export const integrations = pgTable('integrations', {
   id: id(),
   name: text().notNull(),
-  description: words(),
-  site: words(),
-  logo: words(),
-  webhook_url: words(),
-  webhook_token: words(),
-  pre_auth_redirect_url: words(),
-  post_auth_redirect_url: words(),
-  privacy: words(),
+  description: textOrEmpty(),
+  site: textOrEmpty(),
+  logo: textOrEmpty(),
+  webhook_url: textOrEmpty(),
+  webhook_token: textOrEmpty(),
+  pre_auth_redirect_url: textOrEmpty(),
+  post_auth_redirect_url: textOrEmpty(),
+  privacy: textOrEmpty(),
 });
 
 /** Integrations that the admin has enabled for a reseller. */

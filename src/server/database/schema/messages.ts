@@ -4,7 +4,7 @@ import { type AnyPgColumn, bigint, boolean, index, integer, jsonb, pgTable, text
 import { MESSAGE_CHANNELS, MESSAGE_KINDS, MESSAGE_STATES } from '../../../contract/plain/wire';
 import type { OutboxContent } from '../jsonColumns';
 import { accounts } from './accounts';
-import { created, id, moment, words } from './columns';
+import { created, id, moment, textOrEmpty } from './columns';
 import { feedback_requests } from './feedback';
 import { hotspots } from './hotspots';
 import { integrations } from './integrations';
@@ -42,7 +42,7 @@ export const outbox = pgTable(
     /** How often sending was started. */
     tries: integer().notNull().default(0),
     /** Why the last try failed. */
-    reason: words(),
+    reason: textOrEmpty(),
     /** Time of the next try; while a worker is sending it, when another worker may assume that the first one died. */
     next_try: moment().notNull(),
     /** After this it isn't tried again automatically. */
@@ -77,7 +77,7 @@ export const outbox = pgTable(
 export const failing_destinations = pgTable('failing_destinations', {
   /** From `destinationOf` in messages/lanes.ts. */
   name: text().primaryKey(),
-  reason: words(),
+  reason: textOrEmpty(),
   since: moment().notNull(),
   last: moment().notNull(),
 });
@@ -103,7 +103,7 @@ export const hotspot_sms_counts = pgTable(
     id: id(),
     hotspot_id: hotspot(),
     unit_id: integer().notNull().default(0),
-    number: words(),
+    number: textOrEmpty(),
     /** True once it no longer counts because the pack was renewed. */
     reset: boolean().notNull().default(false),
     sent: moment().notNull(),

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { CODE_WAYS, REQUEST_ORIGINS } from '../../../contract/plain/accessWays';
-import { created, moment, words } from './columns';
+import { created, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';
 import { hotspot_vouchers } from './vouchers';
 
@@ -15,7 +15,7 @@ export const portal_codes = pgTable(
     way: text({ enum: CODE_WAYS }).notNull().default('email'),
     /** The e-mail address, or the phone number; empty for a log-in at another site. */
     recipient: text('email').notNull(),
-    device_mac: words(),
+    device_mac: textOrEmpty(),
     /** The network it was requested from: see server/limits/countedAddress.ts. */
     network: text().notNull(),
     /** HMAC of the code by a key of the installation, base64. */
@@ -26,7 +26,7 @@ export const portal_codes = pgTable(
     created: created(),
     used: moment(),
     /** The unit's session for which an older log-in page requested it; empty for our own pages. */
-    session_key: words(),
+    session_key: textOrEmpty(),
     /** The voucher entered there together with the address. */
     voucher_id: integer().references(() => hotspot_vouchers.id, { onDelete: 'set null' }),
     /** Hash of the form that requested it, to recognise the same form if sent twice; null once another code may be sent. */

@@ -1,6 +1,6 @@
 /** Preferences of managers and of hotspots, and alerts that managers don't want to see. */
 import { pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
-import { id, moment, words } from './columns';
+import { id, moment, textOrEmpty } from './columns';
 import { account, hotspot } from './references';
 
 export const account_preferences = pgTable(
@@ -9,14 +9,14 @@ export const account_preferences = pgTable(
     id: id(),
     account_id: account(),
     key: text().notNull(),
-    value: words(),
+    value: textOrEmpty(),
   },
   (t) => [unique('account_preferences_key').on(t.account_id, t.key)],
 );
 
 export const hotspot_preferences = pgTable(
   'hotspot_preferences',
-  { id: id(), hotspot_id: hotspot(), key: text().notNull(), value: words() },
+  { id: id(), hotspot_id: hotspot(), key: text().notNull(), value: textOrEmpty() },
   (t) => [unique('hotspot_preferences_key').on(t.hotspot_id, t.key)],
 );
 

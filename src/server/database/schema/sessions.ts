@@ -3,19 +3,19 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, inet, integer, jsonb, pgTable, primaryKey, text, unique } from 'drizzle-orm/pg-core';
 import type { SessionState } from '../jsonColumns';
 import { sessionText, sorted } from '../searchExpressions';
-import { bytes, id, moment, words } from './columns';
+import { bytes, id, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';
 
 const sessionFields = () => ({
   unit_id: integer().notNull(),
-  unit_mac: words(),
+  unit_mac: textOrEmpty(),
   hotspot_id: hotspot(),
-  hotspot_desc: words(),
+  hotspot_desc: textOrEmpty(),
   device_id: integer().notNull(),
-  device_mac: words(),
-  ip_address: words(),
+  device_mac: textOrEmpty(),
+  ip_address: textOrEmpty(),
   user_id: integer().notNull(),
-  username: words(),
+  username: textOrEmpty(),
   bytes_up: bytes(),
   bytes_down: bytes(),
   duration: integer().notNull().default(0),
@@ -50,7 +50,7 @@ export const session_histories = pgTable(
     session_id: bigint({ mode: 'number' }).notNull(),
     ...sessionFields(),
     /** Why it ended: one of TERMINATE_CAUSE (server/radius/dictionary.ts) or ours (server/access/accounting.ts); empty if unknown. */
-    terminate_cause: words(),
+    terminate_cause: textOrEmpty(),
   },
   (t) => [
     index('session_histories_hotspot').on(t.hotspot_id, t.start_time, t.id),
@@ -90,7 +90,7 @@ export const session_reports = pgTable(
     /** When its end was written; null while it runs. */
     ended: moment(),
     /** The User-Name by which the unit finds the running session, if it isn't the session's username; otherwise empty. */
-    username: words(),
+    username: textOrEmpty(),
     /** Whether its unit reports over HTTP, so that it can't be contacted and learns from the answers that the session should end. */
     is_by_http: boolean().notNull().default(false),
     /** When a replica last reserved the task of asking the unit to end it: see server/radius/claimQueries.ts. */
@@ -140,6 +140,6 @@ export const asked_endings = pgTable('asked_endings', {
     .references(() => sessions.id, { onDelete: 'cascade' }),
   asked: moment().notNull(),
   /** The unit's names for guest and device, if the guest has been erased and the unit must still be told; otherwise empty. */
-  username: words(),
-  device_mac: words(),
+  username: textOrEmpty(),
+  device_mac: textOrEmpty(),
 });

@@ -1,7 +1,7 @@
 /** How managers sign in, and what a sign-in leaves behind. */
 import { index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { accounts } from './accounts';
-import { created, id, moment, words } from './columns';
+import { created, id, moment, textOrEmpty } from './columns';
 import { account } from './references';
 
 /** Tokens of staff sessions and of integrations. Only SHA-256 hashes are stored, so a stolen copy grants no access. */
@@ -13,12 +13,12 @@ export const access_tokens = pgTable(
     /** SHA-256 of the token, lower-case hex. */
     token_hash: text().notNull(),
     type: text({ enum: ['login', 'api'] }).notNull(),
-    description: words(),
+    description: textOrEmpty(),
     /** Extended as a session is used; an integration's token gets a new one with each sync. */
     expires: moment().notNull(),
     /** Address and browser of the sign-in, shown in the list of one's own sessions. */
-    address: words(),
-    agent: words(),
+    address: textOrEmpty(),
+    agent: textOrEmpty(),
     created: created(),
   },
   (t) => [unique('access_tokens_hash').on(t.token_hash), index('access_tokens_account').on(t.account_id)],
@@ -71,7 +71,7 @@ export const idempotency_keys = pgTable(
     fingerprint: text().notNull(),
     status: integer().notNull().default(0),
     /** The answer as JSON. */
-    answer: words(),
+    answer: textOrEmpty(),
     created: created(),
   },
   (t) => [unique('idempotency_keys_key').on(t.account_id, t.key_hash), index('idempotency_keys_created').on(t.created)],

@@ -1,6 +1,6 @@
 /** What resellers pay for. */
 import { boolean, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
-import { created, id, moment, words } from './columns';
+import { created, id, moment, textOrEmpty } from './columns';
 import { account } from './references';
 
 export const subscription_plans = pgTable(
@@ -9,7 +9,7 @@ export const subscription_plans = pgTable(
     id: id(),
     code: text().notNull(),
     name: text().notNull(),
-    description: words(),
+    description: textOrEmpty(),
     price: integer().notNull().default(0),
     /** Days that a subscription lasts. */
     period: integer().notNull(),

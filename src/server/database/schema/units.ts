@@ -5,7 +5,7 @@ import { each, namesOf } from '../../../contract/plain/fields';
 import { UNIT_FIELDS } from '../../../contract/plain/unitFields';
 import { COA_PORT, HTTP_PROOFS } from '../../../contract/plain/wire';
 import { anyCase, folded } from '../searchExpressions';
-import { created, id, moment, words } from './columns';
+import { created, id, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';
 
 export const units = pgTable(
@@ -14,23 +14,23 @@ export const units = pgTable(
     id: id(),
     hotspot_id: hotspot(),
     mac_address: text().notNull(),
-    ...each(namesOf(UNIT_FIELDS), words),
+    ...each(namesOf(UNIT_FIELDS), textOrEmpty),
     name: text().notNull(),
     uuid: text().notNull(),
-    secret: words(),
+    secret: textOrEmpty(),
     /** The previous secret, which still works for an hour after a renewal (server/units/secretQueries.ts); empty for none. */
-    previous_secret: words(),
+    previous_secret: textOrEmpty(),
     previous_secret_until: moment(),
     created: created(),
     /** One of UNIT_KINDS, or empty to recognise the kind by the attributes that the unit sends. */
-    kind: words(),
+    kind: textOrEmpty(),
     /** Its fixed address, which also identifies it; empty if it has none. */
-    address: words(),
+    address: textOrEmpty(),
     /** When it first proved its secret from that address; null if it hasn't, so that another unit may still claim the address. */
     address_confirmed: moment(),
     may_be_unsigned: boolean().notNull().default(false),
     /** Hash of the secret with which it last signed a guest's arrival; empty if it never did, or if its secret has changed since. */
-    arrivals_signed_with: words(),
+    arrivals_signed_with: textOrEmpty(),
     /** Hosts of its own log-in page, as its signed Access-Requests named them (server/radius/gatewayHostQueries.ts), the latest last. */
     gateway_hosts: text()
       .array()
@@ -69,7 +69,7 @@ export const unit_contacts = pgTable('unit_contacts', {
   /** Seconds by which its clock is ahead; null if it doesn't send the time. */
   clock_ahead: integer(),
   /** Empty if the unit doesn't send it. */
-  software: words(),
+  software: textOrEmpty(),
   /** Whether its last request over HTTP was signed; null if it makes none. */
   is_http_signed: boolean(),
   /**

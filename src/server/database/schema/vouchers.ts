@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, unique } from 'drizzle-orm/pg-core';
 import { codeKey, isNoted, voucherText } from '../searchExpressions';
 import { accounts } from './accounts';
-import { bytes, created, id, moment, words } from './columns';
+import { bytes, created, id, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';
 
 /** Vouchers that were created together. `made` is their original number, whatever is deleted later. */
@@ -12,10 +12,10 @@ export const voucher_batches = pgTable(
   {
     id: id(),
     hotspot_id: hotspot(),
-    name: words(),
+    name: textOrEmpty(),
     /** Its creator, who owns its vouchers too; `made_by` keeps the username when the account is deleted. */
     owner_id: integer().references(() => accounts.id, { onDelete: 'set null' }),
-    made_by: words(),
+    made_by: textOrEmpty(),
     made: integer().notNull(),
     created: created(),
   },
@@ -39,17 +39,17 @@ export const hotspot_vouchers = pgTable(
     remain_use: integer().notNull(),
     expires: moment(),
     type: text({ enum: ['normal', 'auth'] }).notNull(),
-    user_name: words(),
-    user_mail: words(),
+    user_name: textOrEmpty(),
+    user_mail: textOrEmpty(),
     printed: boolean().notNull().default(false),
     /** Its creator: a desk sees only its own. Null if not recorded. */
     owner_id: integer().references(() => accounts.id, { onDelete: 'set null' }),
     created: created(),
     batch_id: integer().references(() => voucher_batches.id, { onDelete: 'set null' }),
     /** Name of the preset it was made with; '' for none. */
-    preset: words(),
+    preset: textOrEmpty(),
     /** Room, or another line about the guest. */
-    room: words(),
+    room: textOrEmpty(),
     prints: integer().notNull().default(0),
     /** Devices that may be online with it at once; 0 if the rule for its type decides: see server/access/devicesAtOnce.ts. */
     max_devices: integer().notNull().default(0),
@@ -81,7 +81,7 @@ export const replaced_codes = pgTable(
       .references(() => hotspot_vouchers.id, { onDelete: 'cascade' }),
     replaced: moment().notNull(),
     /** Username of the manager who replaced it, at that time. */
-    replaced_by: words(),
+    replaced_by: textOrEmpty(),
   },
   (t) => [
     index('replaced_codes_voucher').on(t.voucher_id),

@@ -6,8 +6,8 @@ type MessageId = FormatjsIntl.Message['ids'];
 
 /** An active filter, and how to remove it. */
 export interface Narrowing {
-  loosen: MessageId;
-  onLoosen: () => void;
+  clearText: MessageId;
+  onClear: () => void;
 }
 
 /** The empty state of a filtered list, with a button to remove each filter. */
@@ -15,9 +15,9 @@ export function NoFilterMatches({ narrowings }: { narrowings: readonly Narrowing
   return (
     <Empty image={<EmptyDrawing kind="no_match" />} styles={DRAWN} description={<FormattedMessage id="list.nothing_left" />}>
       <Flex gap={8} wrap justify="center">
-        {narrowings.map(({ loosen, onLoosen }) => (
-          <Button key={loosen} onClick={onLoosen}>
-            <FormattedMessage id={loosen} />
+        {narrowings.map(({ clearText, onClear }) => (
+          <Button key={clearText} onClick={onClear}>
+            <FormattedMessage id={clearText} />
           </Button>
         ))}
       </Flex>
