@@ -115,7 +115,7 @@ export function pageCalls(deps: Deps, unitOf: Proofs['unitOf']) {
     zoneOf,
     registering,
     whereOf,
-    asking: redemption,
+    redemption,
     tryOf,
     handleOf,
     guestIn,

@@ -29,7 +29,7 @@ type Found = Identified | (Refusal & { guestId?: number });
 /** How a guest logs in at a log-in page, with a code that was sent or a personal voucher. */
 export function pageLogin(
   { db }: Pick<Deps, 'db'>,
-  { hasEmail, hasSms, numberOf, zoneOf, registering, whereOf, asking: redemption, tryOf }: PageCalls,
+  { hasEmail, hasSms, numberOf, zoneOf, registering, whereOf, redemption, tryOf }: PageCalls,
 ) {
   const logIn = async (call: Call, { sessionid, username, password }: LoginQuery): Promise<z.input<typeof loginAnswer>> => {
     const { unit, portal, language, now } = call;

@@ -17,7 +17,7 @@ import type { RegisterQuery } from './pageShapes';
 import type { Call, PageCalls } from './pageCall';
 
 /** How a guest registers at a log-in page: with a voucher, an e-mail address or a phone number. */
-export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf, asking: redemption, tryOf, handleOf }: PageCalls) {
+export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf, redemption, tryOf, handleOf }: PageCalls) {
   const { db } = deps;
 
   const byVoucher = async (call: Call, code: string, { sessionid }: RegisterQuery) => {
