@@ -122,7 +122,7 @@ function Option({ id, row, isChosen }: { id: string; row: Row; isChosen: boolean
         row.run();
       }}
     >
-      <span className="soft" aria-hidden>
+      <span className={classes('soft', styles.foundIcon)} aria-hidden>
         {row.icon}
       </span>
       <bdi className={classes('clipped', styles.foundTitle)}>{row.title}</bdi> {row.note}

@@ -45,7 +45,8 @@ const ARROWS = {
 export function Course({ trend, daily }: Pick<TrendCardProps, 'daily'> & { trend: Trend }) {
   const intl = useIntl();
   const { days, week, week_before: before } = trend;
-  const change = daily === undefined ? week - before : meanOfDay(week - before);
+  // Nobody has met 0.6 guests.
+  const change = daily === undefined ? week - before : Math.round((week - before) / 7);
   const direction = change === 0 ? 'same' : change > 0 ? 'more' : 'less';
   const [least, most] = [Math.min(...days), Math.max(...days)];
   const label = intl.formatMessage({ id: 'dashboard.days' }, { days: days.length, least, most });
@@ -63,10 +64,4 @@ export function Course({ trend, daily }: Pick<TrendCardProps, 'daily'> & { trend
       </span>
     </>
   );
-}
-
-/** A week's sum per day, with a decimal below ten. */
-function meanOfDay(sum: number): number {
-  const mean = sum / 7;
-  return Math.abs(mean) < 10 ? Math.round(mean * 10) / 10 : Math.round(mean);
 }

@@ -118,11 +118,12 @@ describe('the trends of the dashboard', () => {
   });
 
   test.each([
-    [150, 100, 'Sessions a day: 7.1 more than a week ago'],
+    [150, 100, 'Sessions a day: 7 more than a week ago'],
     [800, 100, 'Sessions a day: 100 more than a week ago'],
-    [75, 100, 'Sessions a day: 3.6 fewer than a week ago'],
+    [75, 100, 'Sessions a day: 4 fewer than a week ago'],
     [100, 100, 'Sessions a day: same as a week ago'],
-    [5, 0, 'Sessions a day: 0.7 more than a week ago'],
+    [103, 100, 'Sessions a day: same as a week ago'],
+    [5, 0, 'Sessions a day: 1 more than a week ago'],
     [0, 0, 'Sessions a day: same as a week ago'],
   ])('compare %i sessions in a week with %i as "%s"', async (week, before, words) => {
     answerWith(dashboard(numbers({ sessions: trend(week, before) })));
