@@ -20,7 +20,7 @@ async function openIn(scheme: 'light' | 'dark', at: string, as: 'reseller' | 'de
 }
 
 test.each(['light', 'dark'] as const)(
-  'a contrast theme shows what is chosen, how units were heard, and where a dialog ends (%s)',
+  'a contrast theme shows what is chosen, when units reported, and where a dialog ends (%s)',
   async (scheme) => {
     const page = await openIn(scheme, '#/units/1');
     await page.getByRole('img').first().waitFor();
