@@ -59,7 +59,9 @@ export const PORTAL_CSS = `
 .portal-way>summary{list-style:none}
 .portal-way>summary::-webkit-details-marker{display:none}
 .portal-way[open]>summary{background:none;color:inherit;min-height:44px;padding:0}
-.portal-way[open]>summary::before{content:"‹";margin-inline-end:12px;font-size:24px;line-height:1}
+.portal-part[open]>summary{list-style:none;font-weight:700}
+.portal-part[open]>summary::-webkit-details-marker{display:none}
+:is(.portal-way,.portal-part)[open]>summary::before{content:"‹";margin-inline-end:12px;font-size:24px;line-height:1}
 .portal-questions{display:grid;grid-template-columns:1fr 1fr;gap:12px;align-items:end}
 .portal-later{visibility:hidden;animation:portal-show 0s linear 30s forwards}
 @keyframes portal-show{to{visibility:visible}}
@@ -69,14 +71,31 @@ export const PORTAL_CSS = `
 .portal .portal-start{box-sizing:border-box;display:flex;align-items:center;justify-content:center;min-height:48px;padding:8px 16px;border:0;border-radius:8px;font-weight:700;text-decoration:none;background-color:var(--portal-title);color:var(--portal-on)}
 .portal .portal-other{background:none;color:inherit;border:1px solid currentColor}
 .portal-text{text-align:start}
-.portal-left{display:grid;grid-template-columns:1fr 1fr;gap:8px;text-align:start}
+.portal-left{display:grid;grid-template-columns:auto 1fr;gap:8px;text-align:start}
 .portal-left dd{font-family:system-ui,sans-serif;font-variant-numeric:tabular-nums;font-weight:700;text-align:end}
 .portal summary{cursor:pointer;min-height:32px}
 .portal-languages{display:flex;flex-wrap:wrap;gap:4px 16px;justify-content:center;font-size:15px}
 .portal-languages a{display:inline-flex;align-items:center;min-height:32px}
 .portal-languages [aria-current]{font-weight:700;text-decoration:none}
 .portal a:focus-visible,.portal button:focus-visible,.portal input:focus-visible,.portal select:focus-visible,.portal textarea:focus-visible,.portal summary:focus-visible,.portal [tabindex]:focus-visible{outline:2px solid currentColor;outline-offset:2px}
-@media (max-height:700px){.portal-form+.portal-form,.portal-part,.portal-later{padding-top:8px}.portal-scroll{padding:8px}.portal-container{padding:16px;gap:12px;line-height:1.4}.portal-container h1{font-size:24px}.portal-container .portal-logo-small{max-height:40px}.portal-logo{max-height:80px}}
+@media (max-height:700px){
+.portal-scroll{padding:8px}
+.portal-container{padding:12px 16px;gap:8px;line-height:1.35}
+.portal-container h1{font-size:22px}
+.portal-container h2{font-size:18px}
+.portal-container .portal-logo-small{max-height:40px}
+.portal-logo{max-height:80px}
+.portal-banner{max-height:100px}
+.portal-form,.portal-way{gap:8px}
+.portal-form+.portal-form,.portal-part,.portal-later{padding-top:8px}
+.portal-problem{padding:8px}
+.portal-left,.portal-questions{gap:4px 8px}
+.portal textarea.portal-input{height:64px}
+.portal-stars{gap:0}
+.portal-stars legend{margin-bottom:0}
+.portal-languages{gap:0 16px}
+.portal-container:has(.portal-part[open])>:is(.portal-form,.portal-languages){display:none}
+}
 `;
 
 /**

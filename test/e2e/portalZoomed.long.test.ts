@@ -1,11 +1,12 @@
 /**
  * Each page of the portal in each of its languages in a small phone, and in a window of 1280 × 1024 pixels at a zoom of 400 %: nothing is
- * cut, errors are next to their fields, and what leads on can be reached.
+ * cut, errors are next to their fields, and what leads on can be reached. In the phone a typical hotspot's steps need no scrolling.
  */
 import { describe, expect, test } from '@jest/globals';
 import type { Page as BrowserPage } from 'playwright-core';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../src/contract/plain/wire';
 import { portalText, type PortalText } from '../../src/portal/texts';
+import type { Way } from '../../src/portal/portalLook';
 import { PLAIN_LOOK, rendered, type Page } from '../../src/server/portal/render';
 import { openPhone } from '../support/browser/browser';
 import { isFine } from './portalTests';
@@ -20,17 +21,9 @@ async function picture(page: BrowserPage, what: string, language: string): Promi
 
 describe.each(Object.entries(WINDOWS))('%s', (_, size) => {
   test.each(PORTAL_LANGUAGES)('every page fits in %s', async (language) => {
-    // Nothing is requested from this gateway.
-    const page = await openPhone({ gateway: 'http://127.0.0.1:9', locale: language, ...size });
-    let html = '';
-    await page.route('http://portal.example/**', (route) => {
-      const isPage = route.request().method() === 'GET';
-      return route.fulfill(isPage ? { contentType: 'text/html', body: html } : { status: 204 });
-    });
+    const { page, show } = await openPortal(language, size);
     for (const [what, one] of Object.entries(pagesIn(language))) {
-      ({ html } = await rendered({ ...SETTING, language, place: '/' }, one));
-      await page.goto(`http://portal.example/${encodeURIComponent(what)}`, { waitUntil: 'commit' });
-      await page.locator('.portal-container').waitFor();
+      await show(what, one, SETTING);
       // Five stars and the error below them are higher than the lower window.
       if ((await page.locator('[aria-invalid]:not([name=stars])').count()) > 0) await expectErrorInView(page, what);
       await picture(page, what, language);
@@ -39,6 +32,38 @@ describe.each(Object.entries(WINDOWS))('%s', (_, size) => {
     }
   });
 });
+
+test.each(PORTAL_LANGUAGES)('each step of a typical hotspot needs no scrolling in a small phone, in %s', async (language) => {
+  const { page, show } = await openPortal(language, WINDOWS['in a small phone']);
+  const heights: Record<string, number> = {};
+  for (const [what, one] of Object.entries(stepsIn(language))) {
+    await show(what, one, TYPICAL);
+    await page.waitForFunction(() => [...document.images].every(({ complete, naturalWidth }) => complete && naturalWidth > 0));
+    await picture(page, `typical ${what}`, language);
+    heights[what] = await page.evaluate(() => document.documentElement.scrollHeight);
+  }
+  expect(Object.entries(heights).filter(([, height]) => height > 640)).toEqual([]);
+});
+
+/** Opens a phone that shows pages of the portal as they are rendered, without a server. */
+async function openPortal(language: PortalLanguage, size: { width: number; height: number }) {
+  // Nothing is requested from this gateway.
+  const page = await openPhone({ gateway: 'http://127.0.0.1:9', locale: language, ...size });
+  let html = '';
+  await page.route('http://portal.example/**', (route) => {
+    if (route.request().url().includes('/files/')) return route.fulfill({ contentType: 'image/svg+xml', body: PICTURE });
+    const isPage = route.request().method() === 'GET';
+    return route.fulfill(isPage ? { contentType: 'text/html', body: html } : { status: 204 });
+  });
+  const show = async (what: string, one: Page, setting: typeof SETTING) => {
+    ({ html } = await rendered({ ...setting, language, place: '/' }, one));
+    await page.goto(`http://portal.example/${encodeURIComponent(what)}`, { waitUntil: 'commit' });
+    await page.locator('.portal-container').waitFor();
+  };
+  return { page, show };
+}
+
+const PICTURE = '<svg xmlns="http://www.w3.org/2000/svg" width="480" height="240"><rect width="480" height="240" fill="teal"/></svg>';
 
 const SETTING = {
   base: '',
@@ -50,8 +75,40 @@ const SETTING = {
   carried: {},
 };
 
+/** A hotspot with logo, banner, name and texts of usual length. */
+const TYPICAL = {
+  ...SETTING,
+  look: {
+    ...SETTING.look,
+    captive_2_title: 'Grand Hotel Miramare',
+    captive_3_logo: 'logo',
+    captive_4_subtitle: 'WiFi for our guests',
+    captive_5_banner: 'banner',
+    captive_6_description: 'Connect in seconds and enjoy the sea. Ask for a code at reception.',
+  },
+  hotspotName: 'Grand Hotel Miramare',
+  isPublicDemonstration: false,
+};
+
+/**
+ * The steps that need no scrolling at a typical hotspot: all but the disclaimers' texts and the pages on which all that a hotspot can ask
+ * for comes together, with the forms that stand alone where only one method is on.
+ */
+function stepsIn(language: PortalLanguage): Record<string, Page> {
+  const { terms: _, 'online, with everything': _all, 'online, asks and lists a device': _asks, ...pages } = pagesIn(language);
+  const { methods } = pages;
+  const alone = (...ways: readonly Way[]): Page => ({ ...methods, email: 'ada@example.com', ways });
+  return {
+    ...pages,
+    'code alone': alone('voucher_login'),
+    'e-mail alone': alone('email_login'),
+    'SMS alone': alone('sms_login'),
+    'social sites alone': alone('facebook_login', 'linkedin_login'),
+  };
+}
+
 /** The pages that a guest gets to see, also when something is wrong. */
-function pagesIn(language: PortalLanguage): Record<string, Page> {
+function pagesIn(language: PortalLanguage) {
   const devices = [
     { id: 1, mac: '02-E2-E0-00-00-01', since: '12:30' },
     { id: 2, mac: '', since: '09:05' },
@@ -73,7 +130,14 @@ function pagesIn(language: PortalLanguage): Record<string, Page> {
   const problem = (text: PortalText) => portalText(language, text, { minutes: '5', site: 'Facebook' });
   const site = 'facebook' as const;
   const hotspotName = SETTING.hotspotName;
-  const online = { page: 'online' as const, seconds: 86_399, bytes: 1_234_567_890, redirect: '', canLeave: true, canExtend: true };
+  const online = {
+    page: 'online' as const,
+    seconds: 86_399,
+    bytes: 1_234_567_890,
+    redirect: 'https://miramare.example',
+    canLeave: true,
+    canExtend: true,
+  };
   return {
     start: { page: 'start' },
     'terms not accepted': { page: 'start', problem: problem('accept_needed') },
@@ -120,6 +184,8 @@ function pagesIn(language: PortalLanguage): Record<string, Page> {
       problem: problem('code_expired'),
       devices,
     },
+    'online, asks and lists a device': { ...online, asksOrigin: true, devices: devices.slice(0, 1) },
+    'online, asks for country and reason': { ...online, asksOrigin: true },
     'online, wrong code of the e-mail': { ...online, canConfirm: true, form: 'confirm', problem: problem('email_code_wrong') },
     'online, no such further code': { ...online, form: 'code', problem: problem('code_unknown') },
     'online, social log-in failed': { ...online, toSite: { site, on: '/on' }, form: 'social', problem: problem('social_failed') },
@@ -141,7 +207,7 @@ function pagesIn(language: PortalLanguage): Record<string, Page> {
       ),
     ),
     'access refused': { page: 'notice', notice: 'refused', on: '/on', problem: problem('code_expired') },
-  };
+  } satisfies Record<string, Page>;
 }
 
 /** Expects the field in error to have the focus, with the error close below it, both in view as soon as the page has scrolled there. */
