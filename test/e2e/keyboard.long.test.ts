@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { openConsole } from '../support/browser/browser';
+import { someGuest } from './someGuest';
 
 const focused = (page: Page) => page.locator('*:focus');
 
@@ -89,6 +90,84 @@ test('the keyboard alone opens a hotspot, starting at the sign-in', async () => 
   await keyboard.press('Escape');
   await keys.waitFor({ state: 'detached' });
   expect(await page.getByRole('dialog').count()).toBe(0);
+});
+
+/** Presses Tab until the focus is on an element. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  while ((await target.and(focused(page)).count()) === 0) await page.keyboard.press('Tab');
+}
+
+test('the keyboard alone finds out why a guest is offline, and the focus returns from “Find anything”', async () => {
+  const { page } = await openConsole({ as: 'customer' });
+  const { keyboard } = page;
+  const { name } = await someGuest(page);
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  const place = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Guests', exact: true });
+  await tabTo(page, place);
+  await keyboard.press('ControlOrMeta+k');
+  const box = page.getByRole('combobox', { name: 'Find anything' });
+  await box.and(focused(page)).waitFor();
+  await keyboard.press('Escape');
+  await box.waitFor({ state: 'detached' });
+  await place.and(focused(page)).waitFor();
+
+  await keyboard.press('ControlOrMeta+k');
+  await box.and(focused(page)).waitFor();
+  await keyboard.type(`why ${name}`);
+  await page.getByRole('option', { name: /^Why can’t “/, selected: true }).waitFor();
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Why can’t this guest get online?', level: 1 }).waitFor();
+  const guest = page.getByRole('heading', { level: 2 }).getByRole('link', { name, exact: true });
+  await guest.waitFor();
+  await tabTo(page, guest);
+  await keyboard.press('Enter');
+  await page.getByRole('heading', { name, level: 1 }).waitFor();
+});
+
+test('the keyboard alone reads the alerts, unfolds a group, and gets back to the bell', async () => {
+  const { page } = await openConsole({ as: 'reseller', at: '#/hotspots' });
+  const { keyboard } = page;
+  await page.getByRole('heading', { name: 'Hotspots', level: 1 }).waitFor();
+  const bell = page.getByRole('button', { name: /^\d+ alerts?$/ });
+  await tabTo(page, bell);
+  await keyboard.press('Enter');
+  const panel = page.getByRole('region', { name: 'Alerts' });
+  const group = panel.getByRole('button', { name: /units silent at/ });
+  await group.waitFor();
+  await tabTo(page, group);
+  await keyboard.press('Enter');
+  await panel
+    .getByText(/silent since/)
+    .first()
+    .waitFor();
+  await group.and(focused(page)).waitFor();
+  await keyboard.press('Escape');
+  await panel.waitFor({ state: 'detached' });
+  await bell.and(focused(page)).waitFor();
+});
+
+test('the keyboard alone deletes a guest and undoes it', async () => {
+  const { page } = await openConsole({ as: 'customer' });
+  const { keyboard } = page;
+  const { name } = await someGuest(page);
+  await page.evaluate((q) => void (location.hash = `#/users?q=${encodeURIComponent(q)}`), name);
+  const guest = page.getByRole('link', { name, exact: true });
+  await guest.waitFor();
+  await tabTo(page, page.getByRole('button', { name: `Actions for ${name}`, exact: true }));
+  await keyboard.press('Enter');
+  const entry = page.getByRole('menuitem', { name: 'Delete' });
+  // The main menu has items, too.
+  await page.locator('[role="menuitem"]:focus').waitFor();
+  while ((await entry.and(focused(page)).count()) === 0) await keyboard.press('ArrowDown');
+  await keyboard.press('Enter');
+  const submit = page.getByRole('dialog').getByRole('button', { name: /^Delete/ });
+  await submit.waitFor();
+  await tabTo(page, submit);
+  await keyboard.press('Enter');
+  await guest.waitFor({ state: 'detached' });
+  await page.getByRole('region', { name: 'What was deleted' }).waitFor();
+  await keyboard.press('ControlOrMeta+z');
+  await guest.waitFor();
 });
 
 test('the two dates of a list are typed one after the other', async () => {

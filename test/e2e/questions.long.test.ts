@@ -5,8 +5,9 @@
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { Actions } from '../support/browser/actions';
-import { callAsPage, openConsole, tokenOf } from '../support/browser/browser';
+import { callAsPage, openConsole } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
+import { someGuest } from './someGuest';
 
 // These journeys create vouchers and delete a guest.
 ownDemonstration();
@@ -19,27 +20,6 @@ async function find(actions: Actions, text: string, answer: RegExp): Promise<voi
 }
 
 const menu = (page: Page, name: string) => page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name, exact: true });
-
-/** A guest of the page's account, whose name nobody else has, not even an expired guest: searches find those, too. */
-async function someGuest(page: Page): Promise<{ id: number; name: string }> {
-  const token = await tokenOf(page);
-  const [guests, everyone] = await page.evaluate(async (secret) => {
-    interface Listed {
-      id: number;
-      name: string;
-      account_type: string;
-    }
-    const read = async (path: string) => (await fetch(path, { headers: { Token: secret } })).json() as unknown;
-    const { data } = (await read('/api/users?limit=100')) as { data: Listed[] };
-    const all = (await read('/api/users_expired?state=all&limit=5000')) as { data_users: Listed[]; data_user_histories: Listed[] };
-    return [data, [...all.data_users, ...all.data_user_histories]] as const;
-  }, token);
-  const one = guests.find(
-    ({ name, account_type }) => account_type !== 'mac' && everyone.filter((other) => other.name === name).length === 1,
-  );
-  if (!one) throw new Error('the demonstration has no guest with a name of their own');
-  return one;
-}
 
 interface Question {
   question: string;
@@ -115,6 +95,17 @@ const QUESTIONS: Question[] = [
         .getByRole('searchbox')
         .and(page.locator(`[value="${name}"]`))
         .waitFor();
+    },
+  },
+  {
+    question: 'why nobody is online at a unit, from its page',
+    as: 'reseller',
+    at: '#/units?hotspotId=1',
+    most: 2,
+    answer: async (actions, page) => {
+      await actions.click(page.getByRole('link', { name: 'ghm-spa', exact: true }));
+      await actions.click(page.getByRole('link', { name: 'Why can’t a guest get online here?' }));
+      await page.getByRole('list', { name: 'Checks' }).waitFor();
     },
   },
   {
