@@ -15,7 +15,7 @@ const PUBLIC = {
   'portal-designer': ['CaptivePortalPanel.tsx'],
   counter: ['CounterTools.tsx', 'DeskCounter.tsx', 'LostTicketButton.tsx', 'ScannedCode.tsx', 'VouchersCounter.tsx', 'presetVouchers.ts'],
   dashboard: ['HotspotAlertsPanel.tsx', 'OnlineChart.tsx'],
-  deleted: ['UndoHint.tsx', 'useRestore.ts', 'useSayDeleted.ts'],
+  deleted: ['UndoHint.tsx', 'WhatEnds.tsx', 'useRestore.ts', 'useSayDeleted.ts'],
   disclaimers: ['DisclaimersPanel.tsx', 'DisclaimersPicker.tsx', 'PrivacyTab.tsx'],
   find: ['FoundStatus.tsx'],
   guests: ['GuestPicker.tsx'],

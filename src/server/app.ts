@@ -54,6 +54,7 @@ import { statsRoutes } from './stats/routes';
 import { assignPriorities } from './http/requestPriority';
 import { unitRoutes } from './units/routes';
 import { voucherRoutes } from './vouchers/routes';
+import { deletingRoutes } from './deleting/routes';
 import { whyRoutes } from './why/routes';
 
 /** The API's routes, by noun. */
@@ -70,6 +71,7 @@ const ROUTES = [
   unitRoutes,
   macAuthRoutes,
   guestRoutes,
+  deletingRoutes,
   whyRoutes,
   findRoutes,
   deviceRoutes,

@@ -25,6 +25,18 @@ export interface DialogProps<N extends DialogName> {
 /** A noun's dialogs, by name. */
 export type DialogsOf<P extends DialogNoun> = { [N in Extract<DialogName, `${P}/${string}`>]: ComponentType<DialogProps<N>> };
 
+/** What was entered into a dialog that isn't a form. */
+export interface DialogInput {
+  /** The name typed to confirm a deletion. */
+  typedName: string;
+  /** Whether a guest's personal data are to be erased now. */
+  isForGood: boolean;
+  /** What "find anything" looks for. */
+  sought: string;
+  /** The key of the row chosen there; empty for the first one. */
+  chosenRow: string;
+}
+
 export type OpenDialog = Opening<DialogName> & {
   /** Identifies the dialog and the object it is about; its draft has the same key. */
   key: string;
@@ -32,6 +44,7 @@ export type OpenDialog = Opening<DialogName> & {
   isDirty?: boolean;
   /** Whether somebody tried to close it with unsaved input: it then asks for confirmation. */
   isAsking?: boolean;
+  input?: Partial<DialogInput>;
 };
 
 interface DialogsState {
@@ -66,6 +79,10 @@ export const dialogsSlice = createSlice({
       const open = state.stack.find((one) => one.key === key);
       if (open) open.isAsking = isAsking;
     },
+    dialogFilled: (state, { payload: { key, input } }: PayloadAction<{ key: string; input: Partial<DialogInput> }>) => {
+      const open = state.stack.find((one) => one.key === key);
+      if (open) open.input = { ...open.input, ...input };
+    },
     pageLeft: (state, { payload }: PayloadAction<string>) => {
       state.leftPage = payload;
     },
@@ -92,11 +109,12 @@ export const dialogsSlice = createSlice({
     selectOpenDialog: ({ stack }) => stack.at(-1),
     selectIsOpen: ({ stack }, wanted: string) => stack.some(({ key }) => key === wanted),
     selectIsAsking: ({ stack }, wanted: string) => stack.some(({ key, isAsking }) => key === wanted && isAsking === true),
+    selectInput: ({ stack }, wanted: string) => stack.find(({ key }) => key === wanted)?.input,
     selectLeftPage: (state) => state.leftPage,
   },
 });
-export const { dialogOpened, dialogClosed, closingAsked, pageLeft } = dialogsSlice.actions;
-export const { selectOpenDialog, selectIsOpen, selectIsAsking, selectLeftPage } = dialogsSlice.selectors;
+export const { dialogOpened, dialogClosed, closingAsked, dialogFilled, pageLeft } = dialogsSlice.actions;
+export const { selectOpenDialog, selectIsOpen, selectIsAsking, selectInput, selectLeftPage } = dialogsSlice.selectors;
 
 /** Uses only ids and flags of the arguments; the others may be long lists, or people's names. */
 export function dialogKey({ name, args }: Opening<DialogName>): string {

@@ -327,6 +327,7 @@ test('an admin on an existing back end adds SMS and a disclaimer, and sees that 
   await page.goto('/#/accounts');
   await page.getByRole('button', { name: 'Actions for reseller2' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await page.getByLabel('Type reseller2 to confirm').fill('reseller2');
   await page.getByRole('button', { name: 'Delete manager' }).click();
   await page.getByText(/they’re still there/).waitFor();
   await page.keyboard.press('Escape');

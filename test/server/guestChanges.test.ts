@@ -10,7 +10,16 @@ import { auditEntry } from '../../src/contract/audit';
 import { session } from '../../src/contract/sessions';
 import { recordReport } from '../../src/server/access/sessionQueries';
 import type { hotspot_vouchers } from '../../src/server/database/schema';
-import { audit_entries, session_reports, sessions, unit_contacts, units, users, voucher_uses } from '../../src/server/database/schema';
+import {
+  audit_entries,
+  deleted_things,
+  session_reports,
+  sessions,
+  unit_contacts,
+  units,
+  users,
+  voucher_uses,
+} from '../../src/server/database/schema';
 import { attribute, CODE, valueOf, type ReceivedPacket } from '../../src/server/radius/codec';
 import { ending } from '../../src/server/radius/ending';
 import { encodeAnswer, requestProof } from '../../src/server/radius/proofs';
@@ -499,6 +508,16 @@ test("staff of other hotspots see nothing of the unit's answer", async () => {
   }
   const { body } = await server.as('reseller1').get('/api/audit?action=sessions.change&limit=1');
   expect(z.array(auditEntry).parse(body)).toMatchObject([{ object_id: id }]);
+});
+
+test('guests online at a hotspot are disconnected when it is deleted', async () => {
+  const { id } = await online();
+  expect(await server.as('reseller1').delete(`/api/hotspots/${HOTSPOT}?undo=true`)).toMatchObject({ status: 200 });
+  for (let tries = 0; tries < 200 && received.length === 0; tries += 1) await pause(50);
+  expect(received.map((packet) => [packet.code, valueOf(packet, 'Acct-Session-Id')])).toEqual([[CODE.disconnectRequest, `key-${count}`]]);
+  const [undo] = await server.db().select({ id: deleted_things.id }).from(deleted_things).orderBy(desc(deleted_things.id)).limit(1);
+  expect(await server.as('reseller1').post(`/api/deleted/${undo?.id}/restore`, {})).toMatchObject({ status: 200 });
+  expect(await server.db().$count(users, eq(users.id, id))).toBe(1);
 });
 
 test('one of several replicas sends a request, whether simultaneous, consecutive or after a restart', async () => {

@@ -505,6 +505,8 @@ const ROWS: Record<string, Row> = {
   'GET /api/histories': { permission: 'histories.list', ...listOf('session_histories', ['user', 'unit']) },
   'GET /api/histories/:id': { permission: 'histories.read', reach: byHotspot('session_histories') },
   'GET /api/why': { permission: 'why', answers: () => ({ status: 200, body: { matches: [], answer: null } }) },
+  // Whose objects it counts is tested in deletingCounts.test.ts.
+  'GET /api/deleting': { permission: 'deleting', answers: () => ({ status: 400, body: { fields: { kind: expect.any(String) } } }) },
   'GET /api/find': { permission: 'find', answers: () => ({ status: 200, body: { data: [] } }) },
 
   'GET /api/integrations': {

@@ -1,11 +1,12 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Alert, Flex, Input, Typography } from 'antd';
-import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_LENGTH } from '../../contract/plain/wire';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
+import { useDialogInput } from '../../shared/ui/dialog/useDialogInput';
 import { notCreated } from '../../features/counter/useMakeVoucher';
 import { useFindRows } from './useFindRows';
 import { GROUPS, type Row } from './findRow';
@@ -22,10 +23,10 @@ declare module '../../shared/dialogs' {
 export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const intl = useIntl();
   const listId = useId();
-  const [typed, setTyped] = useState('');
-  const { rows, count, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: setTyped });
-  const [chosenKey, setChosenKey] = useState<string | null>(null);
-  const chosen = rows.find(({ key }) => key === chosenKey) ?? rows[0];
+  const [{ sought: typed = '', chosenRow = '' }, enter] = useDialogInput();
+  const seek = (sought: string) => enter({ sought, chosenRow: '' });
+  const { rows, count, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: seek });
+  const chosen = rows.find(({ key }) => key === chosenRow) ?? rows[0];
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const row = list.current?.querySelector('[aria-selected="true"]');
@@ -40,7 +41,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     else if (step === 0 || rows.length === 0) return;
     else {
       const place = chosen ? rows.indexOf(chosen) : 0;
-      setChosenKey(rows[(place + step + rows.length) % rows.length]?.key ?? null);
+      enter({ chosenRow: rows[(place + step + rows.length) % rows.length]?.key ?? '' });
     }
     event.preventDefault();
   };
@@ -63,10 +64,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
           prefix={<SearchOutlined aria-hidden />}
           aria-label={intl.formatMessage({ id: 'find.title' })}
           placeholder={intl.formatMessage({ id: 'find.what' })}
-          onChange={({ target }) => {
-            setTyped(target.value);
-            setChosenKey(null);
-          }}
+          onChange={({ target }) => seek(target.value)}
           onKeyDown={onKey}
         />
         {error && <FailureAlert {...notCreated(error)} error={error} isUntyped />}

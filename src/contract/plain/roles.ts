@@ -110,6 +110,8 @@ export const PERMISSIONS = {
   'accounts.second_factor_off': MULTI_HOTSPOT_ROLES,
   // The route also checks that the role may delete the object in question.
   'deleted.restore': everyone,
+  // As for `deleted.restore`.
+  deleting: everyone,
   find: everyone,
   why: everyone,
   'find.units': ALL_BUT_DESK,

@@ -1,10 +1,22 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import type { Deleted, Restored } from '../../contract/deleted';
+import type { Deleted, DeletingCounts, DeletingQuery, Restored } from '../../contract/deleted';
+import { MOST_IDS } from '../../contract/plain/wire';
 import { api, TAGS } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
 
+/** What somebody is asked whether to delete; with `hotspot`, all of its vouchers. */
+export type Deleting = Pick<DeletingQuery, 'kind'> & ({ ids: readonly number[] } | { hotspot: number });
+
 const deletedApi = api.injectEndpoints({
   endpoints: (build) => ({
+    /** What a deletion would end (our server only). Asked when a dialog opens, and then unchanged, so that the question stays the same. */
+    countDeleting: build.query<DeletingCounts, Deleting>({
+      query: ({ kind, ...which }) => ({
+        url: 'deleting',
+        params: { kind, ...('hotspot' in which ? which : { ids: which.ids.join(',') }) },
+      }),
+      keepUnusedDataFor: 0,
+    }),
     /** Restores what was deleted (our server only). Anything on screen may have changed, so everything is refetched. */
     restoreDeleted: build.mutation<Restored, number>({
       query: (id) => ({ url: `deleted/${id}/restore`, method: 'POST', body: {} }),
@@ -12,7 +24,15 @@ const deletedApi = api.injectEndpoints({
     }),
   }),
 });
+const { useCountDeletingQuery } = deletedApi;
 export const { useRestoreDeletedMutation } = deletedApi;
+
+/** What a deletion would end. Never known with back ends that can't say, and for more ids than one call takes. */
+export function useDeletingCounts(deleting: Deleting): { counts: DeletingCounts | undefined; isCounting: boolean } {
+  const isTooMany = 'ids' in deleting && deleting.ids.length > MOST_IDS;
+  const { data: counts, isLoading: isCounting } = useCountDeletingQuery(deleting, { skip: isTooMany || !capabilities().bringsBack });
+  return { counts, isCounting };
+}
 
 /** A call that deletes something. If the back end supports it, the response has an id for restoring it. */
 export const deletion = (url: string) => ({ url, method: 'DELETE', ...(capabilities().bringsBack && { params: { undo: 'true' } }) });

@@ -1,14 +1,15 @@
 import { App, Radio, Typography } from 'antd';
-import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
+import { useDialogInput } from '../../shared/ui/dialog/useDialogInput';
 import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
 import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
+import { WhatEnds } from '../deleted/WhatEnds';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { nameOf } from './guestName';
 import { guestDeleted, useDeleteGuestMutation, useEraseGuestMutation, useGetGuestQuery } from './api';
@@ -22,7 +23,7 @@ export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
   const dispatch = useDispatch();
   const { message } = App.useApp();
   const sayDeleted = useSayDeleted();
-  const [isForGood, setForGood] = useState(false);
+  const [{ isForGood = false }, enter] = useDialogInput();
   const { data: guest, isLoading: isReading } = useGetGuestQuery(guestKey);
   const [deleteGuest, deleting] = useDeleteGuestMutation();
   const [eraseGuest, erasing] = useEraseGuestMutation();
@@ -59,13 +60,14 @@ export function DeleteGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
           className={classes(spacingStyles.below16)}
           aria-label={intl.formatMessage({ id: 'guests.delete' })}
           value={isForGood}
-          onChange={({ target }) => setForGood(target.value === true)}
+          onChange={({ target }) => enter({ isForGood: target.value === true })}
           options={[
             { value: false, label: <FormattedMessage id="guests.delete_for_now" /> },
             { value: true, label: <FormattedMessage id="guests.erase_now" /> },
           ]}
         />
       )}
+      {!guestKey.isArchived && <WhatEnds deleting={{ kind: 'guest', ids: [guestKey.id] }} message="guests.delete_counts" />}
       <Typography.Paragraph type="danger" className={classes(spacingStyles.flush)}>
         <FormattedMessage id={capabilities().erasesGuests ? 'guests.delete_warning' : 'guests.delete_warning_existing'} />
       </Typography.Paragraph>

@@ -5,10 +5,9 @@ import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { shownMac } from './macForm';
 import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
+import { WhatEnds } from '../deleted/WhatEnds';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useDeleteMacEntryMutation } from './api';
-import spacingStyles from '../../shared/ui/page/spacing.module.css';
-import { classes } from '../../shared/ui/plain/classes';
 
 /** Deletes an entry; the device then has to log in like any other. */
 export function DeleteMacEntryDialog({ args: { id, name, username }, onClose }: DialogProps<'mac/delete'>) {
@@ -31,13 +30,14 @@ export function DeleteMacEntryDialog({ args: { id, name, username }, onClose }: 
       error={error}
       failure={{ title: 'mac_auth.delete_failed', text: 'mac_auth.nothing_lost' }}
     >
-      <Typography.Paragraph className={classes(spacingStyles.flush)}>
+      <Typography.Paragraph>
         <FormattedMessage
           id="mac_auth.delete_question"
           values={{ name: <strong>{name}</strong>, mac: <strong>{shownMac(username)}</strong> }}
         />{' '}
         <UndoHint />
       </Typography.Paragraph>
+      <WhatEnds deleting={{ kind: 'guest', ids: [id] }} message="mac_auth.delete_counts" />
     </ConfirmDialog>
   );
 }

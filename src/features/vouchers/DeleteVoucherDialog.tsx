@@ -7,10 +7,9 @@ import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { vouchersGone } from './slice';
 import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
+import { WhatEnds } from '../deleted/WhatEnds';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { useDeleteVoucherMutation } from './api';
-import spacingStyles from '../../shared/ui/page/spacing.module.css';
-import { classes } from '../../shared/ui/plain/classes';
 
 /** Deletes one voucher, after asking. */
 export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<'vouchers/delete'>) {
@@ -36,9 +35,10 @@ export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<
       error={error}
       failure={{ title: 'vouchers.delete_error_title', text: 'vouchers.delete_error_sub' }}
     >
-      <Typography.Paragraph className={classes(spacingStyles.flush)}>
+      <Typography.Paragraph>
         <FormattedMessage id="vouchers.delete_question" values={{ code: <code>{voucher.code}</code> }} /> <UndoHint />
       </Typography.Paragraph>
+      <WhatEnds deleting={{ kind: 'voucher', ids: [voucher.id] }} message="vouchers.delete_counts" />
     </ConfirmDialog>
   );
 }

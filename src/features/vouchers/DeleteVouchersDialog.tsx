@@ -1,26 +1,24 @@
-import { Alert, Button, Form, Input, Progress, Typography } from 'antd';
+import { Alert, Button, Progress, Typography } from 'antd';
 import { useEffect, useId, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
+import { TypedName, useIsNameTyped } from '../../shared/ui/dialog/TypedName';
 import { untilRead } from '../../shared/ui/feedback/untilRead';
 import { selectRole } from '../auth/slice';
+import { useGetHotspotQuery } from '../hotspots/api';
+import { WhatEnds } from '../deleted/WhatEnds';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
 import { vouchersGone } from './slice';
 import { useDeletions, type VoucherRef } from './useDeletions';
 import { useLazyListAllVouchersQuery } from './api';
 import styles from './DeleteVouchersDialog.module.css';
-import spacingStyles from '../../shared/ui/page/spacing.module.css';
-import { classes } from '../../shared/ui/plain/classes';
 
-/** Above this number the user has to type it to confirm. */
+/** Above this number the hotspot's name has to be typed: so much paper in guests' hands stops working at once. */
 const TYPED_ABOVE = 50;
-
-/** Removes thousands separators ("5,021" or "5.021"), so that the number can be typed as it is displayed. */
-const withoutSeparators = (text: string) => text.replace(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/gu, '').trim();
 
 /** Deletes all vouchers that match when the dialog opens, after stating how many. */
 export function DeleteAllVouchersDialog({ args: { hotspotId, filters }, onClose }: DialogProps<'vouchers/delete_all'>) {
@@ -38,6 +36,7 @@ export function DeleteAllVouchersDialog({ args: { hotspotId, filters }, onClose 
   return (
     <Deleting
       vouchers={counted ?? []}
+      hotspotId={hotspotId}
       isAll
       allOf={isOneCall ? hotspotId : 0}
       instead={untilRead(reading, 'vouchers.load_failed', 3)}
@@ -47,11 +46,12 @@ export function DeleteAllVouchersDialog({ args: { hotspotId, filters }, onClose 
 }
 
 /** Deletes the selected vouchers. */
-export function DeleteVouchersDialog({ args: { vouchers }, onClose }: DialogProps<'vouchers/delete_many'>) {
-  return <Deleting vouchers={vouchers} onClose={onClose} />;
+export function DeleteVouchersDialog({ args: { hotspotId, vouchers }, onClose }: DialogProps<'vouchers/delete_many'>) {
+  return <Deleting hotspotId={hotspotId} vouchers={vouchers} onClose={onClose} />;
 }
 
 interface DeletingProps {
+  hotspotId: number;
   vouchers: readonly VoucherRef[];
   isAll?: boolean;
   /** The hotspot, if these are all of its vouchers and one call may delete them; 0 for a selection. */
@@ -62,15 +62,16 @@ interface DeletingProps {
 }
 
 /** Deletes vouchers with progress, failures and a stop button (VCH-19). */
-function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: DeletingProps) {
+function Deleting({ hotspotId, vouchers, isAll = false, allOf = 0, instead, onClose }: DeletingProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const sayDeleted = useSayDeleted();
   const cancelId = useId();
-  const [typed, setTyped] = useState('');
   const { deletions, run, cancel } = useDeletions();
   const mustType = vouchers.length > TYPED_ABOVE;
-  const isSure = vouchers.length > 0 && (!mustType || withoutSeparators(typed) === String(vouchers.length));
+  const { data: hotspot } = useGetHotspotQuery(hotspotId, { skip: !mustType });
+  const isTyped = useIsNameTyped(hotspot?.name);
+  const isSure = vouchers.length > 0 && (!mustType || (hotspot !== undefined && isTyped));
   const left = deletions && !deletions.isRunning ? [...deletions.failed, ...deletions.untried] : [];
 
   const start = async (some: readonly VoucherRef[]) => {
@@ -83,7 +84,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
     onClose();
   };
 
-  // If no number has to be typed, focus Cancel, so that a stray Enter deletes nothing.
+  // So that a stray Enter deletes nothing.
   const isKnown = instead === undefined;
   useEffect(() => document.getElementById(cancelId)?.focus(), [cancelId, isKnown]);
 
@@ -99,7 +100,7 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
           </Button>
         ) : (
           <>
-            <Button onClick={onClose} {...(mustType && !deletions ? {} : { id: cancelId })}>
+            <Button id={cancelId} onClick={onClose}>
               <FormattedMessage id={deletions ? 'common.close' : 'common.cancel'} />
             </Button>
             <Button danger type="primary" disabled={!isSure} onClick={() => void start(deletions ? left : vouchers)}>
@@ -119,23 +120,14 @@ function Deleting({ vouchers, isAll = false, allOf = 0, instead, onClose }: Dele
             <FormattedMessage id="vouchers.delete_many_question" values={{ count: vouchers.length }} />{' '}
             {vouchers.length > 0 && <UndoHint />}
           </Typography.Paragraph>
-          {mustType && (
-            <Form noValidate layout="vertical" onFinish={() => isSure && void start(vouchers)}>
-              <Form.Item
-                label={<FormattedMessage id="vouchers.type_the_number" values={{ count: vouchers.length }} />}
-                htmlFor={cancelId}
-                className={classes(spacingStyles.flush)}
-              >
-                <Input
-                  id={cancelId}
-                  inputMode="numeric"
-                  autoComplete="off"
-                  value={typed}
-                  onChange={({ target }) => setTyped(target.value)}
-                />
-              </Form.Item>
-            </Form>
+          {vouchers.length > 0 && (
+            <WhatEnds
+              deleting={{ kind: 'voucher', ...(allOf === 0 ? { ids: vouchers.map(({ id }) => id) } : { hotspot: allOf }) }}
+              message="vouchers.delete_counts"
+              count={vouchers.length}
+            />
           )}
+          {mustType && hotspot && <TypedName id={`${cancelId}-name`} name={hotspot.name} onEnter={() => isSure && void start(vouchers)} />}
         </>
       )}
       {deletions && (

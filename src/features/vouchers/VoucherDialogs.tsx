@@ -10,7 +10,7 @@ declare module '../../shared/dialogs' {
     'vouchers/create': { hotspotId: number };
     'vouchers/custom': { hotspotId: number };
     'vouchers/delete': { voucher: VoucherRef };
-    'vouchers/delete_many': { vouchers: VoucherRef[] };
+    'vouchers/delete_many': { hotspotId: number; vouchers: VoucherRef[] };
     /** Deletes all vouchers that match the filters. */
     'vouchers/delete_all': { hotspotId: number; filters: VoucherFilters };
   }

@@ -222,7 +222,10 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
                   icon={<DeleteOutlined aria-hidden />}
                   onClick={() =>
                     dispatch(
-                      dialogOpened({ name: 'vouchers/delete_many', args: { vouchers: selected.map(({ id, code }) => ({ id, code })) } }),
+                      dialogOpened({
+                        name: 'vouchers/delete_many',
+                        args: { hotspotId: hotspot.id, vouchers: selected.map(({ id, code }) => ({ id, code })) },
+                      }),
                     )
                   }
                 >

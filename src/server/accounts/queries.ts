@@ -203,7 +203,7 @@ export async function deleteAccount(
 }
 
 /** The accounts that match `chosen`, and all that they created, directly or not. */
-async function idsGoingWith(tx: Db, chosen: SQL | undefined): Promise<number[]> {
+export async function idsGoingWith(tx: Db, chosen: SQL | undefined): Promise<number[]> {
   const first = await tx.select({ id: accounts.id }).from(accounts).where(chosen);
   const going = new Set(first.map(({ id }) => id));
   for (let level = [...going]; level.length > 0;) {

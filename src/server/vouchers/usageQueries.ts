@@ -7,7 +7,7 @@ import { hotspot_vouchers, users, voucher_uses } from '../database/schema';
  * Ids of the guests of voucher `v`: its own, those registered with it, including archived ones, because their sessions refer to these ids,
  * and guests who registered in another way and used it.
  */
-const guestIds = sql`(select u.id from users u where u.voucher_id = v.id
+export const guestIds = sql`(select u.id from users u where u.voucher_id = v.id
   union select x.user_id from voucher_uses x where x.voucher_id = v.id
   union select h.user_id from user_histories h where h.voucher_id = v.id)`;
 

@@ -185,17 +185,34 @@ describe('deleting a manager', () => {
 
   test('names the number of tokens and managers to be deleted, asks first and returns to the list', async () => {
     const tokens = [1, 2].map(() => ({ token: '', description: 'x' }));
-    const { calls, user } = open('admin', resellerAnswers({ tokens }, { ...created, 'DELETE /api/accounts/7': ok }));
+    const counts = { body: { online: 3, managers: 2, hotspots: 0 } };
+    const { calls, user } = open('admin', resellerAnswers({ tokens }, { 'GET /api/deleting': counts, 'DELETE /api/accounts/7': ok }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
-    expect(await dialog.findByText(/their 2 API tokens are deleted\. The 2 managers they created will also be deleted\./)).toBeVisible();
+    const whatEnds =
+      /their 2 API tokens are deleted\. The 2 managers they created will also be deleted\. 3 sessions are open now and end\./;
+    expect(await dialog.findByText(whatEnds)).toBeVisible();
     expect(changing(calls)).toEqual([]);
+    expect(dialog.getByRole('button', { name: 'Delete manager' })).toBeDisabled();
+    await user.type(dialog.getByLabelText('Type retenord to confirm'), 'retenord');
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     await waitFor(() => expect(placeNow()).toMatch(/^\/accounts$/));
     expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
     const since = calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1);
     expect(since.map(({ path }) => path).filter((path) => path.endsWith('/7'))).toEqual([]);
+  });
+
+  test('says beforehand that a reseller with hotspots can’t be deleted', async () => {
+    const counts = { body: { online: 0, managers: 1, hotspots: 4 } };
+    const { calls, user } = open('admin', resellerAnswers({}, { 'GET /api/deleting': counts }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('They still have hotspots');
+    expect(dialog.getByRole('button', { name: 'Delete manager' })).toBeDisabled();
+    expect(dialog.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(changing(calls)).toEqual([]);
   });
 
   test('reports a reseller that an existing back end did not delete, although it claimed to', async () => {
@@ -204,6 +221,7 @@ describe('deleting a manager', () => {
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
+    await user.type(await dialog.findByLabelText('Type retenord to confirm'), 'retenord');
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('it doesn’t delete resellers who have a subscription');
     expect(screen.queryByText(/^Manager .* deleted$/)).not.toBeInTheDocument();
@@ -217,10 +235,13 @@ describe('deleting a manager', () => {
     [409, 'owns_hotspots', /They still have hotspots/],
     [500, '', /Couldn’t delete the manager\./],
   ])('explains a refusal with %s %s and stays on the page', async (status, code, words) => {
-    const { user } = open('admin', resellerAnswers({}, { ...created, 'DELETE /api/accounts/7': { status, body: { message: '', code } } }));
+    const counts = { body: { online: 0, managers: 0, hotspots: 0 } };
+    const refused = { status, body: { message: '', code } };
+    const { user } = open('admin', resellerAnswers({}, { 'GET /api/deleting': counts, 'DELETE /api/accounts/7': refused }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Rete Nord' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Delete manager' })).toBeEnabled());
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     const alert = await dialog.findByRole('alert');
     expect(alert).toHaveTextContent('Delete error.');

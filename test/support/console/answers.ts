@@ -49,6 +49,7 @@ const USUAL: Record<string, Answer> = {
   'GET /api/hotspots/zone': { body: { zone: OWN, server: OWN } },
   'GET /api/units/availability': { body: [] },
   'GET /api/hotspots/availability': { body: [] },
+  'GET /api/deleting': { body: { online: 0, managers: 0, hotspots: 0 } },
 };
 
 /** Stubs `fetch` with a table, for answers our server never gives. An unlisted call fails the test. Returns the calls made. */

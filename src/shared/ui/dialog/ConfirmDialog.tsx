@@ -1,14 +1,11 @@
 import type { SerializedError } from '@reduxjs/toolkit';
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
-import { Form, Input } from 'antd';
-import { useEffect, useId, useState, type ReactNode } from 'react';
+import { useEffect, useId, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSubmitOnce } from '../../useSubmitOnce';
 import { Dialog } from './Dialog';
 import { FailureAlert } from '../feedback/FailureAlert';
-import styles from './ConfirmDialog.module.css';
-import { classes } from '../plain/classes';
-import textStyles from '../page/text.module.css';
+import { TypedName, useIsNameTyped } from './TypedName';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -20,6 +17,8 @@ interface ConfirmDialogProps {
   isRunning: boolean;
   /** Whether what will be deleted is still loading; until it is shown, confirming is disabled. */
   isReading?: boolean;
+  /** Whether something stands in the way, as the dialog says. */
+  isBlocked?: boolean;
   /** The name that must be typed to confirm, for the most harmful deletions. */
   typedName?: string;
   /** Whether nothing is lost by confirming: the confirm button then has the focus, so that Enter confirms. */
@@ -38,6 +37,7 @@ export function ConfirmDialog({
   onClose,
   isRunning,
   isReading = false,
+  isBlocked = false,
   typedName,
   isHarmless = false,
   error,
@@ -45,8 +45,7 @@ export function ConfirmDialog({
   children,
 }: ConfirmDialogProps) {
   const focusedId = useId();
-  const [typed, setTyped] = useState('');
-  const isTyped = typedName === undefined || typed.trim() === typedName;
+  const canConfirm = useIsNameTyped(typedName) && !isReading && !isBlocked;
   const confirmOnce = useSubmitOnce(onConfirm);
 
   // `autoFocus` doesn't work: the button mounts before the dialog is in the document.
@@ -56,7 +55,7 @@ export function ConfirmDialog({
     <Dialog
       title={<FormattedMessage id={title} />}
       okText={<FormattedMessage id={confirm} />}
-      okButtonProps={{ danger: !isHarmless, disabled: isReading || !isTyped, ...(isHarmless && { id: focusedId }) }}
+      okButtonProps={{ danger: !isHarmless, disabled: !canConfirm, ...(isHarmless && { id: focusedId }) }}
       cancelButtonProps={isHarmless ? {} : { id: focusedId }}
       confirmLoading={isRunning}
       onOk={() => void confirmOnce()}
@@ -64,26 +63,7 @@ export function ConfirmDialog({
     >
       {error && <FailureAlert title={failure.title} text={failure.text} error={error} isUntyped />}
       {children}
-      {typedName !== undefined && (
-        <Form.Item
-          layout="vertical"
-          className={classes(styles.typedName)}
-          htmlFor={`${focusedId}-name`}
-          label={
-            <span className={textStyles.anywhere}>
-              <FormattedMessage id="dialog.type_name" values={{ name: typedName }} />
-            </span>
-          }
-        >
-          <Input
-            id={`${focusedId}-name`}
-            autoComplete="off"
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            onPressEnter={() => isTyped && !isReading && void confirmOnce()}
-          />
-        </Form.Item>
-      )}
+      {typedName !== undefined && <TypedName id={`${focusedId}-name`} name={typedName} onEnter={() => canConfirm && void confirmOnce()} />}
     </Dialog>
   );
 }
