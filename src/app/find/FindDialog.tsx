@@ -35,7 +35,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
 
   const onKey = (event: KeyboardEvent<HTMLElement>) => {
     // While an input method composes, Enter ends the composition.
-    if (event.nativeEvent.isComposing) return;
+    if (isForInputMethod(event.nativeEvent)) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.key === 'Enter') chosen?.run();
     else if (step === 0 || rows.length === 0) return;
@@ -103,6 +103,12 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     </Dialog>
   );
 }
+
+/**
+ * Whether an input method takes this key. Safari reports the end of a composition before the Enter that ends it, which only its old key
+ * code tells from another Enter.
+ */
+const isForInputMethod = (event: globalThis.KeyboardEvent) => event.isComposing || Reflect.get(event, 'keyCode') === 229;
 
 /** A result: a link if it leads to a page, so that it can be opened in another tab. The focus stays in the search box. */
 function Option({ id, row, isChosen }: { id: string; row: Row; isChosen: boolean }) {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FoundItem } from '../../../src/contract/find';
 import { later, named } from '../../support/console/answers';
 import { placeNow } from '../../support/console/render';
@@ -72,6 +72,19 @@ test('Enter opens the first result', async () => {
   await screen.findByRole('group', { name: 'Guests' });
   await user.keyboard('{Enter}');
   expect(placeNow()).toBe('/users/11');
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ['while an input method composes', { isComposing: true }],
+  ['that ends a composition, as Safari reports it', { keyCode: 229 }],
+])('Enter %s opens nothing, the next one does', async (_when, composing) => {
+  const { user, onClose } = open({ [FIND]: found(FOUND) });
+  await user.keyboard('ada');
+  await screen.findByRole('option', { name: /Ada Ricci/, selected: true });
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'Enter', ...composing });
+  expect(onClose).not.toHaveBeenCalled();
+  await user.keyboard('{Enter}');
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
