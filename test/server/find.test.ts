@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { foundItem, type FoundItem } from '../../src/contract/find';
-import { devices, hotspot_vouchers, sessions, units, user_histories, users } from '../../src/server/database/schema';
+import { accounts, devices, hotspot_vouchers, hotspots, sessions, units, user_histories, users } from '../../src/server/database/schema';
 import { vouchersCreated } from '../../src/contract/vouchers';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
@@ -144,6 +144,43 @@ test('names in which a word begins so come first, then the newest', async () => 
   // Whoever is valid comes before whoever isn't.
   await insertGuest(server.db(), { ...guest, name: 'Quox Gone', username: 'begins-9', valid_until: new Date('2020-01-01T00:00:00Z') });
   expect((await find('reseller1', 'quox')).at(-1)?.title).toBe('Quox Gone');
+});
+
+describe('2,400 hotspots of like names, each with a unit and a manager', () => {
+  beforeAll(async () => {
+    const created = RECORDED_AT;
+    const numbers = Array.from({ length: 2400 }, (_, n) => n + 1);
+    const places = await server
+      .db()
+      .insert(hotspots)
+      .values(numbers.map((n) => ({ account_id: accountIdOf('reseller1'), name: `Lodge-${n}`, uuid: `lodge-${n}`, created })))
+      .returning({ id: hotspots.id });
+    await server
+      .db()
+      .insert(units)
+      .values(
+        places.map(({ id }, n) => ({ hotspot_id: id, mac_address: `loft ${n}`, name: `attic-${n + 1}`, uuid: `attic-${n}`, created })),
+      );
+    const manager = { type: 'customer' as const, password_hash: '-', creator_id: accountIdOf('reseller1'), created };
+    await server
+      .db()
+      .insert(accounts)
+      .values(numbers.map((n) => ({ ...manager, uuid: `host-${n}`, username: `host-${n}`, name: `host ${n}` })));
+  });
+
+  test.each(['lodge-2', 'LODGE-24', 'lodge-2400', 'attic-1', 'attic-24', 'host-1', 'Host-240'])(
+    'the one that is called %s exactly is found first',
+    async (q) => {
+      const found = await find('reseller1', q);
+      expect(found[0]?.title.toLowerCase()).toBe(q.toLowerCase());
+      expect(found.length).toBeLessThanOrEqual(5);
+    },
+  );
+
+  test('a part of the name finds five, and other resellers find none', async () => {
+    expect((await find('reseller1', 'lodge')).map(({ kind }) => kind)).toEqual(Array.from({ length: 5 }, () => 'hotspot'));
+    expect(await find('reseller2', 'lodge')).toEqual([]);
+  });
 });
 
 test.each(['', '   ', '%', '_', '\\', "'; drop table users; --", 'nothing-is-called-so'])('the search finds nothing for %j', async (q) => {

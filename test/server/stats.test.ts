@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { ALERT_GROUPS, groupOf } from '../../src/contract/plain/alertGroups';
+import { report, REPORTS } from '../../src/contract/reports';
 import { attentionItem, type AttentionItem } from '../../src/contract/stats';
 import {
   account_sms_counts,
@@ -16,7 +17,7 @@ import {
 } from '../../src/server/database/schema';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
-import { insertUnit } from '../factories/rows';
+import { insertHotspot, insertUnit } from '../factories/rows';
 
 const server = serve();
 
@@ -350,6 +351,20 @@ describe('the list of sent SMS', () => {
 
 test('has no other totals', async () => {
   expect(await server.as('admin').get('/api/stats/passwords/total')).toMatchObject({ status: 404, body: { message: 'API not found' } });
+});
+
+test('all reports of a hotspot that was created today are answered, with nothing in them', async () => {
+  const { id } = await insertHotspot(server.db(), { created: server.clock.now });
+  for (const type of REPORTS) {
+    for (const period of ['range=7', 'range=30&count=present', 'from=2025-11-21&to=2026-11-20&count=present']) {
+      const { status, body } = await server.as('reseller1').get(`/api/stats/reports/${type}/graph?hotspot=${id}&${period}&months=12`);
+      expect([type, period, status]).toEqual([type, period, 200]);
+      const { set0, set1, sets, avg, guests_per_day } = report.parse(body);
+      const inSets = (sets ?? []).flatMap((one) => (typeof one === 'number' ? [one] : (one.data ?? [])));
+      const numbers = [...(set0?.data ?? []), ...(set1?.data ?? []), ...inSets, ...(avg ?? []), guests_per_day ?? 0];
+      expect([type, period, numbers.filter((one) => one !== 0)]).toEqual([type, period, []]);
+    }
+  }
 });
 
 describe('SMS by month', () => {

@@ -77,6 +77,9 @@ export function beginsIn(texts: AnyPgColumn[], q: string): SQL<boolean> {
   )})`;
 }
 
+/** Whether a text is `q`, whatever its case and accents, to order what contains it: "hotel-2" comes before "hotel-24". */
+export const isExactly = (text: AnyPgColumn, q: string): SQL<boolean> => sql<boolean>`${searchable(text)} = ${searchable(sql`${q}::text`)}`;
+
 /** If there are several words, shorter ones must match the beginnings of words: "Rossi M", "hotspot 2". */
 const LEAST_OF_WORD = 3;
 

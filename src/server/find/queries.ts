@@ -8,14 +8,14 @@ import { codeKey, deviceText, guestText, isNoted, voucherText } from '../databas
 import { zonesOf } from '../preferences/zoneQueries';
 import { accounts, devices, hotspot_vouchers, hotspots, replaced_codes, sessions, units, user_histories, users } from '../database/schema';
 import { managedAccounts, onChosenHotspot, readableHotspots, visibleVouchers, onHotspot, type Scope } from '../auth/tenancy';
-import { beginsIn, contains, containsCode, containsIndexed, isoOf, isoOrNull } from '../database/listQueries';
+import { beginsIn, contains, containsCode, containsIndexed, isExactly, isoOf, isoOrNull } from '../database/listQueries';
 import { withIds } from '../database/paging';
 import { isOver } from '../guests/stateQueries';
 
 /**
- * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, those first in which a word begins like it, then the newest; nothing for an empty `q`. Guests
- * whose access has ended come after those who are valid, archived ones last. With `hotspot`, only its guests and vouchers. `serverZone` is
- * that of hotspots without one.
+ * Global search: up to FOUND_AT_MOST items of each kind in scope whose names contain `q`, hotspots, units and managers of exactly this name
+ * first, then those in which a word begins like it, then the newest; nothing for an empty `q`. Guests whose access has ended come after
+ * those who are valid, archived ones last. With `hotspot`, only its guests and vouchers. `serverZone` is that of hotspots without one.
  */
 export async function find(
   db: Db,
@@ -221,12 +221,17 @@ async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[
     .select({ id: hotspots.id })
     .from(hotspots)
     .where(and(readableHotspots(scope), matches))
+    .orderBy(desc(isExactly(hotspots.name, q)))
     .limit(TRIED);
   const rows = await db
     .select({ id: hotspots.id, hotspot_id: hotspots.id, title: hotspots.name, subtitle: hotspots.description })
     .from(hotspots)
     .where(inArray(hotspots.id, some))
-    .orderBy(desc(beginsIn([hotspots.name, hotspots.description, hotspots.business_name], q)), desc(hotspots.id))
+    .orderBy(
+      desc(isExactly(hotspots.name, q)),
+      desc(beginsIn([hotspots.name, hotspots.description, hotspots.business_name], q)),
+      desc(hotspots.id),
+    )
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'hotspot', ...row }));
 }
@@ -237,12 +242,13 @@ async function findUnits(db: Db, scope: Scope, q: string): Promise<FoundItem[]> 
     .select({ id: units.id })
     .from(units)
     .where(and(onHotspot(scope, units.hotspot_id), matches))
+    .orderBy(desc(isExactly(units.name, q)))
     .limit(TRIED);
   const rows = await db
     .select({ id: units.id, hotspot_id: units.hotspot_id, title: units.name, subtitle: units.mac_address })
     .from(units)
     .where(inArray(units.id, some))
-    .orderBy(desc(beginsIn([units.name, units.description], q)), desc(units.id))
+    .orderBy(desc(isExactly(units.name, q)), desc(beginsIn([units.name, units.description], q)), desc(units.id))
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'unit', ...row }));
 }
@@ -253,12 +259,17 @@ async function findAccounts(db: Db, scope: Scope, q: string): Promise<FoundItem[
     .select({ id: accounts.id })
     .from(accounts)
     .where(and(managedAccounts(scope), matches))
+    .orderBy(desc(isExactly(accounts.username, q)))
     .limit(TRIED);
   const rows = await db
     .select({ id: accounts.id, title: accounts.username, subtitle: accounts.name })
     .from(accounts)
     .where(inArray(accounts.id, some))
-    .orderBy(desc(beginsIn([accounts.username, accounts.name, accounts.email], q)), desc(accounts.id))
+    .orderBy(
+      desc(isExactly(accounts.username, q)),
+      desc(beginsIn([accounts.username, accounts.name, accounts.email], q)),
+      desc(accounts.id),
+    )
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'account', hotspot_id: 0, ...row }));
 }
