@@ -6,7 +6,7 @@ import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
 import { Badge, Button, Flex, Layout, Popover, Skeleton, type MenuProps } from 'antd';
-import { lazy, Suspense, use, useRef, useState } from 'react';
+import { lazy, Suspense, use, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -20,6 +20,7 @@ import { dialogOpened } from '../shared/dialogs';
 import { paths } from '../shared/paths';
 import { isNewLanguage, languageName, LANGUAGES } from '../shared/languages';
 import { remembered, selectLanguage, selectPreferences, THEMES } from '../shared/preferences';
+import { foldToggled, selectUnfolded } from '../shared/unfolded';
 import { loadDialogs } from '../shared/ui/dialog/DialogHost';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
 import { LookSwitch, THEME_NAMES } from '../shared/ui/plain/LookSwitch';
@@ -83,11 +84,15 @@ function FindButton({ isPhone, onClick }: { isPhone: boolean; onClick: () => voi
 
 const FIND_KEY = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 
+const BELL = 'bell';
+
 /** Number of alerts that aren't snoozed, and the alerts themselves in a panel. */
 function AttentionBell() {
   const intl = useIntl();
   const { data = [] } = useListAttentionQuery();
-  const [isOpen, setOpen] = useState(false);
+  const dispatch = useDispatch();
+  const isOpen = useSelector(selectUnfolded).includes(BELL);
+  const setOpen = (willOpen: boolean) => willOpen !== isOpen && dispatch(foldToggled(BELL));
   const bell = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const count = data.filter(isAwake).length;

@@ -25,6 +25,7 @@ const PERSONAL = new Set<string>([
   'number',
   'room',
   'sought',
+  'typedName',
   'unit_mac',
   'user_mail',
   'user_name',
