@@ -19,14 +19,19 @@ declare module '../../shared/dialogs' {
   }
 }
 
-/** Finds guests, vouchers and other things by name, and lists pages and actions. The first row is selected; Enter activates it. */
+/**
+ * Finds guests, vouchers and other things by name, and lists pages and actions. The first row is selected, or the first that
+ * leads to a page if nothing is typed; Enter activates it.
+ */
 export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const intl = useIntl();
   const listId = useId();
   const [{ sought: typed = '', chosenRow = '' }, enter] = useDialogInput();
   const seek = (sought: string) => enter({ sought, chosenRow: '' });
   const { rows, count, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: seek });
-  const chosen = rows.find(({ key }) => key === chosenRow) ?? rows[0];
+  // Before anything is typed, Enter only leads somewhere: rows that act may still be loading, and would come first.
+  const first = typed.trim() === '' ? rows.find(({ group }) => group !== 'act') : rows[0];
+  const chosen = rows.find(({ key }) => key === chosenRow) ?? first;
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const row = list.current?.querySelector('[aria-selected="true"]');

@@ -49,6 +49,14 @@ test('“3 days” and Enter make a voucher, once, and show it on any page', asy
   expect(created.map(({ body }) => body)).toEqual([expect.objectContaining({ hotspot_id: 7, duration: 3, num_vouchers: 1 })]);
 });
 
+test('Enter makes no voucher before anything is typed', async () => {
+  const { user, calls, onClose } = open({ ...HOTSPOT, ...PREFERENCES, ...GONE, [FIND]: found([]) }, { as: madeUp('desk'), at: '/users' });
+  await screen.findByRole('option', { name: /^Create voucher 3 days/, selected: false });
+  await user.keyboard('{Enter}');
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(calls.map(named)).not.toContain(CREATE);
+});
+
 test('“3 days” with a hotspot’s name makes the voucher there, for who has several', async () => {
   const bora: FoundItem = { kind: 'hotspot', id: 7, hotspot_id: 7, title: 'hotel-bora', subtitle: '' };
   const { user, calls } = open({
