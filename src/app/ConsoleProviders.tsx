@@ -2,7 +2,7 @@ import DownOutlined from '@ant-design/icons/DownOutlined';
 import LoadingOutlined from '@ant-design/icons/LoadingOutlined';
 import { ConfigProvider } from 'antd';
 import dayjs from 'dayjs';
-import { use, useEffect, useState, type ReactNode } from 'react';
+import { use, useEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Language } from '../shared/languages';
@@ -25,6 +25,8 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const isTouched = useMedia('(pointer: coarse)');
   const shade = useColorScheme();
+  // antd compares themes by their algorithm: another function would make it derive all tokens and styles anew.
+  const theme = useMemo(() => themeOf(shade, { isStill, isTouched }), [shade, isStill, isTouched]);
   // Loading a language sets dayjs' locale, and another one may have been loaded since.
   dayjs.locale(messages.language);
   useEffect(() => {
@@ -34,7 +36,7 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
   return (
     <IntlProvider locale={messages.language} messages={messages.messages}>
       <ConfigProvider
-        theme={themeOf(shade, { isStill, isTouched })}
+        theme={theme}
         locale={messages.antd}
         direction={layoutDirection(messages.language)}
         getPopupContainer={partOf}

@@ -154,12 +154,13 @@ export const preferencesSlice = createSlice({
   },
   selectors: {
     selectPreferences: (state) => state,
+    selectTheme: ({ theme }) => theme,
     /** The chosen language, else the first part of the browser's locale, else English (I18N-01 to I18N-03). */
     selectLanguage: (state): Language => state.language ?? languageOf(navigator.language),
   },
 });
 export const { remembered } = preferencesSlice.actions;
-export const { selectPreferences, selectLanguage } = preferencesSlice.selectors;
+export const { selectPreferences, selectTheme, selectLanguage } = preferencesSlice.selectors;
 
 const oneOf =
   (...values: readonly unknown[]) =>
