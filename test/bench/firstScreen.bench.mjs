@@ -6,10 +6,11 @@ import { SLOW_4G, withDemonstration } from './demonstration.mjs';
 
 export const title = 'From an empty cache to the dashboard and on, as an admin; slow 4G, 4× slowed CPU; medians of 5';
 
-const ROUNDS = 5;
+const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 5);
 const SLOWED = 4;
-/** Milliseconds that somebody needs to type a name and a password. */
-const TYPING = 4000;
+/** Milliseconds from the sign-in screen to Enter: name and password are typed, or filled in at once by the browser. */
+const TYPED = 6000;
+const FILLED_IN = 0;
 
 /** @type {Record<string, string>} */
 const words = JSON.parse(readFileSync(path.join(ROOT, 'i18n/en.json'), 'utf8'));
@@ -19,26 +20,51 @@ const word = (/** @type {string} */ id) => words[id] ?? '';
 
 export const run = () =>
   withDemonstration(async (browser, server) => {
-    /** @type {Record<Moment, number>[]} */
-    const rounds = [];
-    for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure(browser, server.url));
-    const median = (/** @type {Moment} */ moment) =>
-      rounds.map((times) => times[moment]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+    const typed = await medians(browser, server.url, TYPED);
+    const filledIn = await medians(browser, server.url, FILLED_IN);
     return [
-      { what: 'the sign-in screen is usable after', measured: median('usable'), unit: 'ms', budget: 2200 },
-      { what: 'Enter: the dashboard shows after', measured: median('dashboard'), unit: 'ms', budget: 900 },
-      { what: '  and its numbers after', measured: median('numbers'), unit: 'ms' },
-      { what: 'another screen, for the first time, after', measured: median('another'), unit: 'ms', budget: 800 },
-      { what: 'signed in already, with an empty cache: the dashboard after', measured: median('again'), unit: 'ms' },
+      { what: 'the sign-in screen is usable after', measured: typed.usable, unit: 'ms', budget: 2200 },
+      { what: 'Enter 6 s later: the dashboard shows after', measured: typed.dashboard, unit: 'ms', budget: 450 },
+      { what: '  and its numbers after', measured: typed.numbers, unit: 'ms' },
+      {
+        what: 'Enter at once, filled in by the browser: the dashboard shows after',
+        measured: filledIn.dashboard,
+        unit: 'ms',
+        budget: 1600,
+      },
+      { what: '  and its numbers after', measured: filledIn.numbers, unit: 'ms' },
+      { what: 'another screen, for the first time, after', measured: typed.another, unit: 'ms', budget: 800 },
+      { what: 'signed in already, with an empty cache: the dashboard after', measured: typed.again, unit: 'ms', budget: 3800 },
     ];
   });
 
 /**
  * @param {import('playwright-core').Browser} browser
  * @param {string} baseURL
+ * @param {number} wait
  * @returns {Promise<Record<Moment, number>>}
  */
-async function measure(browser, baseURL) {
+async function medians(browser, baseURL, wait) {
+  /** @type {Record<Moment, number>[]} */
+  const rounds = [];
+  for (let round = 0; round < ROUNDS; round += 1) rounds.push(await measure(browser, baseURL, wait));
+  const median = (/** @type {Moment} */ moment) => rounds.map((times) => times[moment]).sort((a, b) => a - b)[Math.floor(ROUNDS / 2)] ?? 0;
+  return {
+    usable: median('usable'),
+    dashboard: median('dashboard'),
+    numbers: median('numbers'),
+    another: median('another'),
+    again: median('again'),
+  };
+}
+
+/**
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} baseURL
+ * @param {number} wait Milliseconds from the sign-in screen to Enter.
+ * @returns {Promise<Record<Moment, number>>}
+ */
+async function measure(browser, baseURL, wait) {
   const context = await browser.newContext({ baseURL, locale: 'en-GB', viewport: { width: 1400, height: 900 } });
   try {
     const page = await context.newPage();
@@ -65,7 +91,7 @@ async function measure(browser, baseURL) {
       () => name.fill('admin'),
     );
     await secret.fill('portico-demo');
-    await page.waitForTimeout(TYPING);
+    await page.waitForTimeout(wait);
     const numbersAfter = performance.now();
     await secret.press('Enter', { noWaitAfter: true });
     await heading('dashboard.title');
@@ -76,7 +102,7 @@ async function measure(browser, baseURL) {
       .first()
       .waitFor();
     const numbers = performance.now() - numbersAfter;
-    await page.waitForTimeout(TYPING);
+    await page.waitForTimeout(TYPED);
     await page
       .getByRole('link', { name: word('guests.title'), exact: true })
       .first()
