@@ -49,7 +49,7 @@ const LIST = listKind({
       keep: (text) => ({ guests_segment: segmentIn(text) }),
       formerly: { name: 'expired', read: (text) => (text === 'true' ? 'expired' : '') },
       clearText: 'guests.all',
-      cleared: 'all' as const,
+      clearsTo: 'all' as const,
     },
     marketing: flagFilter({ remembered: 'guests_show_marketing', clearText: 'guests.loosen_marketing' }),
   },
