@@ -20,9 +20,9 @@ import { dialogOpened } from '../shared/dialogs';
 import { paths } from '../shared/paths';
 import { isNewLanguage, languageName, LANGUAGES } from '../shared/languages';
 import { remembered, selectLanguage, selectPreferences, THEMES } from '../shared/preferences';
-import { foldToggled, selectUnfolded } from '../shared/unfolded';
 import { loadDialogs } from '../shared/ui/dialog/DialogHost';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
+import { useFold } from '../shared/ui/page/useFold';
 import { LookSwitch, THEME_NAMES } from '../shared/ui/plain/LookSwitch';
 import { Mark } from '../shared/ui/plain/Mark';
 import { DIALOGS } from './dialogs';
@@ -84,15 +84,12 @@ function FindButton({ isPhone, onClick }: { isPhone: boolean; onClick: () => voi
 
 const FIND_KEY = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 
-const BELL = 'bell';
-
 /** Number of alerts that aren't snoozed, and the alerts themselves in a panel. */
 function AttentionBell() {
   const intl = useIntl();
   const { data = [] } = useListAttentionQuery();
-  const dispatch = useDispatch();
-  const isOpen = useSelector(selectUnfolded).includes(BELL);
-  const setOpen = (willOpen: boolean) => willOpen !== isOpen && dispatch(foldToggled(BELL));
+  const { isOpen, toggle } = useFold('bell');
+  const setOpen = (willOpen: boolean) => willOpen !== isOpen && toggle();
   const bell = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
   const count = data.filter(isAwake).length;
