@@ -45,7 +45,7 @@ const RULES = {
     isPure: true,
   },
   tenancy: { mutate: ['src/server/auth/tenancy.ts', 'src/server/auth/guard.ts'], tests: ['test/server/tenancy.test.ts'] },
-  throttle: { mutate: ['src/server/auth/throttle.ts'], tests: ['test/server/@(auth|passwordReset).test.ts'] },
+  throttle: { mutate: ['src/server/auth/throttle.ts'], tests: ['test/server/@(auth|passwordReset)?(.long).test.ts'] },
   idempotency: { mutate: ['src/server/http/idempotency.ts'], tests: ['test/server/idempotency.test.ts'] },
 };
 
@@ -93,6 +93,7 @@ async function run(name) {
         projects: [],
         testEnvironment: 'node',
         testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),
+        ...(tests.some((pattern) => pattern.includes('.long')) && { testPathIgnorePatterns: [] }),
       },
     },
   }).runMutationTest();

@@ -1,8 +1,8 @@
+import { screen, cleanup, waitFor } from '@testing-library/react';
 import { describe, expect, jest, test } from '@jest/globals';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { answerWith, LOST, named } from '../support/console/answers';
-import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../support/console/answersMadeUp';
-import { openConsole, tokenIn } from '../support/console/render';
+import { answerWith, named } from '../support/console/answers';
+import { answersOfDashboard, pageOfHotspots } from '../support/console/answersMadeUp';
+import { openConsole } from '../support/console/render';
 import { madeUp, madeUpAccount } from '../support/console/renderAs';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
@@ -31,27 +31,6 @@ describe('a stored sign-in', () => {
     expect(calls.map(named)).toEqual(['GET /api/accounts/2', 'GET /api/attention']);
     expect(store.getState().auth.user).toBeNull();
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
-  });
-
-  test('shows the console with a banner while the server is away, and one click loads all data again', async () => {
-    let isAway = true;
-    const users = { ...madeUpDashboard('reseller').users, total: 321 };
-    const answers = answersOfDashboard('reseller', { 'GET /api/stats/dashboard': { body: madeUpDashboard('reseller', { users }) } });
-    answerWith(
-      Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, () => (isAway ? LOST : (answer as { body: unknown }))])),
-    );
-    const { user, store } = await openConsole({ as: madeUp('reseller') });
-    await dashboardShows();
-    const banner = await screen.findByText('Can’t reach the server. Your work is kept.');
-    expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
-    expect(tokenIn(store)).toBe('token-of-reseller');
-
-    isAway = false;
-    const [again] = screen.getAllByRole('button', { name: 'Try again' });
-    await user.click(again!);
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('Active guests321'));
-    await waitFor(() => expect(banner).not.toBeInTheDocument());
-    expect(screen.queryByText('Couldn’t load the dashboard. Try again.')).not.toBeInTheDocument();
   });
 });
 

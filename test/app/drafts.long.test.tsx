@@ -1,14 +1,79 @@
+import { screen, waitFor, within, act, fireEvent } from '@testing-library/react';
+import { answerWith, type Answers, named, type Call } from '../support/console/answers';
+import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';
+import { openConsole } from '../support/console/render';
+import { madeUp, madeUpAccount } from '../support/console/renderAs';
 import { describe, expect, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { signedOut } from '../../src/features/auth/slice';
 import { dialogOpened, selectOpenDialog } from '../../src/shared/dialogs';
 import { draftTyped } from '../../src/shared/draftActions';
 import { selectDraft } from '../../src/shared/drafts';
 import { moved } from '../../src/shared/location';
-import { answerWith, named, type Call } from '../support/console/answers';
-import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';
-import { madeUp, madeUpAccount } from '../support/console/renderAs';
-import { CREATE, MODIFY, KEY, around, description, openModify } from './draftsTests';
+
+const CREATE = { name: 'hotspots/create', args: null } as const;
+const MODIFY = { name: 'hotspots/modify', args: { id: 7 } } as const;
+const KEY = 'hotspots/modify 7';
+
+const around = (answers: Answers = {}): Answers => ({
+  ...answersOfDashboard('reseller'),
+  'GET /api/hotspots': pageOfHotspots([{}]),
+  'GET /api/hotspots/7': { body: madeUpHotspot() },
+  'GET /api/disclaimers/accounts/2': { body: [] },
+  'GET /api/preferences/accounts/2': { body: [] },
+  ...answers,
+});
+const description = () => screen.findByLabelText('Description', { selector: 'textarea' });
+
+async function openModify(answers: Answers = {}, tab: Record<string, string> = {}) {
+  const calls = answerWith(around(answers));
+  const rendered = await openConsole({ as: madeUp('reseller'), at: '/hotspots', tab });
+  await screen.findByRole('row', { name: /city-library/ });
+  return { calls, ...rendered };
+}
+
+describe('drafts after a reload', () => {
+  const stored = (of: number) => ({
+    'persist:drafts': JSON.stringify({
+      of: String(of),
+      byKey: JSON.stringify({
+        [KEY]: {
+          values: { description: 'Typed here' },
+          begun: { etag: '"1"', values: { ...madeUpHotspot(), description: 'Of that time' } },
+        },
+      }),
+      _persist: '{"version":1,"rehydrated":true}',
+    }),
+    'persist:dialogs': JSON.stringify({
+      of: String(of),
+      stack: JSON.stringify([
+        { ...MODIFY, key: KEY, isDirty: true },
+        { ...CREATE, key: 'hotspots/create' },
+      ]),
+      _persist: '{"version":1,"rehydrated":true}',
+    }),
+  });
+
+  test('reopen the dialog with the unsaved text, and discarding shows what is stored', async () => {
+    const { user, store } = await openModify({}, stored(2));
+    expect(await screen.findByRole('dialog', { name: 'Edit hotspot' })).toBeVisible();
+    await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
+    expect(store.getState().dialogs.stack).toHaveLength(1);
+    const notice = screen.getByText('Unsaved changes restored').closest<HTMLElement>('[role="status"]')!;
+    await user.click(within(notice).getByRole('button', { name: 'Discard' }));
+    expect(await description()).toHaveValue(madeUpHotspot().description);
+    expect(screen.queryByText('Unsaved changes restored')).not.toBeInTheDocument();
+    expect(store.getState().drafts.byKey).toEqual({});
+  });
+
+  test('are saved with the version they started from, so that a conflict is noticed', async () => {
+    const { user } = await openModify({}, stored(2));
+    const calls = answerWith(around({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
+    await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(calls.filter((call) => named(call) === 'PUT /api/hotspots/7')).toHaveLength(1));
+    expect(calls.find((call) => named(call) === 'PUT /api/hotspots/7')?.ifMatch).toBe('"1"');
+  });
+});
 
 const LOGIN_ENDED = { status: 401, body: { message: 'API token is expired' } };
 

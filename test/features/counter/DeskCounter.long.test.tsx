@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within, act } from '@testing-library/react';
 import dayjs from 'dayjs';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { signedOut } from '../../../src/features/auth/slice';
@@ -14,6 +14,7 @@ import { openConsole, placeNow, renderPage, storedLogin } from '../../support/co
 import { madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
 import { NOW, LIST, CREATE, page, preferences, created, atCounter, desk, preset } from './deskCounterTests';
+
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
@@ -304,5 +305,124 @@ describe('the presets of the counter', () => {
     await user.click(dialog.getByRole('button', { name: 'Keep my version' }));
     await waitFor(() => expect(calls.filter((one) => named(one) === PUT)).toHaveLength(2));
     expect(calls.filter((one) => named(one) === PUT)[1]).toMatchObject({ ifMatch: '"other"' });
+  });
+});
+
+/** Types like a scanner or a person: with this many milliseconds between two keys, however fast the machine is. */
+function typed(text: string, between: number, end: readonly KeyboardEventInit[] = [{ key: 'Enter' }]) {
+  let at = 1000;
+  const events = [...text.split('').map((key) => ({ key })), ...end].map(
+    (init: KeyboardEventInit) => new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
+  );
+  for (const event of events) {
+    Object.defineProperty(event, 'timeStamp', { value: (at += between) });
+    act(() => void document.activeElement?.dispatchEvent(event));
+  }
+  return events.slice(text.length);
+}
+
+const LINE_FEED = [
+  { key: 'Control', ctrlKey: true },
+  { key: 'j', ctrlKey: true },
+];
+
+describe('guest and room, typed in one field', () => {
+  const both = preferences({ voucher_login: 'true', temp_code_login: 'true' });
+
+  test('go with the preset that is pressed, as a note where the voucher is for anybody', async () => {
+    const calls = answerWith(atCounter({ [CREATE]: created() }));
+    const { user } = desk();
+    await preset('3 days');
+    await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), 'Rossi, 12');
+    await user.click(await preset('3 days'));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({
+      type: 'normal',
+      user_name: null,
+      room: 'Rossi · 12',
+      duration: 3,
+    });
+  });
+
+  test('stay in the field while there is no voucher, and fill the dialog of a preset that asks', async () => {
+    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: [LOST, created()] }));
+    const { user } = desk();
+    await preset('1 day');
+    const field = screen.getByRole('textbox', { name: 'Guest or room (optional)' });
+    await user.type(field, 'Rossi 7{Enter}');
+    await screen.findByText(/No answer from the server/);
+    expect(field).toHaveValue('Rossi 7');
+    await user.click(await preset('Until check-out'));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByRole('textbox', { name: 'Guest' })).toHaveValue('Rossi');
+    expect(dialog.getByRole('textbox', { name: 'Room' })).toHaveValue('7');
+    await user.click(dialog.getByRole('button', { name: 'Create voucher' }));
+    await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(calls.findLast((one) => named(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Rossi', room: '7' });
+  });
+});
+
+describe('the voucher that is ready', () => {
+  const ready = () => screen.queryByRole('region', { name: 'Voucher ready' });
+
+  test('stays for what is done with it, and is put away for another ticket', async () => {
+    answerWith(atCounter({ [CREATE]: created(), 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS } }));
+    const { user } = desk();
+    await user.click(await preset('3 days'));
+    await user.click(await screen.findByRole('button', { name: 'Show to guest' }));
+    await user.keyboard('{Escape}');
+    expect(ready()).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Lost ticket mmmm2222' }));
+    expect(ready()).not.toBeInTheDocument();
+  });
+});
+
+describe('a scanner', () => {
+  const scanning = async () => {
+    const calls = answerWith(
+      atCounter({
+        [CREATE]: created(),
+        'GET /api/find': ({ query }) => ({
+          body: { data: [{ kind: 'voucher', id: 21, hotspot_id: 7, title: query.q, subtitle: 'city-library' }] },
+        }),
+      }),
+    );
+    desk();
+    (await preset('3 days')).focus();
+    return calls;
+  };
+
+  test('finds the ticket wherever the focus is, and presses no button and no shortcut', async () => {
+    const calls = await scanning();
+    typed('3n1r2ab2', 10);
+    expect(await screen.findByRole('link', { name: /^3n1r2ab2/ })).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('3n1r2ab2');
+    screen.getByRole('searchbox').focus();
+    typed('https://wifi.example/portal/5/code/wxyz6789', 10);
+    expect(await screen.findByRole('link', { name: /^wxyz6789/ })).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('wxyz6789');
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+    expect(calls.filter((call) => named(call) === CREATE)).toEqual([]);
+  });
+
+  test.each([
+    ['a tab', 'abcd2345', [{ key: 'Tab' }]],
+    ['a line feed, which opens no downloads', 'abcd2345', LINE_FEED],
+    ['a carriage return and a line feed', 'abcd2345', [{ key: 'Enter' }, ...LINE_FEED]],
+    ['marks at both ends of the code', '*abcd2345*', [{ key: 'Enter' }]],
+    ['the kind of barcode before it', ']Q1abcd2345', [{ key: 'Enter' }]],
+  ])('finds the ticket, too, where it is set up to send %s', async (_what, text, end) => {
+    await scanning();
+    const ends = typed(text, 10, end);
+    expect(screen.getByRole('searchbox')).toHaveValue('abcd2345');
+    expect(ends.filter(({ key, defaultPrevented }) => key !== 'Control' && !defaultPrevented)).toEqual([]);
+  });
+
+  test('is no person, who types slowly or into another field', async () => {
+    await scanning();
+    typed('abcd2345', 200);
+    screen.getByRole('textbox', { name: 'Guest or room (optional)' }).focus();
+    typed('wxyz6789', 10);
+    expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 });

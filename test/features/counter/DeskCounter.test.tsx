@@ -1,11 +1,11 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, jest, describe, expect, test } from '@jest/globals';
+import { NOW, LIST, CREATE, page, created, atCounter, desk, preferences, preset } from './deskCounterTests';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { dayIn, startOfDay } from '../../../src/contract/plain/zones';
 import { madeUpShift } from '../../support/console/answersMadeUp';
 import { answerWith, LOST, named } from '../../support/console/answers';
 import { readGuest } from '../../../src/features/counter/presetVouchers';
-import { NOW, LIST, CREATE, page, created, atCounter, desk, preferences, preset } from './deskCounterTests';
+
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(NOW);
 });
@@ -52,38 +52,6 @@ describe('guest and room, typed in one field', () => {
     // The next voucher is for another guest.
     expect(screen.getByRole('textbox', { name: 'Guest or room (optional)' })).toHaveValue('');
   });
-
-  test('go with the preset that is pressed, as a note where the voucher is for anybody', async () => {
-    const calls = answerWith(atCounter({ [CREATE]: created() }));
-    const { user } = desk();
-    await preset('3 days');
-    await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), 'Rossi, 12');
-    await user.click(await preset('3 days'));
-    await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({
-      type: 'normal',
-      user_name: null,
-      room: 'Rossi · 12',
-      duration: 3,
-    });
-  });
-
-  test('stay in the field while there is no voucher, and fill the dialog of a preset that asks', async () => {
-    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: [LOST, created()] }));
-    const { user } = desk();
-    await preset('1 day');
-    const field = screen.getByRole('textbox', { name: 'Guest or room (optional)' });
-    await user.type(field, 'Rossi 7{Enter}');
-    await screen.findByText(/No answer from the server/);
-    expect(field).toHaveValue('Rossi 7');
-    await user.click(await preset('Until check-out'));
-    const dialog = within(await screen.findByRole('dialog'));
-    expect(dialog.getByRole('textbox', { name: 'Guest' })).toHaveValue('Rossi');
-    expect(dialog.getByRole('textbox', { name: 'Room' })).toHaveValue('7');
-    await user.click(dialog.getByRole('button', { name: 'Create voucher' }));
-    await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.findLast((one) => named(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Rossi', room: '7' });
-  });
 });
 
 test.each([
@@ -110,17 +78,6 @@ describe('the voucher that is ready', () => {
     await screen.findByText('abcd');
     await user.click(await preset('1 day'));
     await screen.findByText(/No answer from the server/);
-    expect(ready()).not.toBeInTheDocument();
-  });
-
-  test('stays for what is done with it, and is put away for another ticket', async () => {
-    answerWith(atCounter({ [CREATE]: created(), 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS } }));
-    const { user } = desk();
-    await user.click(await preset('3 days'));
-    await user.click(await screen.findByRole('button', { name: 'Show to guest' }));
-    await user.keyboard('{Escape}');
-    expect(ready()).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Lost ticket mmmm2222' }));
     expect(ready()).not.toBeInTheDocument();
   });
 });
@@ -173,73 +130,5 @@ test('counts and dates the vouchers of today by the day of the hotspot, and name
   expect(calls.filter((one) => named(one) === 'GET /api/vouchers/shift/7').at(-1)?.query).toMatchObject({
     day: dayIn(new Date(NOW), zone),
     tz: 'hotspot',
-  });
-});
-
-/** Types like a scanner or a person: with this many milliseconds between two keys, however fast the machine is. */
-function typed(text: string, between: number, end: readonly KeyboardEventInit[] = [{ key: 'Enter' }]) {
-  let at = 1000;
-  const events = [...text.split('').map((key) => ({ key })), ...end].map(
-    (init: KeyboardEventInit) => new KeyboardEvent('keydown', { ...init, bubbles: true, cancelable: true }),
-  );
-  for (const event of events) {
-    Object.defineProperty(event, 'timeStamp', { value: (at += between) });
-    act(() => void document.activeElement?.dispatchEvent(event));
-  }
-  return events.slice(text.length);
-}
-
-const LINE_FEED = [
-  { key: 'Control', ctrlKey: true },
-  { key: 'j', ctrlKey: true },
-];
-
-describe('a scanner', () => {
-  const scanning = async () => {
-    const calls = answerWith(
-      atCounter({
-        [CREATE]: created(),
-        'GET /api/find': ({ query }) => ({
-          body: { data: [{ kind: 'voucher', id: 21, hotspot_id: 7, title: query.q, subtitle: 'city-library' }] },
-        }),
-      }),
-    );
-    desk();
-    (await preset('3 days')).focus();
-    return calls;
-  };
-
-  test('finds the ticket wherever the focus is, and presses no button and no shortcut', async () => {
-    const calls = await scanning();
-    typed('3n1r2ab2', 10);
-    expect(await screen.findByRole('link', { name: /^3n1r2ab2/ })).toBeVisible();
-    expect(screen.getByRole('searchbox')).toHaveValue('3n1r2ab2');
-    screen.getByRole('searchbox').focus();
-    typed('https://wifi.example/portal/5/code/wxyz6789', 10);
-    expect(await screen.findByRole('link', { name: /^wxyz6789/ })).toBeVisible();
-    expect(screen.getByRole('searchbox')).toHaveValue('wxyz6789');
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(calls.filter((call) => named(call) === CREATE)).toEqual([]);
-  });
-
-  test.each([
-    ['a tab', 'abcd2345', [{ key: 'Tab' }]],
-    ['a line feed, which opens no downloads', 'abcd2345', LINE_FEED],
-    ['a carriage return and a line feed', 'abcd2345', [{ key: 'Enter' }, ...LINE_FEED]],
-    ['marks at both ends of the code', '*abcd2345*', [{ key: 'Enter' }]],
-    ['the kind of barcode before it', ']Q1abcd2345', [{ key: 'Enter' }]],
-  ])('finds the ticket, too, where it is set up to send %s', async (_what, text, end) => {
-    await scanning();
-    const ends = typed(text, 10, end);
-    expect(screen.getByRole('searchbox')).toHaveValue('abcd2345');
-    expect(ends.filter(({ key, defaultPrevented }) => key !== 'Control' && !defaultPrevented)).toEqual([]);
-  });
-
-  test('is no person, who types slowly or into another field', async () => {
-    await scanning();
-    typed('abcd2345', 200);
-    screen.getByRole('textbox', { name: 'Guest or room (optional)' }).focus();
-    typed('wxyz6789', 10);
-    expect(screen.getByRole('searchbox')).toHaveValue('');
   });
 });

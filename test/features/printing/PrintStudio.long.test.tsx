@@ -1,9 +1,26 @@
-import { describe, expect, test } from '@jest/globals';
-import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test, describe } from '@jest/globals';
+import { screen, waitFor, within, act, fireEvent } from '@testing-library/react';
+import { TEMPLATE, ROW, studio, save, placed } from './printStudioTests';
 import { PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/plain/paperModel';
 import { selectStudioHistory } from '../../../src/features/printing/studio/slice';
 import { draftTyped } from '../../../src/shared/draftActions';
-import { placed, TEMPLATE, ROW, studio, save } from './printStudioTests';
+
+// jsdom has no pointer capture, and its pointer events have no coordinates.
+HTMLElement.prototype.setPointerCapture = () => undefined;
+
+test('a concurrent version is shown beside the own one, and overwritten only on request', async () => {
+  const theirs = { ...ROW, name: 'House style', template: TEMPLATE };
+  const stale = { status: 412, body: { message: '', code: 'stale', current: theirs, etag: '"two"' } };
+  const { user, changes, isClosed } = await studio({ 'PUT /api/paper_templates/12': [stale, { body: { status: 'success' } }] });
+  await user.clear(screen.getByLabelText('Name of the template'));
+  await user.type(screen.getByLabelText('Name of the template'), 'Mine');
+  await save(user);
+  expect(await screen.findByText('House style')).toBeVisible();
+  expect(isClosed()).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Keep my version' }));
+  await waitFor(() => expect(changes().map(({ ifMatch }) => ifMatch)).toContain('"two"'));
+  expect(within(document.body).queryByText('Couldn’t save the template')).toBeNull();
+});
 
 const element = (name: RegExp) => screen.getByRole('button', { name });
 const sent = (changes: Awaited<ReturnType<typeof studio>>['changes']) => (changes().at(-1)?.body as { template: PaperTemplate }).template;

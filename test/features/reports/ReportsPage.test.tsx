@@ -1,10 +1,9 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { beforeEach, jest, describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { ReportsPage } from '../../../src/features/reports/ReportsPage';
 import { answerWith } from '../../support/console/answers';
-import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
+import { emptyReports, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
-import { madeUp } from '../../support/console/renderAs';
 import { at, requested, report } from './reportsPageTests';
 
 beforeEach(() => {
@@ -27,25 +26,6 @@ describe('the requests of the reports', () => {
         ]),
       );
     }
-  });
-
-  test('include custom dates once both are valid, and otherwise the page explains what is wrong', async () => {
-    const calls = answerWith(emptyReports());
-    const { user } = renderPage(<ReportsPage />, { at });
-    await user.click(await screen.findByRole('radio', { name: 'Custom range' }));
-    const from = await screen.findByLabelText('From');
-    expect(from).toHaveValue('14 November 2026');
-    const before = requested(calls, 'traffic').length;
-    await user.clear(from);
-    await user.type(from, '2020-01-01{Enter}');
-    expect(await screen.findByText('A report covers up to a year.')).toBeVisible();
-    expect(screen.getByLabelText('From')).toHaveAttribute('aria-invalid', 'true');
-    expect(requested(calls, 'traffic').length).toBeLessThanOrEqual(before + 2);
-    await user.clear(from);
-    await user.type(from, '2026-01-01{Enter}');
-    expect(await screen.findByText('1 Jan 2026 – 20 Nov 2026')).toBeVisible();
-    await waitFor(() => expect(requested(calls, 'sms_history').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
-    expect(requested(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
   });
 });
 
@@ -78,16 +58,6 @@ describe('the numbers of the period', () => {
     );
   });
 
-  test('are shown as more than ten times what was before, rather than as a percentage of five digits', async () => {
-    answerWith({
-      ...emptyReports(),
-      [report('sessions')]: ({ query }) => (query.from === '2026-11-14' ? days(['20 Nov'], 900, 9) : days(['07 Nov'], 1, 1)),
-    });
-    renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(numbers()[2]).toBe('900 more than 10 times the previous 7 days'));
-    expect(numbers()[0]).toBe('9 800% more than in the previous 7 days');
-  });
-
   test('are not compared while the last day is running', async () => {
     answerWith({ ...emptyReports(), [report('sessions')]: days(['21 Nov'], 6, 5), [report('traffic')]: days(['21 Nov'], 1024, 0) });
     renderPage(<ReportsPage />, { at: '/reports?from=2026-11-21&to=2026-11-21' });
@@ -97,19 +67,6 @@ describe('the numbers of the period', () => {
     expect(screen.queryByText(/21 Nov 2026 – 21 Nov 2026/)).not.toBeInTheDocument();
     // A single day is not the busiest of several.
     expect(screen.queryByText(/busiest day/)).not.toBeInTheDocument();
-  });
-
-  test('say which could not be loaded, with a button that tries again', async () => {
-    answerWith({
-      ...emptyReports(),
-      [report('sessions')]: ({ query }) => (query.from === '2026-11-14' ? { status: 500, body: {} } : nothing),
-    });
-    renderPage(<ReportsPage />, { at });
-    const guests = within(await screen.findByRole('group', { name: 'Guests per day' }));
-    expect(await guests.findByText('Couldn’t load')).toBeVisible();
-    expect(guests.getByRole('button', { name: 'Try again' })).toBeVisible();
-    // 0 would be a number.
-    expect(guests.getByText('–')).toBeVisible();
   });
 });
 
@@ -134,31 +91,5 @@ describe('the map of the week', () => {
     expect(cell).toHaveAttribute('href', '#/sessions?tab=history&hotspotId=0&from=2026-11-14&to=2026-11-20&begun=5-20');
     expect((await map()).getByText('Busiest: Friday, 20:00–21:00, 12 guests on average')).toBeVisible();
     expect((await map()).getByRole('link', { name: 'Monday, 09:00–10:00: 2.5 guests' })).toHaveTextContent('2.5');
-  });
-
-  test('has one cell in the tab order, the fullest first, and arrow keys reach the others', async () => {
-    answerWith(answers);
-    const { user } = renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
-    const links = await (await map()).findAllByRole('link');
-    expect(links.filter(({ tabIndex }) => tabIndex === 0).map((link) => link.getAttribute('aria-label'))).toEqual([
-      'Friday, 20:00–21:00: 12 guests',
-    ]);
-    links.find(({ tabIndex }) => tabIndex === 0)?.focus();
-    await user.keyboard('{ArrowUp}{ArrowRight}');
-    expect(document.activeElement).toHaveAttribute('aria-label', 'Monday, 21:00–22:00: 0 guests');
-    await user.keyboard('{End}{ArrowRight}{ArrowDown}{ArrowDown}');
-    expect(document.activeElement).toHaveAttribute('aria-label', 'Friday, 23:00–00:00: 0 guests');
-    expect((await map()).getAllByRole('link').filter(({ tabIndex }) => tabIndex === 0)).toEqual([document.activeElement]);
-  });
-
-  test('is text for a desk, which sees no sessions, and a table like the other charts', async () => {
-    answerWith({ ...answers, 'GET /api/hotspots/7': { body: madeUpHotspot() } });
-    const { user } = renderPage(<ReportsPage />, { as: madeUp('desk'), at });
-    const box = await map();
-    expect(await box.findByTitle('Friday, 20:00–21:00: 12 guests')).toHaveTextContent('12');
-    expect(box.queryByRole('link')).not.toBeInTheDocument();
-    await user.click(box.getByRole('radio', { name: 'Table' }));
-    const rows = await box.findAllByRole('row');
-    expect([rows[0]?.textContent, rows[21]?.textContent]).toEqual(['HourMondayFriday', '20:00–21:00012']);
   });
 });

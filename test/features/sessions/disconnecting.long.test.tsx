@@ -1,12 +1,26 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
+import { answerWith, named } from '../../support/console/answers';
+import { renderPage } from '../../support/console/render';
+import { running, CARDS } from './disconnectingTests';
 import { causeText } from '../../../src/features/sessions/sessionCauses';
 import { TERMINATE_CAUSE } from '../../../src/server/radius/dictionary';
-import { answerWith, named } from '../../support/console/answers';
 import { madeUpSession } from '../../support/console/answersMadeUp';
-import { renderPage } from '../../support/console/render';
-import { CARDS, running } from './disconnectingTests';
+
+test('a session without a request to its unit shows none', async () => {
+  answerWith(running(true));
+  renderPage(<SessionPage />, { at: '/sessions/7' });
+  await screen.findByText('key-7', { selector: 'code' });
+  expect(screen.queryByText('Last request to the unit')).not.toBeInTheDocument();
+});
+
+test('a session that no unit reports has no disconnect button', async () => {
+  answerWith(running(false));
+  renderPage(<SessionPage />, { at: '/sessions/7' });
+  await screen.findByText('key-7', { selector: 'code' });
+  expect(screen.queryByRole('button', { name: 'Disconnect' })).not.toBeInTheDocument();
+});
 
 test.each([
   ['acknowledged', '', 'The unit is ending the session.'],

@@ -667,3 +667,46 @@ describe('the dialog for new vouchers', () => {
     await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ last_day: '2026-12-04' }));
   });
 });
+
+describe('the table of vouchers', () => {
+  test('warns of a code that is shorter than new ones may be', async () => {
+    answerWith(around({ [LIST]: page([{ code: 'abcde' }, { code: 'abcdef' }]) }));
+    renderPage(<HotspotPage />, { at });
+    expect(await row(/abcde /)).toHaveTextContent('Short, easy to guess');
+    expect(await row(/abcdef/)).not.toHaveTextContent('Short, easy to guess');
+  });
+
+  test('reports an invalid duration at its field and filters nothing', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    const field = screen.getByRole('textbox', { name: 'Duration' });
+    for (const nonsense of ['abc', '1.5', '-3']) {
+      await user.clear(field);
+      await user.type(field, `${nonsense}{Enter}`);
+      expect(await screen.findByRole('alert')).toHaveTextContent('Enter a whole number of days');
+      expect(field).toBeInvalid();
+    }
+    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
+    expect(listCalls(calls)).toHaveLength(1);
+    await user.clear(field);
+    await user.type(field, '7{Enter}');
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ duration: '7' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(screen.getByRole('list', { name: 'Active filters' })).toHaveTextContent('Duration: 7 days');
+  });
+});
+
+describe('the selection of vouchers', () => {
+  test('stays as it is when the other pages cannot be loaded, which the list says', async () => {
+    const rows = Array.from({ length: 5 }, (_, index) => ({ id: index + 1, code: `code-${index + 1}` }));
+    answerWith(around({ [LIST]: ({ query }) => (query.limit === '5' ? page(rows, 7) : { status: 500, body: {} }) }));
+    const { user } = renderPage(<HotspotPage />, { at, preferences: { vouchers_per_page: 5 } });
+    await row(/code-1/);
+    await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 7' }));
+    expect(await screen.findByText('Not all vouchers could be loaded. Try again.')).toBeVisible();
+    expect(screen.getByText('5 selected')).toBeVisible();
+  });
+});

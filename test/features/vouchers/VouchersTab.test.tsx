@@ -1,9 +1,9 @@
-import { beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, jest, describe, expect, test } from '@jest/globals';
+import { screen, within } from '@testing-library/react';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { answerWith } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
-import { at, LIST, page, around, listCalls, row } from './vouchersTabTests';
+import { at, LIST, page, around, row } from './vouchersTabTests';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
@@ -53,34 +53,6 @@ describe('the table of vouchers', () => {
     renderPage(<HotspotPage />, { at: `${at}&batch=3` });
     expect(await row(/code-1/)).toHaveTextContent('Ada RicciRoom 12b');
   });
-
-  test('warns of a code that is shorter than new ones may be', async () => {
-    answerWith(around({ [LIST]: page([{ code: 'abcde' }, { code: 'abcdef' }]) }));
-    renderPage(<HotspotPage />, { at });
-    expect(await row(/abcde /)).toHaveTextContent('Short, easy to guess');
-    expect(await row(/abcdef/)).not.toHaveTextContent('Short, easy to guess');
-  });
-
-  test('reports an invalid duration at its field and filters nothing', async () => {
-    const calls = answerWith(around({ [LIST]: page([{}]) }));
-    const { user } = renderPage(<HotspotPage />, { at });
-    await row(/code-1/);
-    await user.click(screen.getByRole('button', { name: 'Filters' }));
-    const field = screen.getByRole('textbox', { name: 'Duration' });
-    for (const nonsense of ['abc', '1.5', '-3']) {
-      await user.clear(field);
-      await user.type(field, `${nonsense}{Enter}`);
-      expect(await screen.findByRole('alert')).toHaveTextContent('Enter a whole number of days');
-      expect(field).toBeInvalid();
-    }
-    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
-    expect(listCalls(calls)).toHaveLength(1);
-    await user.clear(field);
-    await user.type(field, '7{Enter}');
-    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ duration: '7' }));
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    expect(screen.getByRole('list', { name: 'Active filters' })).toHaveTextContent('Duration: 7 days');
-  });
 });
 
 describe('the selection of vouchers', () => {
@@ -97,16 +69,5 @@ describe('the selection of vouchers', () => {
     expect(screen.queryByRole('button', { name: /^Select all/ })).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Clear selection' }));
     expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
-  });
-
-  test('stays as it is when the other pages cannot be loaded, which the list says', async () => {
-    const rows = Array.from({ length: 5 }, (_, index) => ({ id: index + 1, code: `code-${index + 1}` }));
-    answerWith(around({ [LIST]: ({ query }) => (query.limit === '5' ? page(rows, 7) : { status: 500, body: {} }) }));
-    const { user } = renderPage(<HotspotPage />, { at, preferences: { vouchers_per_page: 5 } });
-    await row(/code-1/);
-    await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));
-    await user.click(await screen.findByRole('button', { name: 'Select all 7' }));
-    expect(await screen.findByText('Not all vouchers could be loaded. Try again.')).toBeVisible();
-    expect(screen.getByText('5 selected')).toBeVisible();
   });
 });

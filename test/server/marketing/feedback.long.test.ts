@@ -1,29 +1,322 @@
 /** Feedback questions after a stay: from the login to the answer in the feedback mailbox, over real mail. */
 import { beforeEach, describe, expect, test } from '@jest/globals';
-import { and, eq } from 'drizzle-orm';
-import { account_sms_counts, consents, feedback_requests, outbox, users } from '../../../src/server/database/schema';
-import { sendDueRequests } from '../../../src/server/marketing/feedbackRequests';
-import { parsed } from '../../support/peers/mailSink';
+import { eq, and } from 'drizzle-orm';
 import {
-  MINUTE,
-  DAY,
-  HOTSPOT,
-  PORTAL,
-  received,
-  state,
-  server,
-  prefer,
-  guests,
-  stays,
-  after,
-  deliver,
-  planned,
-  linkIn,
-  lastLink,
-  open,
-  submit,
-  stateOf,
-} from './feedbackTests';
+  consents,
+  consent_texts,
+  feedback_refusals,
+  feedback_requests,
+  hotspot_preferences,
+  outbox,
+  users,
+  account_sms_counts,
+} from '../../../src/server/database/schema';
+import { sendDueRequests, planFeedback } from '../../../src/server/marketing/feedbackRequests';
+import { createMailer, type Mail } from '../../../src/server/messages/mailer';
+import { listening, mailSink, parsed } from '../../support/peers/mailSink';
+import { serve } from '../../support/server/server';
+import { insertEndedSession, insertGuest } from '../../factories/rows';
+import { eraseGuest } from '../../../src/server/guests/erasureQueries';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+const MAILBOX = 'owner@example.com';
+const HOTSPOT = 1;
+const PORTAL = 'https://wifi.example.com/portal';
+
+const { sink, received } = mailSink();
+const port = listening(sink);
+const texts: { number: string; text: string }[] = [];
+
+const state = { isAway: false, smsFails: false, isConfigured: true };
+
+const server = serve({
+  config: { httpAaa: true, publicUrl: 'https://wifi.example.com' },
+  sms: { isConfigured: true, send: async (message) => (state.smsFails ? { failed: '503' } : (texts.push(message), null)) },
+  mailer: {
+    get isConfigured() {
+      return state.isConfigured;
+    },
+    send: async (mail: Mail) => mailer().send(mail),
+  },
+});
+
+beforeEach(async () => {
+  received.length = 0;
+  texts.length = 0;
+  state.smsFails = false;
+  state.isAway = false;
+  server.clock.now = new Date('2026-11-20T10:00:00Z');
+  const db = server.db();
+  for (const table of [outbox, feedback_requests, feedback_refusals]) await db.delete(table);
+  await db.update(users).set({ survey_auth: false });
+  await prefer({
+    marketing_1_enabled: 'true',
+    marketing_2_feedback_email: MAILBOX,
+    marketing_3_first_email_enabled: 'true',
+    time_zone: 'Europe/Rome',
+    marketing_4_second_email_enabled: 'false',
+    marketing_5_sms_enabled: 'false',
+    marketing_6_first_after: '30',
+    marketing_7_second_after: 'days',
+    marketing_8_second_after_days: '2',
+    marketing_9_threshold: '3',
+    marketing_17_quiet_hours: '21-9',
+    marketing_10_first_url: 'https://www.reviews.example/inn',
+    marketing_13_feedback_body_text: '<p>How was it? $$URL$$</p>',
+    marketing_15_feedback_subject_text: 'Your stay at $$HOTSPOT$$',
+  });
+});
+
+async function prefer(values: Record<string, string>): Promise<void> {
+  for (const [key, value] of Object.entries(values)) {
+    await server
+      .db()
+      .insert(hotspot_preferences)
+      .values({ hotspot_id: HOTSPOT, key, value })
+      .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
+  }
+}
+
+let guests = 0;
+
+/** Creates a guest who has consented and whose first session begins now. */
+async function stays(more: Partial<typeof users.$inferInsert> = {}, language = 'en'): Promise<number> {
+  const { now } = server.clock;
+  guests += 1;
+  const email = `guest-${guests}@example.com`;
+  const guest = await insertGuest(server.db(), {
+    hotspot_id: HOTSPOT,
+    name: email,
+    username: email,
+    email,
+    email_verified: true,
+    account_type: 'email',
+    survey_auth: true,
+    valid_from: now,
+    valid_until: new Date(now.getTime() + 5 * DAY),
+    created: now,
+    ...more,
+  });
+  await consent(guest.id, true, language);
+  await insertEndedSession(server.db(), {
+    session_id: 900_000 + guests,
+    unit_id: 1,
+    hotspot_id: HOTSPOT,
+    device_id: 0,
+    user_id: guest.id,
+    username: email,
+    auth_time: now,
+    start_time: now,
+    update_time: now,
+    stop_time: now,
+    session_key: `feedback-${guests}`,
+  });
+  return guest.id;
+}
+
+async function consent(user_id: number, is_given: boolean, language = 'en'): Promise<void> {
+  const at = server.clock.now;
+  await server.db().insert(consent_texts).values({ hash: 'h', body: 'Ask me', created: at }).onConflictDoNothing();
+  await server.db().insert(consents).values({
+    hotspot_id: HOTSPOT,
+    user_id,
+    purpose: 'survey',
+    is_given,
+    text_hash: 'h',
+    language,
+    at,
+    unit_id: 1,
+  });
+}
+
+/** Advances the clock and runs the jobs. */
+async function after(milliseconds: number): Promise<void> {
+  server.clock.now = new Date(server.clock.now.getTime() + milliseconds);
+  const { now } = server.clock;
+  await planFeedback(server.db(), { since: new Date(now.getTime() - DAY), now, zone: 'Europe/Rome' });
+  await sendDueRequests(server.db(), { now, zone: 'Europe/Rome', portalUrl: PORTAL });
+  await deliver();
+}
+
+const mailer = () => createMailer({ smtpUrl: `smtp://127.0.0.1:${state.isAway ? 1 : port()}`, from: 'Portico <portico@example.com>' });
+
+const deliver = () => server.outbox().drained();
+const planned = () => after(0);
+const linkIn = (text: string) => /https:\/\/wifi\.example\.com(\/portal\/f\/[\w-]{16})/.exec(text)?.[1] ?? '';
+const lastLink = () => linkIn(parsed(received.at(-1)!).text);
+const open = async (path: string) => (await fetch(server.url() + path)).text();
+const submit = (path: string, fields: Record<string, string>) =>
+  fetch(server.url() + path, { method: 'POST', body: new URLSearchParams(fields) });
+const stateOf = async (userId: number) =>
+  server
+    .db()
+    .select({ kind: feedback_requests.kind, state: feedback_requests.state, reason: feedback_requests.reason })
+    .from(feedback_requests)
+    .where(eq(feedback_requests.user_id, userId));
+
+describe('the first question', () => {
+  test('arrives once, after the minutes that are set, in the guest’s language, with a link to its page', async () => {
+    await stays({}, 'it');
+    await planned();
+    await after(29 * MINUTE);
+    expect(received).toEqual([]);
+    await after(MINUTE);
+    await after(MINUTE);
+    await after(DAY);
+    expect(received).toHaveLength(1);
+    const { headers, text } = parsed(received[0]!);
+    expect(headers.subject).toMatch(/^Your stay at /);
+    expect(text).toMatch(/Non ricevere più domande da .*: https:\/\/wifi/);
+    expect(await open(lastLink())).toMatch(/<html lang="it"[\s\S]*Com’è andato il soggiorno/);
+  });
+
+  test('leads to an answer in the feedback mailbox, from where staff can reply to the guest', async () => {
+    await stays({ name: 'Anna Rossi' });
+    await planned();
+    await after(30 * MINUTE);
+    const link = lastLink();
+    expect(await open(link)).toMatch(/<textarea/);
+    const refused = await submit(`${link}/answer`, { message: '  ' });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toMatch(
+      /<textarea [^>]*autofocus=""[^>]*><\/textarea><p id="portal-message-problem" class="portal-problem"/,
+    );
+    expect(await (await submit(`${link}/answer`, { message: 'Cold & <b>late</b>' })).text()).toMatch(/Thank you/);
+    await submit(`${link}/answer`, { message: 'again' });
+    await deliver();
+    expect(received).toHaveLength(2);
+    const { headers, text } = parsed(received[1]!);
+    expect(received[1]!.to).toEqual([MAILBOX]);
+    expect(headers['reply-to']).toBe(`guest-${guests}@example.com`);
+    expect(text).toMatch(/Anna Rossi guest-\d+@example\.com was asked[\s\S]*Cold & <b>late<\/b>/);
+    expect(await open(link)).toMatch(/Thank you/);
+  });
+
+  test('is not sent to guests who did not consent, nor by hotspots that have not switched it on', async () => {
+    const silent = await stays({ survey_auth: false });
+    await planned();
+    expect(await stateOf(silent)).toEqual([]);
+    await prefer({ marketing_1_enabled: 'false' });
+    const other = await stays();
+    await planned();
+    await after(DAY);
+    expect([await stateOf(other), received]).toEqual([[], []]);
+  });
+
+  test('counts as sent once the mail server has taken it, not before', async () => {
+    state.isAway = true;
+    const guest = await stays();
+    await planned();
+    await after(30 * MINUTE);
+    expect(await stateOf(guest)).toMatchObject([{ state: 'waiting' }]);
+    state.isAway = false;
+    await after(5 * MINUTE);
+    expect(await stateOf(guest)).toMatchObject([{ state: 'sent' }]);
+  });
+});
+
+describe('the second question', () => {
+  beforeEach(() => prefer({ marketing_4_second_email_enabled: 'true', marketing_3_first_email_enabled: 'false' }));
+
+  /** Asks a guest, who answers with this many stars. Returns the page that follows. */
+  async function rated(stars: number): Promise<string> {
+    await stays();
+    await planned();
+    await after(2 * DAY + 30 * MINUTE);
+    const link = lastLink();
+    const refused = await submit(`${link}/answer`, { stars: '6' });
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toMatch(/autofocus=""[^>]* value="5"[^]*id="portal-stars-problem" class="portal-problem"[^]*<\/fieldset>/);
+    return (await submit(`${link}/answer`, { stars: String(stars), message: 'so so' })).text();
+  }
+
+  test('leads from more stars to the review sites, and sends no mail', async () => {
+    expect(await rated(4)).toMatch(/<a class="portal-start" href="https:\/\/www\.reviews\.example\/inn"[^>]*>[^<]*reviews\.example/);
+    expect(await open(lastLink())).toMatch(/reviews\.example/);
+    await deliver();
+    expect(received).toHaveLength(1);
+  });
+});
+
+describe('a guest who wants no questions', () => {
+  test('ends them with one click in the mail program, at this hotspot, and in the proof of consent', async () => {
+    const guest = await stays();
+    await planned();
+    await after(30 * MINUTE);
+    const { headers } = parsed(received[0]!);
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    const path = new URL(/<(.*)>/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? '').pathname;
+    // Mail scanners open links, so opening this one must not unsubscribe.
+    expect(await open(path)).toMatch(/Don’t ask me again/);
+    expect(await server.db().$count(feedback_refusals)).toBe(0);
+    expect((await submit(path, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
+    const [row] = await server.db().select().from(users).where(eq(users.id, guest));
+    expect(row?.survey_auth).toBe(false);
+    const proofs = await server
+      .db()
+      .select({ is_given: consents.is_given })
+      .from(consents)
+      .where(eq(consents.user_id, guest))
+      .orderBy(consents.id);
+    expect(proofs).toEqual([{ is_given: true }, { is_given: false }]);
+  });
+
+  test('gets nothing after withdrawing consent between planning and sending', async () => {
+    const guest = await stays();
+    await planned();
+    await server.db().update(users).set({ survey_auth: false }).where(eq(users.id, guest));
+    await after(30 * MINUTE);
+    expect([await stateOf(guest), received]).toEqual([[{ kind: 'feedback', state: 'dropped', reason: 'no_consent' }], []]);
+  });
+
+  test('is erased with what waits and what they wrote, while the counts stay', async () => {
+    const [waiting, answered] = [await stays(), await stays()];
+    await planned();
+    await after(30 * MINUTE);
+    const link = lastLink();
+    await submit(`${link}/answer`, { message: 'my name is Anna' });
+    const admin = { accountId: 1, username: 'admin', role: 'admin' as const, hotspotId: 0 };
+    for (const guest of [waiting, answered]) await server.db().transaction((tx) => eraseGuest(tx, admin, guest));
+    await deliver();
+    expect(received.map(({ to }) => to[0])).not.toContain(MAILBOX);
+    const left = await server.db().select().from(feedback_requests);
+    expect(left.map(({ user_id, message }) => [user_id, message])).toEqual([
+      [null, ''],
+      [null, ''],
+    ]);
+    expect(left.filter(({ answered: at }) => at !== null)).toHaveLength(1);
+  });
+});
+
+describe('a question by SMS', () => {
+  let number = '';
+  beforeEach(async () => {
+    number = `+39347123${String(4000 + guests)}`;
+    await prefer({ marketing_5_sms_enabled: 'true' });
+    await server.db().update(account_sms_counts).set({ sms_count: 0, sms_max_count: 10 });
+  });
+  const used = async () =>
+    (await server.db().select({ count: account_sms_counts.sms_count }).from(account_sms_counts)).reduce((sum, { count }) => sum + count, 0);
+
+  test('goes to guests without a mailbox, with a short link, and is taken from the pack', async () => {
+    await stays({ email: '', username: number, account_type: 'sms' }, 'de');
+    await planned();
+    await after(30 * MINUTE);
+    expect(texts).toMatchObject([{ number, text: expect.stringMatching(/^Wie war Ihr Aufenthalt in .*\/portal\/f\/[\w-]{16}$/) }]);
+    expect(await used()).toBe(1);
+    expect(await open(linkIn(texts[0]!.text))).toMatch(/<textarea/);
+  });
+});
+
+describe('the results', () => {
+  const results = (as = 'reseller1', hotspot = 1) => server.as(as).get(`/api/marketing/${hotspot}/results?limit=25`);
+
+  test('are shown neither to another reseller nor to strangers', async () => {
+    expect((await results('reseller2')).status).toBe(404);
+    expect((await server.withToken().get('/api/marketing/1/results')).status).toBe(401);
+  });
+});
 
 describe('the first question', () => {
   test('has its link even where the text forgets it', async () => {

@@ -1,96 +1,25 @@
 /** Guests log in with a code, through gateways that redirect them and ask by RADIUS. */
-import { beforeEach, describe, expect, test } from '@jest/globals';
-import { and, eq } from 'drizzle-orm';
+import { describe, expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
 import { CODE, valueOf } from '../../../src/server/radius/codec';
+import { access_events, devices, sessions, users } from '../../../src/server/database/schema';
+import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/peers/gateways';
 import {
-  access_events,
-  consent_texts,
-  consents,
-  devices,
-  disclaimers,
-  disclaimers_accounts,
-  disclaimers_hotspots,
-  hotspot_vouchers,
-  hotspots,
-  login_tokens,
-  portal_tries,
-  sessions,
-  units,
-  users,
-} from '../../../src/server/database/schema';
-import { formsIn, guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
-import { portalUnit } from '../../support/peers/portalUnit';
-import { serve } from '../../support/server/server';
-import { insertGuest, insertVoucher } from '../../factories/rows';
-
-const server = serve({ config: { freeradiusToken: 'token-of-the-portal-1', zone: 'Europe/Rome' } });
-
-const { HOTSPOT, FIRST, UNIT, later, prefer, gatewayOf, withAnotherServer } = portalUnit(server, {
-  voucher_login: 'true',
-  captive_2_title: 'Casa <Bianca>',
-  captive_1_redir: 'https://example.com/welcome',
-});
-
-beforeEach(async () => {
-  later(11 * 60);
-  await server.db().delete(portal_tries);
-  // The unit is used with gateways that sign and others that don't.
-  await server.db().update(units).set({ arrivals_signed_with: '' }).where(eq(units.uuid, UNIT.uuid));
-});
-
-let device = 0;
-/** A phone that hasn't been seen before. */
-const newDevice = () => `02-00-00-00-00-${(device++).toString(16).padStart(2, '0').toUpperCase()}`;
-
-async function voucher(change: Partial<typeof hotspot_vouchers.$inferInsert> = {}): Promise<{ id: number; code: string }> {
-  const code = `code${Math.random().toString(36).slice(2, 10)}`;
-  const created = {
-    hotspot_id: HOTSPOT,
-    code,
-    auto_login: false,
-    remain_use: -1,
-    duration: 3,
-    type: 'normal' as const,
-    created: FIRST,
-    ...change,
-  };
-  const row = await insertVoucher(server.db(), created);
-  if (change.type === 'auth') {
-    await insertGuest(server.db(), {
-      hotspot_id: HOTSPOT,
-      username: row.code.toUpperCase(),
-      name: 'Ada',
-      account_type: 'voucher',
-      created: FIRST,
-      voucher_id: row.id,
-      max_navigation_time: change.max_time ?? 0,
-      auto_login: change.auto_login ?? false,
-    });
-  }
-  return row;
-}
-
-const voucherNow = async (id: number) => (await server.db().select().from(hotspot_vouchers).where(eq(hotspot_vouchers.id, id)))[0];
-const guestsLike = async (code: string) => {
-  const rows = await server.db().select().from(users).where(eq(users.hotspot_id, HOTSPOT));
-  return rows.filter(({ username }) => username.startsWith(code.toUpperCase()));
-};
-
-type Gateway = ReturnType<typeof playedChilli> | ReturnType<typeof playedMikrotik>;
-
-/** Goes from the first page to the one for the code. */
-async function toLogin(gateway: Gateway, headers?: Record<string, string>) {
-  const browser = guestBrowser(gateway, headers);
-  const start = await browser.open(gateway.open());
-  const login = await browser.submit(start, '/start', { accept: 'yes' });
-  return { browser, start, login };
-}
-
-const GATEWAYS: [name: string, make: (mac: string) => Gateway][] = [
-  ['CoovaChilli', (mac) => playedChilli(gatewayOf(mac))],
-  ['CoovaChilli with a uamsecret', (mac) => playedChilli({ ...gatewayOf(mac), uamsecret: UNIT.secret })],
-  ['MikroTik', (mac) => playedMikrotik(gatewayOf(mac))],
-];
+  server,
+  HOTSPOT,
+  FIRST,
+  UNIT,
+  later,
+  prefer,
+  gatewayOf,
+  withAnotherServer,
+  newDevice,
+  voucher,
+  voucherNow,
+  guestsLike,
+  toLogin,
+  GATEWAYS,
+} from './loginTests';
 
 describe.each(GATEWAYS)('%s', (_name, make) => {
   test('a guest with a voucher for anyone is online after four pages, and the session is the guest’s', async () => {
@@ -118,16 +47,6 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
     expect(session).toMatchObject({ user_id: guest?.id, username: guest?.username });
     const found = await server.db().select().from(devices).where(eq(devices.mac_address, mac));
     expect(found.map(({ user_id }) => user_id)).toEqual([guest?.id]);
-  });
-
-  test.each([
-    ['wide characters', (code: string) => code.replace(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0))],
-    ['Arabic digits', (code: string) => code.replace(/\d/g, (digit) => String.fromCodePoint(0x0660 + Number(digit)))],
-    ['invisible marks at both ends', (code: string) => `\u202A${code}\u202C`],
-  ])('a guest who types the voucher with %s is online', async (_how, spelled) => {
-    const { code } = await voucher({ remain_use: 1 });
-    const { browser, login } = await toLogin(make(newDevice()));
-    expect(textOf((await browser.submit(login, '/code', { code: spelled(code) })).html)).toContain('You are online');
   });
 
   test('a guest with a personal code is online', async () => {
@@ -213,25 +132,6 @@ describe('tokens', () => {
 });
 
 describe('a voucher for anyone', () => {
-  test('spends a use for each device, not for each tap, tab or login', async () => {
-    const { id, code } = await voucher({ remain_use: 2 });
-    const mac = newDevice();
-    const gateway = playedChilli(gatewayOf(mac));
-    const { browser, login } = await toLogin(gateway);
-    const pages = await Promise.all([1, 2, 3, 4].map(() => browser.submit(login, '/code', { code })));
-    expect(pages.map(({ html }) => textOf(html).includes('You are online'))).toEqual([true, true, true, true]);
-    expect(await guestsLike(code)).toHaveLength(1);
-    expect(await voucherNow(id)).toMatchObject({ remain_use: 1 });
-
-    const second = await toLogin(playedChilli(gatewayOf(newDevice())));
-    await second.browser.submit(second.login, '/code', { code });
-    expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
-    const third = await toLogin(playedChilli(gatewayOf(newDevice())));
-    const refused = await third.browser.submit(third.login, '/code', { code });
-    expect(textOf(refused.html)).toContain('This code has been used as often as it may be.');
-    expect((await guestsLike(code)).map(({ username }) => username).sort()).toEqual([`${code.toUpperCase()}#1`, `${code.toUpperCase()}#2`]);
-  });
-
   test('spends no use, starts no validity and registers no guest when the device is refused as online elsewhere', async () => {
     const { id, code } = await voucher({ remain_use: 2 });
     const mac = newDevice();
@@ -260,19 +160,6 @@ describe('a voucher for anyone', () => {
     expect(await guestsLike(code)).toHaveLength(1);
   });
 
-  test('spends one use for two simultaneous taps when the gateway does not name the device', async () => {
-    const { id, code } = await voucher({ remain_use: 3 });
-    const { browser, login } = await toLogin(playedMikrotik(gatewayOf('')));
-    await Promise.all([1, 2].map(() => browser.submit(login, '/code', { code })));
-    expect(await voucherNow(id)).toMatchObject({ remain_use: 2 });
-    expect(await guestsLike(code)).toHaveLength(1);
-
-    const another = await toLogin(playedMikrotik(gatewayOf('')));
-    await another.browser.submit(another.login, '/code', { code });
-    expect(await voucherNow(id)).toMatchObject({ remain_use: 1 });
-    expect(await guestsLike(code)).toHaveLength(2);
-  });
-
   test('is rejected with the reason when expired or of a disabled kind', async () => {
     const past = await voucher({ expires: new Date('2026-11-20T12:00:00Z') });
     const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
@@ -289,133 +176,9 @@ describe('a voucher for anyone', () => {
       await prefer({ voucher_login: 'true', temp_code_login: 'false' });
     }
   });
-
-  test('is rejected at a closed hotspot, also by a page that is still open', async () => {
-    const { code } = await voucher();
-    const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
-    await prefer({ hotspot_closed: 'true' });
-    try {
-      expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('At the moment nobody can log in here.');
-      const { login: closed } = await toLogin(playedChilli(gatewayOf(newDevice())));
-      expect(textOf(closed.html)).toContain('At the moment nobody can log in here.');
-      expect(formsIn(closed.html)).toEqual([]);
-    } finally {
-      await prefer({ hotspot_closed: 'false' });
-    }
-    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
-  });
-
-  test.each([
-    ['summer-0101', 'SUMMER OIOL', true],
-    ['ab0ol1xy', 'aboO l i x y', true],
-    ['team.wifi_7', 'team.wifi_7', true],
-    ['teamwifi8', 'team–wifi–8', true],
-    ['teamwifi9', 'teamwif9', false],
-  ])('has the code %s typed as %s accepted: %s', async (code, typed, isRight) => {
-    await voucher({ code });
-    const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
-    const page = await browser.submit(login, '/code', { code: typed });
-    expect(textOf(page.html).includes('You are online')).toBe(isRight);
-    await server
-      .db()
-      .delete(hotspot_vouchers)
-      .where(and(eq(hotspot_vouchers.hotspot_id, HOTSPOT), eq(hotspot_vouchers.code, code)));
-  });
-});
-
-describe('consent of guests', () => {
-  test('covers the terms before the code, and each text is stored once with person and time', async () => {
-    const { code } = await voucher();
-    const mac = newDevice();
-    const gateway = playedChilli(gatewayOf(mac));
-    const browser = guestBrowser(gateway, { 'Accept-Language': 'it-IT,it;q=0.9,en;q=0.8' });
-    const start = await browser.open(gateway.open());
-    expect(textOf(start.html)).toContain('Accetto le condizioni d’uso');
-    const unread = await browser.submit(start, '/start');
-    expect(textOf(unread.html)).toContain('Accetti prima le condizioni d’uso.');
-    const login = await browser.submit(unread, '/start', { accept: 'yes' });
-    await browser.submit(login, '/code', { code });
-    await browser.submit(login, '/code', { code });
-    const [guest] = await guestsLike(code);
-    const rows = await server
-      .db()
-      .select()
-      .from(consents)
-      .where(eq(consents.user_id, guest?.id ?? 0));
-    expect(rows.map(({ purpose, is_given, language, device_mac, at }) => ({ purpose, is_given, language, device_mac, at }))).toEqual(
-      ['terms', 'privacy'].map((purpose) => ({ purpose, is_given: true, language: 'it', device_mac: mac, at: server.clock.now })),
-    );
-    const texts = await server.db().select().from(consent_texts);
-    const terms = texts.find(({ hash }) => hash === rows[0]?.text_hash);
-    const shown = await browser.open(`${server.url()}/portal/${UNIT.uuid}/terms`);
-    expect(textOf(shown.html)).toContain(textOf(terms?.body ?? 'missing'));
-    expect(terms?.body).not.toBe('');
-
-    const read = (query: string, as = 'reseller1') => server.as(as).get(`/api/users/${guest?.id}${query}`);
-    const { consents: listed } = (await read('?consents=true')).body as { consents: { purpose: string; given: boolean; text: string }[] };
-    expect(listed.map(({ purpose, given, text }) => ({ purpose, given, isText: text.length > 10 }))).toEqual([
-      { purpose: 'privacy', given: true, isText: true },
-      { purpose: 'terms', given: true, isText: true },
-    ]);
-    expect((await read('')).body).not.toHaveProperty('consents');
-    expect((await read('?consents=true', 'reseller2')).status).toBe(404);
-
-    await server.as('admin').delete(`/api/users/${guest?.id}`);
-    expect(await server.db().$count(consents, eq(consents.user_id, guest?.id ?? 0))).toBe(0);
-  });
-});
-
-test.each([
-  { language: 'it', text: 'Condizioni di Inn', text_language: 'it' },
-  { language: 'fr', text: 'Terms of Inn', text_language: '' },
-])('a guest in $language reads and accepts the text in that language, if there is one, which the proof says', async (guest) => {
-  const { language, text, text_language } = guest;
-  const db = server.db();
-  const [created] = await db
-    .insert(disclaimers)
-    .values({ type: 'tos', title: 'Inn', body: '<p>Terms of Inn</p>', translations: { it: '<p>Condizioni di Inn</p>' } })
-    .returning();
-  const id = created?.id ?? 0;
-  const [hotspot] = await db.select().from(hotspots).where(eq(hotspots.id, HOTSPOT));
-  await db.insert(disclaimers_accounts).values({ disclaimer_id: id, account_id: hotspot?.account_id ?? 0 });
-  await db.delete(disclaimers_hotspots).where(eq(disclaimers_hotspots.hotspot_id, HOTSPOT));
-  await db.insert(disclaimers_hotspots).values({ disclaimer_id: id, hotspot_id: HOTSPOT, type: 'tos' });
-
-  const { code } = await voucher();
-  const gateway = playedChilli(gatewayOf(newDevice()));
-  const browser = guestBrowser(gateway, { 'Accept-Language': language });
-  const login = await browser.submit(await browser.open(gateway.open()), '/start', { accept: 'yes' });
-  expect(textOf((await browser.open(`${server.url()}/portal/${UNIT.uuid}/terms`)).html)).toContain(text);
-  await browser.submit(login, '/code', { code });
-  const [person] = await guestsLike(code);
-  const answer = (await server.as('reseller1').get(`/api/users/${person?.id}?consents=true`)).body as { consents: object[] };
-  expect(answer.consents).toContainEqual(expect.objectContaining({ purpose: 'terms', text: `<p>${text}</p>`, language, text_language }));
-  await db.delete(disclaimers).where(eq(disclaimers.id, id));
 });
 
 describe('returning guests', () => {
-  test('log in automatically by their device without a page, but not after a refusal', async () => {
-    const { code } = await voucher({ type: 'auth', auto_login: true });
-    const gateway = playedChilli(gatewayOf(newDevice()));
-    const { browser, login } = await toLogin(gateway);
-    await browser.submit(login, '/code', { code });
-    await gateway.visit(`${gateway.own}/logoff`);
-    const page = await browser.open(gateway.open());
-    expect(textOf(page.html)).toContain('You are online');
-
-    // Somebody who makes up an address gets no further, and leaves only a few rows, however often they try.
-    await gateway.visit(`${gateway.own}/logoff`);
-    const tokens = () => server.db().$count(login_tokens);
-    const before = await tokens();
-    const watcher = { own: gateway.own, visit: async () => `${server.url()}/portal/nobody` };
-    for (let round = 0; round < 10; round += 1) await guestBrowser(watcher).open(gateway.open());
-    expect((await tokens()) - before).toBe(4);
-
-    await gateway.visit(`${gateway.own}/logoff`);
-    const refused = await browser.open(gateway.open().replace('res=notyet', 'res=failed&reason=reject'));
-    expect(formsIn(refused.html).map(({ action }) => action)).toContain(`/portal/${UNIT.uuid}/start`);
-  });
-
   test('see their remaining time and can log out', async () => {
     const { code } = await voucher({ type: 'auth', max_time: 1800 });
     const mac = newDevice();
@@ -428,25 +191,6 @@ describe('returning guests', () => {
     const left = await browser.submit(german, '/leave');
     expect(textOf(left.html)).toContain('logged out');
     expect(await server.db().$count(sessions, eq(sessions.device_mac, mac))).toBe(0);
-  });
-
-  test('end the first guest’s session by another code and continue with the second’s without another tap', async () => {
-    const [first, second] = [await voucher({ type: 'auth', max_time: 600 }), await voucher({ type: 'auth', max_time: 7200 })];
-    const mac = newDevice();
-    const gateway = playedChilli(gatewayOf(mac));
-    const { browser, login } = await toLogin(gateway);
-    const online = await browser.submit(login, '/code', { code: first.code });
-    const wrong = await browser.submit(online, '/code', { code: 'nothing' });
-    expect(wrong.html).toMatch(
-      /<details[^>]* open="">.*<input id="portal-code"[^>]*autofocus=""[^>]*><p id="portal-code-problem"[^>]*>This code is not valid here/s,
-    );
-    expect(wrong.html.match(/role="alert"/g)).toHaveLength(1);
-    expect(textOf(wrong.html)).toContain('You are online');
-    expect(textOf((await browser.submit(wrong, '/code', { code: first.code })).html)).toContain('Time left 10 minutes');
-    const longer = await browser.submit(wrong, '/code', { code: second.code });
-    expect(textOf(longer.html)).toContain('Time left 2 hours');
-    const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, mac));
-    expect(running.map(({ username }) => username)).toEqual([second.code.toUpperCase()]);
   });
 
   test('are described by RFC 8908 as captive until the session runs, with what remains of it', async () => {

@@ -10,6 +10,8 @@ import {
   portal_tries,
   units,
   user_histories,
+  hotspots,
+  login_tokens,
 } from '../../../src/server/database/schema';
 import { LIMITS } from '../../../src/server/limits/limits';
 import { smsWarnings, reserveSms, releaseSms } from '../../../src/server/messages/sms/quotaQueries';
@@ -548,4 +550,131 @@ test('retention removes the numbers of old SMS, which still count', async () => 
   const { step } = retention(server.db(), 30);
   while (await step(server.clock.now));
   expect((await sentOf()).sort()).toEqual(['', young]);
+});
+
+describe('SMS to made-up numbers', () => {
+  const codes = async (numbers: readonly string[], { used }: { used: Date | null }) =>
+    server
+      .db()
+      .insert(portal_codes)
+      .values(
+        numbers.map((recipient) => ({ hotspot_id: HOTSPOT, way: 'sms' as const, recipient, ...ROW, used, created: server.clock.now })),
+      );
+  const ROW = { network: 'elsewhere', code_hash: '', wants_marketing: false, wants_survey: false };
+
+  test('stop in a day at a tenth of the pack or at what staff have set, and other hotspots of the reseller get five each', async () => {
+    const inRange = (nth: number) => `+39349${String(nth).padStart(3, '0')}1234`;
+    const unentered = Array.from({ length: 30 }, (_, nth) => inRange(nth));
+    await bought({ sms_max_count: 300 });
+    await codes(unentered, { used: null });
+    expect(await typed(newNumber())).toContain('Too many SMS for today.');
+    const [beside] = await server
+      .db()
+      .update(portal_codes)
+      .set({ hotspot_id: 2 })
+      .where(eq(portal_codes.hotspot_id, HOTSPOT))
+      .returning({ id: portal_codes.hotspot_id });
+    expect(beside).toEqual({ id: 2 });
+    await server.db().update(hotspots).set({ account_id: owner }).where(eq(hotspots.id, 2));
+    for (let nth = 0; nth < 5; nth += 1) expect(await typed(newNumber())).toContain('on its way');
+    expect(await typed(newNumber())).toContain('Too many SMS for today.');
+    await codes([inRange(900), inRange(901), inRange(902)], { used: server.clock.now });
+    expect(await typed(newNumber())).toContain('on its way');
+  });
+});
+
+test('gives the same answer to a code that is confirmed twice at once, and refuses it a minute later', async () => {
+  const guest = phone();
+  const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+  const code = codeIn(texts[0]);
+  const confirm = async (typed: string) => textOf((await guest.browser.submit(sent, '/confirm', { code: typed })).html);
+  const answers = await Promise.all([confirm(code), confirm(code)]);
+  expect(answers.map((text) => text.includes('You are online'))).toEqual([true, true]);
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect(await confirm(wrong)).toContain('This is not the code from the SMS, or it has expired.');
+  later(61);
+  expect(await confirm(code)).toContain('This is not the code from the SMS, or it has expired.');
+});
+
+describe('quotas of SMS', () => {
+  test("stop twenty simultaneous requests exactly at the pack's remainder", async () => {
+    await bought({ sms_max_count: 7 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
+    expect(texts).toHaveLength(7);
+    // On a busy machine a page may come too late, and say so, though its SMS has left.
+    const [sent, others] = [true, false].map((isSent) => answers.filter((text) => text.includes('on its way') === isSent));
+    expect(sent?.length).toBeLessThanOrEqual(7);
+    expect(others).toContainEqual(expect.stringContaining('The SMS could not be sent at the moment. Please log in another way.'));
+    expect((await pack())?.sms_count).toBe(7);
+    expect(await sentOf()).toHaveLength(7);
+  });
+
+  test("stop them exactly at the hotspot's limit too", async () => {
+    await prefer({ sms_login_max: '5' });
+    await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
+    expect({ sent: texts.length, count: (await pack())?.sms_count, rows: (await sentOf()).length }).toEqual({ sent: 5, count: 5, rows: 5 });
+  });
+});
+
+describe('warnings about SMS', () => {
+  test('are sent once for many simultaneous SMS', async () => {
+    await bought({ sms_max_count: 30, sms_threshold: 28 });
+    await prefer({ sms_login_max: '30', sms_login_threshold: '28' });
+    await Promise.all(Array.from({ length: 10 }, () => typed(newNumber())));
+    expect(mails).toHaveLength(2);
+  });
+});
+
+describe('limits of SMS codes', () => {
+  test('allow three SMS a day to a number, even simultaneously and at any hotspot', async () => {
+    const number = newNumber();
+    await Promise.all(Array.from({ length: 8 }, () => typed(number)));
+    expect(texts.length).toBeLessThanOrEqual(3);
+    const other = newNumber();
+    const [elsewhere] = await server.db().select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.id, 2));
+    await server
+      .db()
+      .insert(portal_codes)
+      .values({
+        hotspot_id: elsewhere?.id ?? 0,
+        way: 'sms',
+        recipient: other,
+        network: 'elsewhere',
+        code_hash: '',
+        created: server.clock.now,
+        wants_marketing: false,
+        wants_survey: false,
+      });
+    expect(await typed(other)).toContain('on its way');
+    expect(await typed(other)).toContain('on its way');
+    expect(await typed(other)).toContain('Too many SMS for today.');
+    later(24 * 3600);
+    expect(await typed(other)).toContain('on its way');
+  });
+
+  test('allow five tries per code, even simultaneously, within ten minutes and once', async () => {
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+    const code = codeIn(texts[0]);
+    const other = code === '000000' ? '000001' : '000000';
+    await Promise.all([1, 2, 3, 4, 5, 6].map(() => guest.browser.submit(sent, '/confirm', { code: other })));
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code })).html)).toContain('This is not the code from the SMS');
+    expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
+    const slow = phone();
+    const late = await slow.browser.submit(await toLogin(slow), '/sms', { phone: newNumber() });
+    later(601);
+    expect(textOf((await slow.browser.submit(late, '/confirm', { code: codeIn(texts[1]) })).html)).toContain('it has expired');
+    const third = phone();
+    const page = await third.browser.submit(await toLogin(third), '/sms', { phone: newNumber() });
+    await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) });
+    later(61);
+    expect(textOf((await third.browser.submit(page, '/confirm', { code: codeIn(texts[2]) })).html)).toContain('it has expired');
+  });
+
+  test('bind a code to the hotspot that sent it', async () => {
+    const guest = phone();
+    const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+    await server.db().update(portal_codes).set({ hotspot_id: 2 });
+    expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[0]) })).html)).toContain('it has expired');
+  });
 });

@@ -1,31 +1,274 @@
 /**
  * Guests log in at a social network. A real OpenID provider stands in for LinkedIn, and a simulation of the documented calls for Facebook.
  */
-import { describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, jest, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { login_tokens, sessions } from '../../../src/server/database/schema';
+import { portal_codes, users, consent_texts, consents, login_tokens, sessions } from '../../../src/server/database/schema';
+import { createSocial, type Social, type SocialSites } from '../../../src/server/portal/social';
+import { guestBrowser, playedChilli, type GuestPage, textOf, formsIn } from '../../support/peers/gateways';
+import { portalUnit } from '../../support/peers/portalUnit';
+import { serve } from '../../support/server/server';
+import { APP, openIdProvider, playedFacebook, type Someone } from '../../support/peers/sites';
+import { insertUnit } from '../../factories/rows';
 import { isCaptiveBrowser } from '../../../src/server/portal/captiveBrowser';
-import { formsIn, textOf, type GuestPage } from '../../support/peers/gateways';
-import {
-  BACK,
-  state,
-  linkedin,
-  facebook,
-  restart,
-  server,
-  UNIT,
-  later,
-  prefer,
-  OTHER,
-  phone,
-  toLogin,
-  toSite,
-  leaving,
-  throughSite,
-  somebody,
-  guestNamed,
-  FAILED,
-} from './socialTests';
+
+/** The origin at which a proxy would serve the portal, and the addresses to which the networks redirect guests. */
+const ORIGIN = 'https://wifi.example';
+const BACK = { facebook: `${ORIGIN}/portal/oauth/facebook`, linkedin: `${ORIGIN}/portal/oauth/linkedin` };
+
+const state: { who: Someone } = { who: { id: 'ada' } };
+let linkedin: Awaited<ReturnType<typeof openIdProvider>>;
+let facebook: Awaited<ReturnType<typeof playedFacebook>>;
+let created: Social | undefined;
+const sites = (): SocialSites => ({ facebook: facebook.sites, linkedin: { issuer: linkedin.issuer } });
+/** Forgets what is known about the networks, like a server that has just started. */
+const restart = () => (created = createSocial({ facebook: APP, linkedin: APP }, sites()));
+const now = () => created ?? restart();
+const social: Social = {
+  has: () => true,
+  leave: (...given) => now().leave(...given),
+  comeBack: (...given) => now().comeBack(...given),
+};
+
+const server = serve({
+  social,
+  config: { freeradiusToken: 'token-of-the-portal-5', zone: 'Europe/Rome', publicUrl: ORIGIN, portalOrigin: ORIGIN },
+});
+
+const { HOTSPOT, FIRST, UNIT, later, prefer, gatewayOf } = portalUnit(server);
+const OTHER = { uuid: 'other-unit', mac: '00-11-22-33-44-66', secret: 'secret of the other unit' };
+
+beforeAll(async () => {
+  // The provider logs at length that it is configured for tests.
+  for (const what of ['warn', 'info'] as const) jest.spyOn(console, what).mockImplementation(() => undefined);
+  linkedin = await openIdProvider(BACK.linkedin, () => state.who);
+  facebook = await playedFacebook(BACK.facebook, () => state.who);
+  const { uuid, mac, secret } = OTHER;
+  await insertUnit(server.db(), { hotspot_id: HOTSPOT, uuid, mac_address: mac, name: uuid, secret, created: FIRST });
+});
+afterAll(async () => {
+  await linkedin.close();
+  await facebook.close();
+});
+beforeEach(async () => {
+  later(16 * 60);
+  linkedin.state.isAway = false;
+  linkedin.state.hasPkce = true;
+  linkedin.state.tokenRequests.length = 0;
+  facebook.state.asked.length = 0;
+  facebook.state.refuses = false;
+  facebook.state.status = 200;
+  await server.db().delete(portal_codes);
+  await prefer({ facebook_login: 'true', linkedin_login: 'true', temp_session_duration: '0' });
+});
+
+let phones = 0;
+function phone(unit = UNIT, headers: Record<string, string> = {}) {
+  phones += 1;
+  const deviceMac = `02-00-00-00-05-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
+  const chilli = playedChilli({ ...gatewayOf(deviceMac), portal: () => ORIGIN, unit, uamsecret: unit.secret });
+  return { deviceMac, chilli, browser: guestBrowser(chilli, headers, (address) => address.replace(ORIGIN, server.url())) };
+}
+
+async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<GuestPage> {
+  return browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
+}
+
+/** Goes to the page that is shown before the guest leaves. */
+async function toSite(guest: ReturnType<typeof phone>, site: 'facebook' | 'linkedin', more: Record<string, string> = {}) {
+  return guest.browser.submit(await toLogin(guest), '/social', { site, ...more });
+}
+
+/** The URL to which the page leads, without opening it; the browser gets the cookie that belongs to this attempt. */
+async function leaving({ browser }: ReturnType<typeof phone>, page: GuestPage): Promise<string> {
+  const href = /<a class="portal-start" href="([^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const cookie = [...browser.cookies].map((pair) => pair.join('=')).join('; ');
+  const answer = await fetch(server.url() + href, { redirect: 'manual', headers: { cookie } });
+  for (const set of answer.headers.getSetCookie()) browser.cookies.set(...(set.split(';')[0]?.split('=') as [string, string]));
+  return answer.headers.get('location') ?? '';
+}
+
+/** Goes to the network and back, and confirms the device. */
+async function throughSite({ browser }: ReturnType<typeof phone>, page: GuestPage, words = 'Continue to Facebook'): Promise<GuestPage> {
+  return browser.submit(await browser.follow(page, words), '/signed');
+}
+
+let people = 0;
+const somebody = (): Someone => {
+  people += 1;
+  state.who = { id: `person-${people}`, name: `Ada ${people}`, email: `Ada${people}@mail.example`, email_verified: true };
+  return state.who;
+};
+const guestNamed = async (username: string) => (await server.db().select().from(users).where(eq(users.username, username)))[0];
+const FAILED = 'The other site did not confirm who you are. Please try again, or log in another way.';
+
+describe('the login with LinkedIn', () => {
+  test('requests name and e-mail address, and the guest is online', async () => {
+    const { id } = somebody();
+    const guest = phone();
+    const page = await toSite(guest, 'linkedin');
+    const address = new URL(await leaving(guest, page));
+    expect(address.origin).toBe(linkedin.issuer);
+    expect(Object.fromEntries(address.searchParams)).toMatchObject({
+      scope: 'openid profile email',
+      response_type: 'code',
+      redirect_uri: BACK.linkedin,
+      client_id: APP.id,
+      code_challenge_method: 'S256',
+    });
+    expect(address.searchParams.get('nonce')).toMatch(/^.{40,}$/);
+    const back = await guest.browser.open(await linkedin.logIn(address.href));
+    expect(textOf(back.html)).toContain(`You are signed in as ${state.who.name ?? ''} The device ${guest.deviceMac} will go online at`);
+    expect(await guestNamed(id)).toBeUndefined();
+    const online = await guest.browser.submit(back, '/signed');
+    expect(textOf(online.html)).toContain('You are online');
+    expect(await guestNamed(id)).toMatchObject({
+      name: state.who.name,
+      email: state.who.email?.toLowerCase(),
+      account_type: 'linkedin',
+      email_verified: true,
+      marketing_auth: false,
+    });
+    const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
+    expect(running.map(({ username }) => username)).toEqual([id]);
+  });
+});
+
+describe('the login with Facebook', () => {
+  test('requests name and e-mail address, and the guest is online', async () => {
+    const { id } = somebody();
+    const guest = phone();
+    const online = await throughSite(guest, await toSite(guest, 'facebook'));
+    expect(textOf(online.html)).toContain('You are online');
+    expect(facebook.state.asked.map((one) => one.get('scope'))).toEqual(['public_profile email']);
+    // Facebook doesn't say whether the e-mail address was confirmed.
+    expect(await guestNamed(id)).toMatchObject({ name: state.who.name, email: state.who.email?.toLowerCase(), account_type: 'facebook' });
+  });
+});
+
+test('the same person is the same guest again, and consents are stored', async () => {
+  const { id } = somebody();
+  for (const more of [{}, { marketing: 'yes' }]) {
+    const guest = phone();
+    await throughSite(guest, await toSite(guest, 'facebook', more));
+  }
+  const guests = await server.db().select().from(users).where(eq(users.username, id));
+  expect(guests.map(({ marketing_auth }) => marketing_auth)).toEqual([true]);
+  const given = await server
+    .db()
+    .select({ purpose: consents.purpose, body: consent_texts.body })
+    .from(consents)
+    .innerJoin(consent_texts, eq(consent_texts.hash, consents.text_hash))
+    .where(eq(consents.user_id, guests[0]?.id ?? 0));
+  expect(given.map(({ purpose }) => purpose)).toEqual(['terms', 'privacy', 'marketing']);
+  expect(given.at(-1)?.body).toBe('I would like to receive offers by e-mail (optional)');
+});
+
+describe('a window that keeps no cookies', () => {
+  test('does not let in whoever got the address of the return', async () => {
+    somebody();
+    const guest = phone();
+    const signed = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    const stranger = phone();
+    expect(textOf((await stranger.browser.submit(signed, '/signed')).html)).toContain('has not kept');
+    expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
+    expect(textOf((await guest.browser.submit(signed, '/signed')).html)).toContain('You are online');
+  });
+});
+
+describe('attacks on the login with a site', () => {
+  /** A guest's URL for coming back from Facebook, which hasn't been opened yet. */
+  async function returning(guest: ReturnType<typeof phone>): Promise<string> {
+    const dialog = await leaving(guest, await toSite(guest, 'facebook'));
+    const answer = await fetch(dialog, { redirect: 'manual' });
+    return answer.headers.get('location') ?? '';
+  }
+  const tokensOf = ({ deviceMac }: ReturnType<typeof phone>) => server.db().$count(login_tokens, eq(login_tokens.device_mac, deviceMac));
+
+  test('gain one login from a repeated or simultaneous return', async () => {
+    somebody();
+    const guest = phone();
+    const back = await returning(guest);
+    const pages = await Promise.all([guest.browser.open(back), guest.browser.open(back)]);
+    const [signed, ...others] = pages.filter(({ html }) => textOf(html).includes('You are signed in as'));
+    expect(others).toEqual([]);
+    if (signed) expect(textOf((await guest.browser.submit(signed, '/signed')).html)).toContain('You are online');
+    expect(await tokensOf(guest)).toBe(1);
+    await guest.chilli.visit(`${guest.chilli.own}/logoff`);
+    expect(textOf((await guest.browser.open(back)).html)).toContain(FAILED);
+    expect(await tokensOf(guest)).toBe(1);
+  });
+
+  test('fail with the state and code of different logins', async () => {
+    somebody();
+    const [mine, theirs] = [phone(), phone()];
+    const [my, their] = [new URL(await returning(mine)), new URL(await returning(theirs))];
+    my.searchParams.set('code', their.searchParams.get('code') ?? '');
+    expect(textOf((await mine.browser.open(my.href)).html)).toContain(FAILED);
+    expect(await tokensOf(mine)).toBe(0);
+  });
+
+  test('fail from another device or unit, to which the token is not bound', async () => {
+    somebody();
+    const victim = phone();
+    const attacker = phone(OTHER);
+    const back = await returning(attacker);
+    await leaving(victim, await toSite(victim, 'facebook'));
+    const page = await victim.browser.open(back);
+    expect(textOf(page.html)).toContain('You have come back from the other site in a different browser');
+    expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
+    expect([victim.chilli.state.isOn, attacker.chilli.state.isOn]).toEqual([false, false]);
+    // The attempt isn't used up: the guest who began it can still finish.
+    expect(textOf((await attacker.browser.submit(await attacker.browser.open(back), '/signed')).html)).toContain('You are online');
+  });
+
+  test('a link to the site that somebody sent names their device before anything happens', async () => {
+    const person = somebody();
+    const [victim, attacker] = [phone(), phone()];
+    const page = await toSite(attacker, 'facebook');
+    const signed = await victim.browser.follow(page, 'Continue to Facebook');
+    expect(textOf(signed.html)).toContain(`The device ${attacker.deviceMac} will go online`);
+    expect([await tokensOf(victim), await tokensOf(attacker)]).toEqual([0, 0]);
+    expect(await guestNamed(person.id)).toBeUndefined();
+    // The values in the page are useless in another browser.
+    expect(textOf((await attacker.browser.submit(signed, '/signed')).html)).toContain('has not kept what you began');
+    expect(await tokensOf(attacker)).toBe(0);
+  });
+
+  test('the cookie goes to this host alone, over TLS alone, and to no script', async () => {
+    const guest = phone();
+    const page = await toSite(guest, 'facebook');
+    const href = /<a class="portal-start" href="([^"]*)"/.exec(page.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const answer = await fetch(server.url() + href, { redirect: 'manual' });
+    expect(answer.headers.getSetCookie()).toEqual([
+      expect.stringMatching(/^__Host-portico-guest=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=900; Secure$/),
+    ]);
+  });
+
+  test('cannot redirect a guest, as the addresses come from the settings only', async () => {
+    somebody();
+    const guest = phone();
+    const page = await toSite(guest, 'facebook', { redirect_uri: 'https://evil.example/', on: 'https://evil.example/' });
+    expect(page.html).not.toContain('evil.example');
+    const s = new URL(page.url).searchParams.get('s') ?? '';
+    const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
+    const answer = await fetch(`${server.url()}/portal/${UNIT.uuid}/go?s=${s}&redirect_uri=https://evil.example/`, {
+      redirect: 'manual',
+      headers,
+    });
+    const to = new URL(answer.headers.get('location') ?? '');
+    expect(to.href.startsWith(facebook.sites.dialog)).toBe(true);
+    expect(to.searchParams.get('redirect_uri')).toBe(BACK.facebook);
+    const error = await fetch(
+      `${server.url()}/portal/oauth/facebook?error=x&error_uri=https://evil.example/&state=${to.searchParams.get('state') ?? ''}`,
+      {
+        redirect: 'manual',
+        headers: { cookie: answer.headers.getSetCookie()[0]?.split(';')[0] ?? '' },
+      },
+    );
+    expect(error.headers.get('location')).toMatch(new RegExp(`^/portal/${UNIT.uuid}/login\\?s=`));
+  });
+});
 
 describe("the hotspot's Facebook page", () => {
   const PAGE = 'https://social.example/hotel';

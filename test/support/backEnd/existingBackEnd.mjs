@@ -14,7 +14,7 @@ import { Rows } from './existingBackEnd/rows.mjs';
 import { Tokens } from './existingBackEnd/tokens.mjs';
 
 /**
- * A stand-in for an existing back end. It reproduces recordings of one (test/contract/existingBackEnd.test.ts compares them), with the
+ * A stand-in for an existing back end. It reproduces recordings of one (test/contract/existingBackEnd.long.test.ts compares them), with the
  * recorded rows, and its clock fixed at the time of the recording.
  *
  *   node test/support/backEnd/existingBackEnd.mjs --fixture FILE --logins FILE --port N

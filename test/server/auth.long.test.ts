@@ -1,0 +1,99 @@
+import { describe, expect, test } from '@jest/globals';
+import { insertFirstAdmin } from '../../src/server/accounts/firstAdminQueries';
+import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { LIMIT, MINUTE, HOUR, server, pass, tryLogin, signedIn } from './authTests';
+
+describe('logging in', () => {
+  test.each([{}, { username: 'admin' }, { username: '', password: '' }, { username: 1, password: 2 }, [], 'null'])(
+    'refuses %j as a login',
+    async (body) => {
+      expect(await server.withToken().post('/api/login', body)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+    },
+  );
+});
+
+describe('throttling', () => {
+  const failTimes = async (times: number, username = 'reseller1', address?: string) => {
+    for (let i = 0; i < times; i += 1) expect((await tryLogin(username, 'wrong', address)).status).toBe(401);
+  };
+
+  test('does not lock the owner out because of many strangers', async () => {
+    for (let i = 0; i < LIMIT * 10; i += 1) await failTimes(1, 'reseller1', `198.51.100.${i}`);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(201);
+  });
+
+  test('allows a person who tries many names one try each, and after many none, without affecting others', async () => {
+    for (let i = 0; i < LIMIT * 3; i += 1) await failTimes(1, `name${i}`);
+    await failTimes(1, 'customer11');
+    expect((await tryLogin('customer11', 'pw-customer11')).status).toBe(429);
+    for (let i = LIMIT * 3 + 1; i < LIMIT * 30; i += 1) await failTimes(1, `name${i}`);
+    expect((await tryLogin('reseller1', 'pw-reseller1')).status).toBe(429);
+    expect((await tryLogin('reseller1', 'pw-reseller1', '198.51.100.8')).status).toBe(201);
+  });
+});
+
+describe('changing the own password or e-mail address', () => {
+  const required = (reason: RegExp) => ({
+    status: 403,
+    body: { code: 'password_required', fields: { current_password: expect.stringMatching(reason) } },
+  });
+  const changes = [{ password: 'yet another one' }, { email: 'elsewhere@example.com' }];
+
+  test.each(changes)(
+    'succeeds for %j without more just after the sign-in, and with the current password five minutes later',
+    async (change) => {
+      for (const [username, password] of [
+        ['desk21', 'pw-desk21'],
+        ['reseller2', 'pw-reseller2'],
+      ] as const) {
+        const own = `/api/accounts/${accountIdOf(username)}`;
+        const { body } = await tryLogin(username, password);
+        const here = server.withToken((body as { token: string }).token);
+        pass(6 * MINUTE);
+        expect(await here.put(own, change)).toMatchObject(required(/required/));
+        expect(await here.put(own, { ...change, current_password: 'not it' })).toMatchObject(required(/not your current/));
+        expect((await here.get(own)).body).not.toMatchObject({ email: 'elsewhere@example.com' });
+        expect((await tryLogin(username, password)).status).toBe(201);
+        expect((await here.put(own, { ...change, current_password: password })).status).toBe(200);
+        expect((await here.put(own, { ...change, password, current_password: change.password ?? password })).status).toBe(200);
+        expect((await here.put(own, { email: `${username}@example.com`, current_password: password })).status).toBe(200);
+      }
+    },
+  );
+
+  test('throttles guesses of the password by a person with a stolen token', async () => {
+    const own = `/api/accounts/${accountIdOf('desk23')}`;
+    const here = await signedIn('desk23');
+    const guess = () => here.put(own, { password: 'taken over', current_password: 'a guess' });
+    for (let i = 0; i < LIMIT; i += 1) expect((await guess()).status).toBe(403);
+    expect(await guess()).toMatchObject({ status: 429, body: { code: 'too_often' } });
+  });
+});
+
+describe('a one-time password', () => {
+  test('permits only its replacement', async () => {
+    const oneTime = await insertFirstAdmin(server.db(), 'installer', RECORDED_AT);
+    const { body } = await tryLogin('installer', oneTime ?? '');
+    expect(body).toMatchObject({ must_change_password: true, account_type: 'admin' });
+    const { id, token } = body as { id: number; token: string };
+    const installer = server.withToken(token);
+
+    const mustChange = { status: 403, body: { code: 'must_change_password' } };
+    expect(await installer.get('/api/hotspots')).toMatchObject(mustChange);
+    expect(await installer.get(`/api/accounts/${accountIdOf('reseller1')}`)).toMatchObject(mustChange);
+    expect(await installer.put(`/api/accounts/${accountIdOf('reseller1')}`, { password: 'taken over' })).toMatchObject(mustChange);
+    expect(await installer.get(`/api/accounts/${id}`)).toMatchObject({ status: 200, body: { username: 'installer' } });
+
+    const same = await installer.put(`/api/accounts/${id}`, { password: oneTime });
+    expect(same).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+    expect(await installer.get('/api/hotspots')).toMatchObject(mustChange);
+
+    // The current password isn't required, even an hour later: this session can't do anything but set one.
+    pass(HOUR);
+    expect((await installer.put(`/api/accounts/${id}`, { password: 'of my own choice' })).status).toBe(200);
+    expect((await installer.get('/api/hotspots')).status).toBe(200);
+    const again = await tryLogin('installer', 'of my own choice');
+    expect(again.status).toBe(201);
+    expect(again.body).not.toHaveProperty('must_change_password');
+  });
+});

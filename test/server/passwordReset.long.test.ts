@@ -1,0 +1,36 @@
+import { expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { accounts, outbox, password_resets } from '../../src/server/database/schema';
+import { mails, server, MINUTE, codeIn, request, set, login } from './passwordResetTests';
+
+test('a second request within two minutes sends no mail, later it does, and both codes are valid until one is used', async () => {
+  await request('desk21');
+  await request('desk21');
+  expect(mails).toHaveLength(1);
+  server.clock.now = new Date(server.clock.now.getTime() + 3 * MINUTE);
+  await request('desk21');
+  expect(mails).toHaveLength(2);
+  expect(await set(codeIn(mails[0]), 'another-pw')).toMatchObject({ status: 200 });
+  expect(await set(codeIn(mails[1]), 'a-third-pw')).toMatchObject({ status: 400 });
+  expect(await login('desk21', 'another-pw')).toMatchObject({ status: 201 });
+});
+
+test('the database does the same work for known and unknown names', async () => {
+  const kept = async () => (await server.db().$count(password_resets)) + (await server.db().$count(outbox));
+  await server.db().delete(password_resets);
+  for (const username of ['desk11', 'nobody at all', 'admin', 'desk11']) {
+    const before = await kept();
+    await request(username);
+    expect({ username, kept: await kept() }).toEqual({ username, kept: before + 2 });
+  }
+  server.clock.now = new Date(server.clock.now.getTime() + 31 * MINUTE);
+  await request('nobody at all');
+  expect(await server.db().$count(password_resets)).toBe(1);
+});
+
+test('an admin’s weak password is refused, and the code stays valid', async () => {
+  await server.db().update(accounts).set({ email: 'admin@example.com' }).where(eq(accounts.username, 'admin'));
+  await request('admin');
+  expect(await set(codeIn(mails[0]), 'Password2024')).toMatchObject({ status: 400, body: { code: 'weak_password' } });
+  expect(await set(codeIn(mails[0]), 'moorhen under a bridge')).toMatchObject({ status: 200 });
+});
