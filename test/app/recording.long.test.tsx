@@ -15,6 +15,7 @@ async function saved(user: UserEvent, choose?: () => Promise<void>): Promise<{ n
     blobs.push(blob as Blob);
     return 'blob:1';
   });
+  URL.revokeObjectURL = () => undefined;
   const clicked = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   await user.click(screen.getByRole('button', { name: 'Help' }));
   await user.click(await screen.findByRole('menuitem', { name: 'Save diagnostic recording' }));
@@ -165,6 +166,39 @@ describe('playing a recording', () => {
     await openRecording(user, text);
     expect(await screen.findByText(why)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Ada Ricci, Reseller' })).toBeVisible();
+  });
+
+  test('shows what was sought in “find anything” and the row that was chosen', async () => {
+    const guests = ['Mario Rossi', 'Anna Rossi'].map((title, at) => ({ kind: 'guest', id: 11 + at, hotspot_id: 7, title, subtitle: '' }));
+    answerWith({ ...answersOfDashboard('reseller'), 'GET /api/find': { body: { data: guests } } });
+    const there = await openConsole({ as: madeUp('reseller') });
+    await screen.findByText('No alerts.');
+    await there.user.keyboard('{Control>}k{/Control}');
+    await there.user.type(await screen.findByRole('combobox', { name: 'Find anything' }), 'rossi');
+    await screen.findByRole('option', { name: 'Mario Rossi', selected: true });
+    await there.user.keyboard('{ArrowDown}');
+    expect(await screen.findByRole('option', { name: 'Anna Rossi', selected: true })).toBeVisible();
+    await there.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const { text } = await saved(there.user, showPersonalData(there.user));
+    cleanup();
+
+    const here = await atDashboard();
+    await openRecording(here.user, text);
+    const { actions } = JSON.parse(text) as Recording;
+    const bar = within(await screen.findByRole('region', { name: 'Replaying' }));
+    /** Steps back to the state before an action. */
+    const backTo = async (step: number) => {
+      while (!bar.queryByText(`${step} of ${actions.length}`)) await here.user.click(bar.getByRole('button', { name: 'Step back' }));
+    };
+    const chosen = actions.findLastIndex(({ type }) => type === 'dialogs/dialogFilled');
+    await backTo(chosen + 1);
+    expect(await screen.findByRole('combobox', { name: 'Find anything' })).toHaveValue('rossi');
+    expect(await screen.findByRole('option', { name: 'Anna Rossi', selected: true })).toBeVisible();
+    await backTo(chosen);
+    expect(await screen.findByRole('option', { name: 'Mario Rossi', selected: true })).toBeVisible();
+    await backTo(actions.slice(0, chosen).findLastIndex(({ type }) => type === 'dialogs/dialogFilled'));
+    expect(screen.getByRole('combobox', { name: 'Find anything' })).toHaveValue('ross');
   });
 
   test('shows each step as it was seen, without requests, and stores no sign-in', async () => {

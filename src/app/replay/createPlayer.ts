@@ -47,9 +47,8 @@ function createPlayerStore() {
   });
 }
 
-/** Removes redux-persist's `_persist` fields from the recorded state, as nothing is persisted here. */
+/** Removes redux-persist's `_persist` fields from the recorded state, as nothing is persisted here. Slices may also be arrays. */
 function withoutMarks(start: Record<string, object>): Record<string, object> {
-  return Object.fromEntries(
-    Object.entries(start).map(([name, { _persist: _, ...slice }]: [string, { _persist?: unknown }]) => [name, slice]),
-  );
+  const plain = ({ _persist: _, ...slice }: { _persist?: unknown }) => slice;
+  return Object.fromEntries(Object.entries(start).map(([name, slice]) => [name, '_persist' in slice ? plain(slice) : slice]));
 }
