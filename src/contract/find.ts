@@ -9,7 +9,7 @@ const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
  * username, e-mail, device MAC address and voucher code; vouchers by code, also with spaces or dashes in it, and with 0 for o or 1 for l;
  * hotspots, units and managers by their names.
  *
- * `online` is set for guests with a running session, `expired` for those whose validity is over, `archived` for those whose id is one of
+ * `online` is set for guests with a running session, with the ids of their `sessions`; `reseller` for managers who have a plan; `expired` for guests whose validity is over, `archived` for those whose id is one of
  * `/users_expired`. A voucher has what its state is derived from, its guest and room ('' if unknown), and the code that it replaced, if it
  * was found by that.
  */
@@ -20,6 +20,8 @@ export const foundItem = z.object({
   title: z.string(),
   subtitle: z.string(),
   online: z.literal(true).optional(),
+  sessions: z.array(id).optional(),
+  reseller: z.literal(true).optional(),
   expired: z.literal(true).optional(),
   archived: z.literal(true).optional(),
   voucher: z

@@ -107,7 +107,9 @@ test('a guest with a running session is marked as online', async () => {
     .where(eq(sessions.hotspot_id, 1))
     .limit(1);
   await server.db().update(users).set({ name: 'Findable here' }).where(eq(users.id, running!.id));
-  expect(await find('reseller1', 'findable here')).toEqual([expect.objectContaining({ id: running!.id, online: true })]);
+  expect(await find('reseller1', 'findable here')).toEqual([
+    expect.objectContaining({ id: running!.id, online: true, sessions: [expect.any(Number)] }),
+  ]);
   expect((await find('reseller1', 'mail3@f.te'))[0]).not.toHaveProperty('online');
 });
 

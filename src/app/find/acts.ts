@@ -8,8 +8,10 @@ import type { MessageId } from '../routes';
 export type Kind = FoundItem['kind'];
 
 /** The object of an action. `days`: the number of days typed after its name. */
-export interface Target extends Pick<FoundItem, 'id' | 'title' | 'archived'> {
+export interface Target extends Pick<FoundItem, 'id' | 'title' | 'archived' | 'sessions' | 'reseller'> {
   days?: number;
+  /** Which of a guest's devices that are online it is about, if there are several. */
+  device?: { nth: number; count: number };
 }
 
 interface Act<N extends DialogName> {
@@ -20,6 +22,10 @@ interface Act<N extends DialogName> {
   /** The kind of object that the action needs; null if it needs none. */
   on: Kind | null;
   args: (target: Target) => DialogTable[N];
+  /** Whether it is possible with this object, if it was found by its name; such an act needs a name. */
+  isFor?: (target: Target) => boolean;
+  /** Whether it is possible only with, or only without, a second factor of one's own. */
+  hasFactor?: boolean;
 }
 
 /** Marks dialogs that aren't offered: they need an object that can't be found by name, or a selection made on a screen. */
@@ -41,6 +47,13 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
     args: ({ days, ...target }) => ({ ...guestKey(target), ...(days !== undefined && { days }) }),
   },
   'guests/modify': { title: 'guests.modify', permission: 'guests.update', on: 'guest', args: guestKey },
+  'sessions/disconnect': {
+    title: 'sessions.disconnect',
+    permission: 'sessions.disconnect',
+    on: 'guest',
+    args: ({ sessions: [id = 0] = [] }) => ({ id }),
+    isFor: ({ sessions = [] }) => sessions.length > 0,
+  },
   'vouchers/replace': {
     title: 'counter.lost',
     permission: 'vouchers.replace',
@@ -60,6 +73,21 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
   'mac/create': { title: 'mac_auth.new', permission: 'mac_entries.create', on: 'hotspot', args: atHotspot },
   'accounts/create': { title: 'accounts.new', permission: 'accounts.create', on: null, args: () => ({ hotspotId: 0 }) },
   'accounts/modify': { title: 'accounts.modify', permission: 'accounts.create', on: 'account', args: byId },
+  'accounts/subscription': {
+    title: 'accounts.renew',
+    permission: 'accounts.subscription',
+    needs: 'canRenewSubscriptions',
+    on: 'account',
+    args: byId,
+    isFor: ({ reseller }) => reseller === true,
+  },
+  'accounts/second_factor_off': {
+    title: 'second_factor.turn_off_of',
+    permission: 'accounts.second_factor_off',
+    needs: 'hasSecondFactors',
+    on: 'account',
+    args: byId,
+  },
   'accounts/password': { title: 'accounts.set_password', permission: 'accounts.create', on: 'account', args: byId },
   'integrations/create': {
     title: 'integrations.new',
@@ -95,15 +123,34 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
   'hotspots/delete': { title: 'hotspots.delete', permission: 'hotspots.delete', on: 'hotspot', args: byId },
   'accounts/delete': { title: 'accounts.delete', permission: 'accounts.delete', on: 'account', args: byId },
   'profile/password': { title: 'profile.change_password', permission: null, on: null, args: nothing },
+  'profile/second_factor_on': {
+    title: 'second_factor.turn_on',
+    permission: 'second_factor.on',
+    needs: 'hasSecondFactors',
+    on: null,
+    args: nothing,
+    hasFactor: false,
+  },
+  'profile/recovery_codes': {
+    title: 'second_factor.new_codes',
+    permission: 'second_factor.codes',
+    needs: 'hasSecondFactors',
+    on: null,
+    args: nothing,
+    hasFactor: true,
+  },
+  'profile/second_factor_off': {
+    title: 'second_factor.turn_off',
+    permission: 'second_factor.off',
+    needs: 'hasSecondFactors',
+    on: null,
+    args: nothing,
+    hasFactor: true,
+  },
   'app/keys': { title: 'menu.keys', permission: null, on: null, args: nothing },
   'app/about': { title: 'menu.about', permission: null, on: null, args: nothing },
   'auth/privacy': { title: 'login.privacy', permission: null, on: null, args: nothing },
   'find/anything': null,
-  'accounts/second_factor_off': null,
-  'accounts/subscription': null,
-  'profile/second_factor_on': null,
-  'profile/second_factor_off': null,
-  'profile/recovery_codes': null,
   'disclaimers/create': null,
   'disclaimers/modify': null,
   'disclaimers/delete': null,
@@ -112,7 +159,6 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
   'integrations/test': null,
   'integrations/privacy': null,
   'mac/delete': null,
-  'sessions/disconnect': null,
   'vouchers/delete_many': null,
   'vouchers/delete_all': null,
   'vouchers/template': null,
@@ -125,7 +171,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
 };
 
 /** An action that a role may choose. */
-export interface OfferedAct {
+export interface OfferedAct extends Pick<Act<DialogName>, 'isFor' | 'hasFactor'> {
   name: DialogName;
   title: MessageId;
   on: Kind | null;
@@ -139,6 +185,7 @@ export function actsOf(role: Role): OfferedAct[] {
     if (!act || (act.permission !== null && !may(role, act.permission)) || (act.needs && !capabilities()[act.needs])) return [];
     // `ACTS` has checked that each name has its own arguments.
     const open = (target: Target) => dialogOpened({ name, args: act.args(target) } as Opening<DialogName>);
-    return [{ name, title: act.title, on: act.on, open }];
+    const { title, on, isFor, hasFactor } = act;
+    return [{ name, title, on, open, ...(isFor && { isFor }), ...(hasFactor !== undefined && { hasFactor }) }];
   });
 }

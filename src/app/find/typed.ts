@@ -54,6 +54,12 @@ export function restAfter(title: string, typed: string, { isWhole = false } = {}
   return given.slice(taken).join(' ');
 }
 
+/** Whether the first typed word is the beginning of `title`. */
+export const beginsWith = (title: string, typed: string): boolean => {
+  const [first = ''] = wordsIn(typed);
+  return first !== '' && (wordsIn(title)[0] ?? '').startsWith(first);
+};
+
 /** The name after the first word of `title`: "rossi" in "why rossi" or "perché rossi". Empty if the text doesn't begin with that word. */
 export function subjectOf(title: string, typed: string): string {
   const [first = ''] = typed.trim().split(/\s+/);

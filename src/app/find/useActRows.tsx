@@ -4,16 +4,20 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { FoundItem } from '../../contract/find';
 import { managesSeveralHotspots } from '../../contract/plain/roles';
 import { isReplaceable } from '../../contract/plain/voucherState';
+import { useGetSecondFactorQuery } from '../../features/auth/api';
 import { selectUser, type LoggedUser } from '../../features/auth/slice';
 import { selectPathname } from '../../shared/location';
 import { kindAt, selectRecents } from '../../shared/recents';
 import { actsOf, type Kind, type OfferedAct, type Target } from './acts';
 import type { Row } from './findRow';
-import { readLength, readNameAndLength, restAfter } from './typed';
+import { beginsWith, readLength, readNameAndLength, restAfter } from './typed';
 import { useFound } from './useFound';
 
 /** Maximum number of actions shown. */
 const MOST_ACTS = 8;
+
+/** Number of characters from which the server is asked for what an action depends on: fewer are the beginning of anything. */
+const MEANT = 3;
 
 interface Acting {
   /** The hotspot that an action is about if none is named. */
@@ -23,31 +27,38 @@ interface Acting {
   onFill: (text: string) => void;
 }
 
-/** The actions for what was typed, "disconnect rossi", and what was found for the name after their title. */
+/** The actions for what was typed, as “disconnect rossi”, and what was found for the name after their title. */
 export function useActRows(wanted: string, { here, onClose, onFill }: Acting) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const acts = matchingActs(user, wanted, (id) => intl.formatMessage({ id }));
+  const matching = matchingActs(user, wanted, (id) => intl.formatMessage({ id }));
+  const isAboutFactor = wanted.length >= MEANT && matching.some(({ hasFactor, rest }) => hasFactor !== undefined && rest === '');
+  const factor = useGetSecondFactorQuery(user?.id ?? 0, { skip: !isAboutFactor || user === null }).data;
+  const acts = matching.filter(({ hasFactor }) => hasFactor === undefined || (factor && hasFactor === (factor.since !== null)));
   const ofVoucher = managesSeveralHotspots(user?.account_type) ? (readLength(wanted)?.rest ?? '') : '';
   const rest = acts.find((act) => act.rest !== '')?.rest ?? ofVoucher;
   const matches = useFound(readNameAndLength(rest).name);
   const current = useCurrent();
 
-  const actRow = (act: OfferedAct, target: Target | null): Row => {
+  /** `named`: the object that the act is about, if it still has to be found by its name. */
+  const actRow = (act: OfferedAct, target: Target | null, named?: Target): Row => {
     const title = intl.formatMessage({ id: act.title });
     const isOpen = act.on !== null && target === null;
     const days = target?.days === undefined ? null : intl.formatMessage({ id: 'guests.plus_days' }, { days: target.days });
+    const device = target?.device && intl.formatMessage({ id: 'find.device' }, target.device);
     const note =
-      isOpen && act.on ? intl.formatMessage({ id: 'find.which' }, { kind: act.on }) : [target?.title, days].filter(Boolean).join(' · ');
+      isOpen && act.on
+        ? intl.formatMessage({ id: 'find.which' }, { kind: act.on })
+        : [target?.title, days, device].filter(Boolean).join(' · ');
     return {
-      key: `act ${act.name} ${target?.archived ? 'archived' : ''} ${String(target?.id ?? 0)}`,
+      key: `act ${act.name} ${target?.archived ? 'archived' : ''} ${String(target?.id ?? 0)} ${String(target?.device?.nth ?? '')}`,
       group: 'act',
       icon: <EnterOutlined />,
       title,
       ...(note !== '' && { note: <bdi className="clipped soft">{note}</bdi> }),
       run: () => {
-        if (isOpen) onFill(`${title} `);
+        if (isOpen) onFill(`${title} ${named?.title ?? ''}`);
         else {
           onClose();
           dispatch(act.open(target ?? NO_TARGET));
@@ -61,25 +72,38 @@ export function useActRows(wanted: string, { here, onClose, onFill }: Acting) {
     const withDays = act.name === 'guests/extend' && days !== undefined ? { days } : {};
     if (readNameAndLength(name).name !== '')
       return (matches.items ?? [])
-        .filter((item) => item.kind === act.on && isOpenTo(act, item, matches.answeredAt))
+        .filter((item) => item.kind === act.on && (act.isFor?.(item) ?? true) && isOpenTo(act, item, matches.answeredAt))
+        .flatMap((item) => (act.name === 'sessions/disconnect' ? byDevice(item) : [item]))
         .map((item) => actRow(act, { ...item, ...withDays }));
     const subject = act.on === 'hotspot' && here ? here : current?.kind === act.on ? current : null;
+    if (act.isFor) return [actRow(act, null, subject ?? undefined)];
     return [actRow(act, subject && { ...subject, ...withDays })];
   });
   return { rows: rows.slice(0, MOST_ACTS), rest, matches };
 }
 
+/** A guest once for each device that is online. */
+function byDevice(guest: FoundItem): (FoundItem & Target)[] {
+  const { sessions = [] } = guest;
+  const count = sessions.length;
+  return sessions.map((id, at) => ({ ...guest, sessions: [id], ...(count > 1 && { device: { nth: at + 1, count } }) }));
+}
+
 const NO_TARGET: Target = { id: 0, title: '' };
 
-/** The actions whose titles match the most of the typed text, and the text that is left after each title. */
+/**
+ * The actions whose titles match the most of the typed text, and the text that is left after each title. Those whose titles begin with what
+ * was typed come first.
+ */
 function matchingActs(user: LoggedUser | null, wanted: string, textOf: (id: OfferedAct['title']) => string) {
   if (!user || wanted === '') return [];
   const matching = actsOf(user.account_type).flatMap((act) => {
-    const rest = restAfter(textOf(act.title), wanted);
-    return rest === null ? [] : [{ ...act, rest }];
+    const title = textOf(act.title);
+    const rest = restAfter(title, wanted);
+    return rest === null ? [] : [{ ...act, rest, begins: beginsWith(title, wanted) }];
   });
   const least = Math.min(...matching.map(({ rest }) => rest.length));
-  return matching.filter(({ rest }) => rest.length === least);
+  return matching.filter(({ rest }) => rest.length === least).toSorted((one, other) => Number(other.begins) - Number(one.begins));
 }
 
 /** Whether an action is possible with an object that was found. */

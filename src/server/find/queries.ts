@@ -97,14 +97,15 @@ async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, { q, 
     .where(inArray(id, some))
     .orderBy(asc(isOverIn(table, now)), desc(beginsIn([name, username, email], q)), desc(id))
     .limit(FOUND_AT_MOST);
-  const online = table === users ? await onlineOf(db, rows) : NOBODY;
+  const running = table === users ? await sessionsOf(db, rows) : NOBODY;
+  const onlineAs = (guest: number) => running.get(guest) ?? [];
   return rows.map((row) => ({
     kind: 'guest' as const,
     id: row.id,
     hotspot_id: row.hotspot_id,
     title: row.name === '' ? row.username : row.name,
     subtitle: row.email === '' ? row.username : row.email,
-    ...(online.has(row.id) && { online: true as const }),
+    ...(onlineAs(row.id).length > 0 && { online: true as const, sessions: onlineAs(row.id) }),
     ...(row.is_over && { expired: true as const }),
     ...(table === user_histories && { archived: true as const }),
   }));
@@ -114,16 +115,17 @@ async function newestIn(db: Db, table: GuestTable, where: SQL | undefined, { q, 
 const isOverIn = (table: GuestTable, now: Date): SQL<boolean> =>
   (table === users ? isOver(now) : sql`coalesce(${table.valid_until} <= ${now.toISOString()}::timestamptz, true)`) as SQL<boolean>;
 
-const NOBODY: ReadonlySet<number> = new Set();
+const NOBODY: ReadonlyMap<number, number[]> = new Map();
 
-/** Which of these guests have a running session. */
-async function onlineOf(db: Db, guests: readonly { id: number }[]): Promise<ReadonlySet<number>> {
+/** The running sessions of these guests, by guest. */
+async function sessionsOf(db: Db, guests: readonly { id: number }[]): Promise<ReadonlyMap<number, number[]>> {
   if (guests.length === 0) return NOBODY;
   const running = await db
-    .selectDistinct({ id: sessions.user_id })
+    .select({ id: sessions.id, guest: sessions.user_id })
     .from(sessions)
-    .where(withIds(sessions.user_id, idsOf(guests)));
-  return new Set(idsOf(running));
+    .where(withIds(sessions.user_id, idsOf(guests)))
+    .orderBy(sessions.id);
+  return new Map(guests.map((guest) => [guest.id, idsOf(running.filter((session) => session.guest === guest.id))]));
 }
 
 /**
@@ -262,7 +264,7 @@ async function findAccounts(db: Db, scope: Scope, q: string): Promise<FoundItem[
     .orderBy(desc(isExactly(accounts.username, q)))
     .limit(TRIED);
   const rows = await db
-    .select({ id: accounts.id, title: accounts.username, subtitle: accounts.name })
+    .select({ id: accounts.id, title: accounts.username, subtitle: accounts.name, type: accounts.type })
     .from(accounts)
     .where(inArray(accounts.id, some))
     .orderBy(
@@ -271,5 +273,5 @@ async function findAccounts(db: Db, scope: Scope, q: string): Promise<FoundItem[
       desc(accounts.id),
     )
     .limit(FOUND_AT_MOST);
-  return rows.map((row) => ({ kind: 'account', hotspot_id: 0, ...row }));
+  return rows.map(({ type, ...row }) => ({ kind: 'account', hotspot_id: 0, ...row, ...(type === 'reseller' && { reseller: true }) }));
 }

@@ -81,6 +81,72 @@ test('“extend rossi 2 days” opens the dialog for that guest with two days mo
   expect(store.getState().dialogs.stack).toMatchObject([{ name: 'guests/extend', args: { id: 11, isArchived: false, days: 2 } }]);
 });
 
+test('“disconnect rossi” opens the dialog for the session of that guest, and nothing for one who is offline', async () => {
+  const online = { ...ROSSI, online: true as const, sessions: [71, 72] };
+  const rows = [online, { ...ROSSI, id: 12, title: 'Anna Rossi' }];
+  const answers = {
+    ...HOTSPOT,
+    ...PREFERENCES,
+    ...GONE,
+    [FIND]: ({ query }: { query: { q?: string } }) => found(query.q === 'rossi' ? rows : []),
+  };
+  const { user, store } = open(answers, { as: madeUp('desk') });
+  await user.keyboard('disconnect rossi');
+  expect(await screen.findByRole('option', { name: 'Disconnect Mario Rossi · device 1 of 2', selected: true })).toBeVisible();
+  expect(screen.queryByRole('option', { name: 'Disconnect Anna Rossi' })).not.toBeInTheDocument();
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(store.getState().dialogs.stack).toMatchObject([{ name: 'sessions/disconnect', args: { id: 72 } }]);
+});
+
+test('on a guest’s page, “disconnect” fills in the guest’s name, by which the session is found', async () => {
+  const online = { ...ROSSI, online: true as const, sessions: [71] };
+  const { user, store } = open({ [FIND]: ({ query }) => found(query.q === 'Mario Rossi' ? [online] : []) }, { at: '/users/11' });
+  store.dispatch(pageNamed({ kind: 'guest', pathname: '/users/11', search: '', title: 'Mario Rossi' }));
+  await user.keyboard('disconnect{Enter}');
+  expect(screen.getByRole('combobox')).toHaveValue('Disconnect Mario Rossi');
+  expect(await screen.findByRole('option', { name: 'Disconnect Mario Rossi', selected: true })).toBeVisible();
+});
+
+test('the plan of a reseller is renewed by name, by an admin alone', async () => {
+  const nord = { kind: 'account', id: 7, hotspot_id: 0, title: 'nord', subtitle: 'Rete Nord' } as const;
+  const rows = [
+    { ...nord, reseller: true as const },
+    { ...nord, id: 8, title: 'nord-desk' },
+  ];
+  const { user, store } = open({ 'GET /api/accounts/7': { status: 404 }, [FIND]: found(rows) }, { as: madeUp('admin') });
+  await user.keyboard('renew or change plan nord');
+  expect(await screen.findByRole('option', { name: 'Renew or change plan nord', selected: true })).toBeVisible();
+  expect(screen.queryByRole('option', { name: 'Renew or change plan nord-desk' })).not.toBeInTheDocument();
+  await user.keyboard('{Enter}');
+  expect(store.getState().dialogs.stack).toMatchObject([{ name: 'accounts/subscription', args: { id: 7 } }]);
+});
+
+test.each([
+  ['without', null, ['Turn on the second factor']],
+  ['with', '2026-01-01T00:00:00Z', ['New recovery codes', 'Turn off the second factor']],
+])('one’s own second factor is offered to be changed as it is: %s', async (_, since, offered) => {
+  const { user } = open(
+    { ...HOTSPOT, ...PREFERENCES, [FIND]: found([]), 'GET /api/accounts/4/second_factor': { body: { since, codes_left: 3 } } },
+    { as: madeUp('desk') },
+  );
+  for (const typed of ['second factor', 'recovery codes']) {
+    await user.clear(screen.getByRole('combobox'));
+    await user.keyboard(typed);
+    const matching = offered.filter((title) => title.toLowerCase().includes(typed));
+    await waitFor(() => expect(titles()).toEqual(matching));
+  }
+});
+
+test('acts whose names begin with what was typed come before those that contain it', async () => {
+  const { user } = open({ ...HOTSPOT, ...PREFERENCES, [FIND]: found([]) }, { as: madeUp('admin') });
+  await user.keyboard('se');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/results$/));
+  const acts = within(screen.getByRole('group', { name: 'Actions' })).getAllByRole('option');
+  const begin = acts.map(({ textContent }) => textContent.trim().startsWith('Se'));
+  expect(begin).toEqual(begin.toSorted((one, other) => Number(other) - Number(one)));
+  expect(new Set(begin)).toEqual(new Set([true, false]));
+});
+
 test('an act without a name asks for one, or is about what the page shows', async () => {
   const { user, store } = open({ [FIND]: found([]) }, { at: '/users/11' });
   await user.keyboard('extend');
@@ -101,7 +167,8 @@ test.each([
   ['desk', 'disclaimer', false],
 ] as const)('offers to %s for “%s”, by its permissions: %s', async (role, typed, isOffered) => {
   const { user } = open({ ...HOTSPOT, ...PREFERENCES, [FIND]: found([]) }, { as: madeUp(role) });
-  await user.keyboard(typed);
+  await user.click(screen.getByRole('combobox'));
+  await user.paste(typed);
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(/results?$/));
   expect(titles()).toHaveLength(isOffered ? 1 : 0);
 });
