@@ -73,7 +73,6 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       submit="accounts.create"
       form={form}
       initialValues={initialValues}
-      firstField={initialValues.type === 'reseller' ? 'planId' : initialValues.hotspotId === 0 ? 'hotspotId' : 'name'}
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

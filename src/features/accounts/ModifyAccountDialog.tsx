@@ -40,7 +40,6 @@ export function ModifyAccountDialog({ args: { id }, onClose }: DialogProps<'acco
       submit="common.save"
       form={form}
       initialValues={{}}
-      firstField="name"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

@@ -3,8 +3,9 @@ import { useIntl } from 'react-intl';
 import { useListSubscriptionPlansQuery } from './api';
 
 interface PlanSelectProps {
-  /** `id`, `value` and `onChange` are injected by antd's Form.Item. `value` 0: none chosen. */
+  /** All but `onChosen` are injected by antd's Form.Item. `value` 0: none chosen. */
   id?: string;
+  'aria-required'?: 'true' | undefined;
   value?: number;
   onChange?: (planId: number) => void;
   /** For updating fields that depend on the plan. */
@@ -12,12 +13,12 @@ interface PlanSelectProps {
 }
 
 /** Chooses a reseller's plan. */
-export function PlanSelect({ id, value = 0, onChange, onChosen }: PlanSelectProps) {
+export function PlanSelect({ value = 0, onChange, onChosen, ...field }: PlanSelectProps) {
   const intl = useIntl();
   const { data = [], isFetching, isError } = useListSubscriptionPlansQuery();
   return (
     <Select<number>
-      {...(id !== undefined && { id })}
+      {...field}
       value={value === 0 ? null : value}
       loading={isFetching}
       placeholder={intl.formatMessage({ id: 'accounts.choose_plan' })}

@@ -38,7 +38,6 @@ export function MailVoucherDialog({ args: { id, code, to }, onClose }: DialogPro
       submit="counter.send"
       form={form}
       initialValues={{ to, language }}
-      firstField="to"
       isTrifle
       onSubmit={submit}
       onClose={onClose}

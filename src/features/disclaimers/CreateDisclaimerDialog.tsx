@@ -26,7 +26,6 @@ export function CreateDisclaimerDialog({ args: { accountId }, onClose }: DialogP
       isWide
       form={form}
       initialValues={{ title: '', type: 'privacy', body: '', translations: {} }}
-      firstField="title"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

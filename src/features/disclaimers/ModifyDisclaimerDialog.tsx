@@ -34,7 +34,6 @@ export function ModifyDisclaimerDialog({ args: { id, accountId }, onClose }: Dia
       isWide
       form={form}
       initialValues={{}}
-      firstField="title"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

@@ -33,7 +33,6 @@ export function ModifyGuestDialog({ args: guestKey, onClose }: DialogProps<'gues
       submit="common.save"
       form={form}
       initialValues={{}}
-      firstField="name"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isSaving}

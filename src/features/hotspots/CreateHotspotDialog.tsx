@@ -34,7 +34,6 @@ export function CreateHotspotDialog({ onClose }: DialogProps<'hotspots/create'>)
       submit="hotspots.create"
       form={form}
       initialValues={NEW_HOTSPOT}
-      firstField="description"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

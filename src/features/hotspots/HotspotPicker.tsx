@@ -5,9 +5,14 @@ import { useGetHotspotQuery, useListHotspotsQuery } from './api';
 /** Options shown at once; typing searches the rest. */
 const OFFERED = 20;
 
-interface HotspotPickerProps {
-  /** Id by which an enclosing form focuses it. */
+/** What antd's Form.Item injects into the control of a field. */
+interface FieldProps {
+  /** Id by which the form focuses it. */
   id?: string;
+  'aria-required'?: 'true' | undefined;
+}
+
+interface HotspotPickerProps extends FieldProps {
   /** 0: all hotspots. */
   value: number;
   onChoose: (hotspotId: number) => void;
@@ -16,13 +21,13 @@ interface HotspotPickerProps {
 }
 
 /** Chooses one of an admin's or reseller's hotspots. Customers and desks are limited to their own and get no picker. */
-export function HotspotPicker({ id, value, onChoose, none = 'hotspots.all' }: HotspotPickerProps) {
+export function HotspotPicker({ value, onChoose, none = 'hotspots.all', ...field }: HotspotPickerProps) {
   const search = useSearchBox();
   const chosen = useGetHotspotQuery(value, { skip: value === 0 });
   const found = useListHotspotsQuery({ q: search.q, page: 1, limit: OFFERED, sort: 'name', order: 'asc' }, { skip: !search.isOpen });
   return (
     <SearchingSelect
-      {...(id !== undefined && { id })}
+      {...field}
       label="hotspots.one"
       value={value}
       chosen={isMissing(chosen.error) ? null : chosen.currentData?.name}
@@ -36,17 +41,14 @@ export function HotspotPicker({ id, value, onChoose, none = 'hotspots.all' }: Ho
   );
 }
 
-/** The picker as a form field; antd's Form.Item injects its props. 0: no hotspot chosen. */
-export function ChosenHotspot({
-  id = '',
-  value = 0,
-  onChoose = () => undefined,
-}: {
-  id?: string;
+interface ChosenHotspotProps extends FieldProps {
   value?: number;
   onChoose?: (hotspotId: number) => void;
-}) {
-  return <HotspotPicker id={id} value={value} onChoose={onChoose} none="units.no_hotspot" />;
+}
+
+/** The picker as a form field; antd's Form.Item injects its props. 0: no hotspot chosen. */
+export function ChosenHotspot({ value = 0, onChoose = () => undefined, ...field }: ChosenHotspotProps) {
+  return <HotspotPicker {...field} value={value} onChoose={onChoose} none="units.no_hotspot" />;
 }
 
 /** "name - description" (REP-01). */

@@ -28,7 +28,6 @@ export function ModifyHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
       submit="common.save"
       form={form}
       initialValues={NEW_HOTSPOT}
-      firstField="description"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

@@ -20,7 +20,6 @@ export function CreateIntegrationDialog({ onClose }: DialogProps<'integrations/c
       submit="integrations.create"
       form={form}
       initialValues={NEW_INTEGRATION}
-      firstField="name"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

@@ -24,7 +24,6 @@ export function ModifyIntegrationDialog({ args: { id }, onClose }: DialogProps<'
       submit="common.save"
       form={form}
       initialValues={NEW_INTEGRATION}
-      firstField="name"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

@@ -114,7 +114,6 @@ export function CreateMacEntryDialog({ args: { hotspotId, mac = '' }, onClose }:
         kbps_down: 0,
         kbps_up: 0,
       }}
-      firstField="name"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isRunning}

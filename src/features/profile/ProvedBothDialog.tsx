@@ -28,7 +28,6 @@ export function ProvedBothDialog({ title, explained, send, isRunning, error, onC
       submit={title}
       form={form}
       initialValues={{ current_password: '', factor_code: '' }}
-      firstField="current_password"
       isTrifle
       onSubmit={send}
       onClose={onClose}

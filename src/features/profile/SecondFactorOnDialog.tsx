@@ -41,7 +41,6 @@ function PasswordStep({ onPrepared, onClose }: { onPrepared: (prepared: Prepared
       submit="second_factor.next"
       form={form}
       initialValues={{ current_password: '' }}
-      firstField="current_password"
       isTrifle
       onSubmit={submit}
       onClose={onClose}
@@ -80,7 +79,6 @@ function AppStep({ prepared: { username, secret, setup }, onTurnedOn, onClose }:
       submit="second_factor.turn_on"
       form={form}
       initialValues={{ factor_code: '' }}
-      firstField="factor_code"
       isTrifle
       onSubmit={submit}
       onClose={onClose}

@@ -60,7 +60,6 @@ export function RegisterUnitDialog({ args: { hotspotId }, onClose }: DialogProps
       submit="units.register"
       form={form}
       initialValues={{ hotspotId, ...namesOfUnit(), mac_address: '' }}
-      firstField={hotspotId === 0 ? 'hotspotId' : 'name'}
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

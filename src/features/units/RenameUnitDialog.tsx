@@ -22,7 +22,6 @@ export function RenameUnitDialog({ args: { id }, onClose }: DialogProps<'units/r
       submit="common.save"
       form={form}
       initialValues={namesOfUnit(unit)}
-      firstField="name"
       onSubmit={submit}
       onClose={onClose}
       isRunning={isLoading}

@@ -447,6 +447,15 @@ describe('unsaved input of the dialog', () => {
 describe('modifying a hotspot', () => {
   const stored: Partial<Hotspot> = { privacy_disclaimer_id: 5, tos_disclaimer_id: 6 };
 
+  test.each([
+    ['VAT number', { business_vat: '' }],
+    ['Address', { business_address: '' }],
+  ])('starts at the first required field that is empty: %s', async (label, missing) => {
+    answerWith(around({ 'GET /api/hotspots/7': { body: madeUpHotspot(missing) } }));
+    await openModify();
+    await waitFor(() => expect(field(label)).toHaveFocus());
+  });
+
   test('starts at the description with the stored values and a fixed name', async () => {
     answerWith(around());
     const { user } = await openModify();

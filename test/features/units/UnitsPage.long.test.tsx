@@ -75,6 +75,7 @@ describe('registering a unit', () => {
     const { user } = renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
     await user.click(await screen.findByRole('button', { name: 'Register unit' }));
     const dialog = within(await screen.findByRole('dialog'));
+    await waitFor(() => expect(dialog.getByLabelText('Name')).toHaveFocus());
     await user.type(dialog.getByLabelText('Name'), 'ap-pool');
     await user.type(dialog.getByLabelText('MAC address'), '00:11:22:aa:bb:cc');
     await user.click(dialog.getByRole('button', { name: 'Register unit' }));

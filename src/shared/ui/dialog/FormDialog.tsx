@@ -7,6 +7,7 @@ import { Dialog } from './Dialog';
 import { FormHistory, type FormSteps } from '../form/formHistory';
 import { FailureAlert } from '../feedback/FailureAlert';
 import { DialogKey } from './dialogKey';
+import { startField } from './startField';
 import { RestoredDraft } from '../form/RestoredDraft';
 import { StaleAlert, type Wording } from '../form/StaleAlert';
 import { useFormDraft } from '../form/useFormDraft';
@@ -104,7 +105,6 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
     form,
     formDraft,
     goOnFrom: setBase,
-    firstField,
     onSubmit,
     duplicate,
     refused,
@@ -120,8 +120,10 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
 
   // `autoFocus` doesn't work: the fields mount before the dialog is in the document.
   useEffect(() => {
-    if (isFillable) form.focusField(firstField);
-  }, [form, firstField, isFillable]);
+    if (!isFillable) return;
+    if (firstField === undefined) startField(formId, form)?.focus();
+    else form.focusField(firstField);
+  }, [form, formId, firstField, isFillable]);
 
   return (
     <Dialog

@@ -24,8 +24,8 @@ export interface Modified<V extends object> extends Version<V> {
 
 /** What a form dialog sends, and where it shows what the server refuses. */
 export interface FormSubmit<V extends object> {
-  /** The field to focus first. */
-  firstField: keyof V & string;
+  /** The field to focus first, if it isn't the first empty required one, or else the first. */
+  firstField?: keyof V & string;
   /** Returns the error, if any; `unfinished` if some input hasn't been sent yet. `etag` is that of the edited version. */
   onSubmit: (values: V, etag: string) => Promise<Failed | 'unfinished' | undefined>;
   /** Shows a duplicate error on its field instead of in the alert. */
@@ -53,7 +53,7 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** Sends a dialog's form once at a time, and keeps the conflict with another user's change until one version is chosen. */
 export function useFormSubmit<V extends object>(submitted: Submitted<V>) {
-  const { key, form, formDraft, goOnFrom, firstField, onSubmit, duplicate, refused, modified } = submitted;
+  const { key, form, formDraft, goOnFrom, onSubmit, duplicate, refused, modified } = submitted;
   const dispatch = useDispatch();
   const { draft, onTyped, flush, drop } = formDraft;
   const conflict = (draft?.conflict ?? null) as unknown as Conflict<V> | null;
@@ -107,7 +107,8 @@ export function useFormSubmit<V extends object>(submitted: Submitted<V>) {
     },
     takeTheirs: (theirs: Conflict<V>) => {
       form.setFields(theirs.fields.map((field) => ({ name: field as never, value: theirs.values[field], errors: [] })));
-      form.focusField(theirs.fields[0] ?? firstField);
+      const [first] = theirs.fields;
+      if (first !== undefined) form.focusField(first);
       settle(theirs);
       onTyped();
     },

@@ -40,6 +40,7 @@ export function useSearchBox(): SearchBox {
 
 interface SearchingSelectProps {
   id?: string;
+  'aria-required'?: 'true' | undefined;
   label: MessageId;
   /** 0: none chosen. */
   value: number;
@@ -56,7 +57,8 @@ interface SearchingSelectProps {
 }
 
 /** A select that searches on the server while typing, for hundreds of hotspots or thousands of guests. */
-export function SearchingSelect({ id, label, value, chosen, none, search, choices, isFetching, isError, onChoose }: SearchingSelectProps) {
+export function SearchingSelect(props: SearchingSelectProps) {
+  const { label, value, chosen, none, search, choices, isFetching, isError, onChoose, ...field } = props;
   const intl = useIntl();
   const { q, isOpen, typed, onType, onOpenChange } = search;
   const nothing = { value: 0, label: intl.formatMessage({ id: none }) };
@@ -65,7 +67,7 @@ export function SearchingSelect({ id, label, value, chosen, none, search, choice
   const found = choices && q === typed.trim() ? choices : [];
   return (
     <Select<number, Choice>
-      {...(id !== undefined && { id })}
+      {...field}
       aria-label={intl.formatMessage({ id: label })}
       className={classes(styles.searchingSelect)}
       showSearch={{ filterOption: false, searchValue: typed, onSearch: onType, searchIcon: <SearchOutlined aria-hidden /> }}
