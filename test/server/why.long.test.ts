@@ -242,6 +242,14 @@ describe('a unit, or the room that it is named after', () => {
     expect((await request('q=room%2012', 'reseller1')).answer).toMatchObject({ hotspot_id: HOTSPOT, unit: { id: silent } });
   });
 
+  test('is found by its description, and by its name rather than by the description of another', async () => {
+    const created = ago(9 * 24 * 60);
+    const { id: described } = await insertUnit(server.db(), { hotspot_id: HOTSPOT, name: 'ap-77', description: 'Suite 31, balcony', created });
+    expect((await request('q=suite%2031')).answer).toMatchObject({ unit: { id: described } });
+    const { id: called } = await insertUnit(server.db(), { hotspot_id: HOTSPOT, name: 'suite-31', created });
+    expect((await request('q=suite%2031')).answer).toMatchObject({ unit: { id: called } });
+  });
+
   test('is not guessed when several have the name, nor found by its punctuation', async () => {
     for (const q of ['room', 'bora', '%', '_', '['])
       expect((await request(`q=${encodeURIComponent(q)}`)).answer).toMatchObject({ code: q });

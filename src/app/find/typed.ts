@@ -44,10 +44,10 @@ export function restAfter(title: string, typed: string, { isWhole = false } = {}
   const given = typed.trim().split(/\s+/);
   let taken = 0;
   for (const word of given) {
-    const [plain, ...more] = wordsIn(word);
-    const at = plain === undefined || more.length > 0 ? -1 : open.findIndex((one) => one.startsWith(plain));
-    if (at === -1) break;
-    open.splice(at, 1);
+    // "can’t" is two words here as in the title.
+    const matched = wordsIn(word).map((part) => open.findIndex((one) => one.startsWith(part)));
+    if (matched.length === 0 || matched.includes(-1) || new Set(matched).size < matched.length) break;
+    for (const at of matched.toSorted((one, other) => other - one)) open.splice(at, 1);
     taken += 1;
   }
   if (taken === 0 || (isWhole && open.length > 0)) return null;
@@ -60,8 +60,33 @@ export const beginsWith = (title: string, typed: string): boolean => {
   return first !== '' && (wordsIn(title)[0] ?? '').startsWith(first);
 };
 
-/** The name after the first word of `title`: "rossi" in "why rossi" or "perché rossi". Empty if the text doesn't begin with that word. */
+/**
+ * Words around the name in a question why somebody isn't online, in the console's languages, without accents and apostrophes: "why is
+ * [room 12] offline?". Never removed from within a name.
+ */
+const FILLERS = new Set(
+  `is isnt are arent was wasnt be can cant cannot could couldnt do dont does doesnt wont will not no the a an my our guest unit
+   offline online down dead silent broken working work get getting go going connect connected connecting connection to on into internet wifi now
+   e questo questa il lo la l gli i un una non si ospite unita puo riesce va funziona collegarsi connettersi connette collega navigare naviga spento spenta muto muta
+   in rete internet connesso connessa adesso
+   ist sind kann dieser diese dieses der die das ein eine nicht kein gast einheit kommt geht ins netz verbunden jetzt
+   est nest sont cet cette ce le les une ne pas peut linvite invite borne en ligne hors connecte connectee se connecter
+   este esta estan el los las no puede invitado unidad conectado conectada conectarse sin conexion fuera de linea`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+);
+
+/**
+ * The name in a question that begins with the first word of `title`: "rossi" in "why rossi", "camera 12" in "perché è offline la camera
+ * 12?". Empty if the text isn't such a question.
+ */
 export function subjectOf(title: string, typed: string): string {
   const [first = ''] = typed.trim().split(/\s+/);
-  return wordsIn(first).join(' ') === wordsIn(title)[0] ? (restAfter(title, typed) ?? '') : '';
+  if (wordsIn(first).join(' ') !== wordsIn(title)[0]) return '';
+  const rest = (restAfter(title, typed) ?? '').replace(/[\s?？]+$/u, '');
+  const words = rest.split(/\s+/);
+  const isFiller = (word: string | undefined) => word !== undefined && FILLERS.has(wordsIn(word.replaceAll(/['’]/g, '')).join(' '));
+  while (isFiller(words[0])) words.shift();
+  while (isFiller(words.at(-1))) words.pop();
+  return words.length > 0 ? words.join(' ') : rest;
 }

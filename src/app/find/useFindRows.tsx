@@ -58,7 +58,11 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const wanted = typed.trim();
   const length = readLength(wanted);
   const hasMany = managesSeveralHotspots(user?.account_type);
-  const { items, answer, isSearching } = useFound(wanted);
+  // Offered for "why rossi", and for a MAC address, which can't be used for anything else here.
+  const question = subjectOf(intl.formatMessage({ id: 'why.title' }), wanted);
+  const sufferer = macOf(wanted) === '' ? question : wanted;
+  const sought = question === '' ? wanted : question;
+  const { items, answer, isSearching } = useFound(sought);
   const here = useHotspotHere(user);
   const acts = useActRows(wanted, { here, onClose, onFill });
   const presets = usePresetRows(wanted, length, hasMany && acts.rest !== '' ? acts.matches.items : undefined, here, { onClose, onFill });
@@ -114,14 +118,12 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
           key: 'all guests',
           group: 'guest',
           icon: <TeamOutlined />,
-          to: paths.guests.matching(wanted),
-          run: go(paths.guests.matching(wanted)),
-          title: intl.formatMessage({ id: 'find.all_guests' }, { q: wanted }),
+          to: paths.guests.matching(sought),
+          run: go(paths.guests.matching(sought)),
+          title: intl.formatMessage({ id: 'find.all_guests' }, { q: sought }),
         },
       ]
     : [];
-  // Offered for "why rossi", and for a MAC address, which can't be used for anything else here.
-  const sufferer = macOf(wanted) === '' ? subjectOf(intl.formatMessage({ id: 'why.title' }), wanted) : wanted;
   const why: Row[] =
     capabilities().explainsAccess && sufferer !== ''
       ? [

@@ -30,9 +30,13 @@ export async function unitCalled(
 ): Promise<{ id: number; hotspot_id: number } | undefined> {
   const typed = `-${wordsOf(q)}-`;
   if (typed === '--') return undefined;
-  const name = sql<string>`'-' || trim(both '-' from regexp_replace(lower(${units.name}), ${SEPARATORS}, '-', 'g')) || '-'`;
-  const likeness = sql<number>`case when ${name} = ${typed} then 3 when ${name} <> '--' and strpos(${typed}, ${name}) > 0 then 2
-    when strpos(${name}, ${typed}) > 0 then 1 else 0 end`;
+  const likenessOf = (column: typeof units.name | typeof units.description) => {
+    const text = sql<string>`'-' || trim(both '-' from regexp_replace(lower(${column}), ${SEPARATORS}, '-', 'g')) || '-'`;
+    return sql<number>`case when ${text} = ${typed} then 3 when ${text} <> '--' and strpos(${typed}, ${text}) > 0 then 2
+      when strpos(${text}, ${typed}) > 0 then 1 else 0 end`;
+  };
+  // A name that fits as well as a description of another unit is meant.
+  const likeness = sql<number>`greatest(2 * (${likenessOf(units.name)}), 2 * (${likenessOf(units.description)}) - 1)`;
   const [best, next] = await db
     .select({ id: units.id, hotspot_id: units.hotspot_id, likeness })
     .from(units)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { readLength, readNameAndLength, restAfter } from '../../../src/app/find/typed';
+import { readLength, readNameAndLength, restAfter, subjectOf } from '../../../src/app/find/typed';
 
 describe('a length of time', () => {
   test.each([
@@ -43,10 +43,39 @@ describe('the name behind an act', () => {
     ['New manager', 'newman', null],
     ['Extend access', '', null],
     ['Extend access', '(.*)+', null],
+    ['Why can’t this guest get online?', "why can't this guest", ''],
+    ['Why can’t this guest get online?', 'why can’t rossi', 'rossi'],
+    ['Delete guest', 'delete de-lorenzo', 'de-lorenzo'],
   ])('remains of “%s” in “%s”: %j', (title, typed, rest) => expect(restAfter(title, typed)).toBe(rest));
 
   test('is null until each word of a whole name is typed in part', () => {
     expect(restAfter('3 days', '3', { isWhole: true })).toBeNull();
     expect(restAfter('3 days', '3 d', { isWhole: true })).toBe('');
   });
+});
+
+describe('the name in a question why somebody isn’t online', () => {
+  const EN = 'Why can’t this guest get online?';
+  const IT = 'Perché questo ospite non riesce a connettersi?';
+  test.each([
+    [EN, 'why rossi', 'rossi'],
+    [EN, 'why is room 12 offline', 'room 12'],
+    [EN, 'Why isn’t room 12 online?', 'room 12'],
+    [EN, "why can't Rossi, Mario get online", 'Rossi, Mario'],
+    [EN, 'why is the pool bar down', 'pool bar'],
+    [EN, 'why is unit bora-spa not working?', 'bora-spa'],
+    [EN, 'why can’t this guest get online', ''],
+    [EN, 'why rest is best offline', 'rest is best'],
+    [EN, 'why offline', 'offline'],
+    [EN, 'why', ''],
+    [EN, 'whyte', ''],
+    [EN, 'room 12 offline', ''],
+    [EN, 'why <script> is offline', '<script>'],
+    [IT, 'perché la camera 12 è offline', 'camera 12'],
+    [IT, 'perche è offline la camera 12?', 'camera 12'],
+    [IT, 'perche\u{301} Rossi non riesce a connettersi', 'Rossi'],
+    ['Warum kommt dieser Gast nicht online?', 'warum ist Zimmer 12 nicht online', 'Zimmer 12'],
+    ['Pourquoi cet invité ne peut-il pas aller en ligne ?', 'pourquoi la chambre 12 est hors ligne ?', 'chambre 12'],
+    ['¿Por qué no puede conectarse este invitado?', 'por qué está la habitación 12 sin conexión', 'habitación 12'],
+  ])('is read, for the title “%s”, from “%s”: “%s”', (title, typed, name) => expect(subjectOf(title, typed)).toBe(name));
 });
