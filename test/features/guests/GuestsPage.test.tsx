@@ -3,8 +3,8 @@ import { act, screen, within } from '@testing-library/react';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import { remembered } from '../../../src/shared/preferences';
 import { answerWith, LOST } from '../../support/console/answers';
-import { pageOfGuests } from '../../support/console/answersMadeUp';
-import { renderPage } from '../../support/console/render';
+import { madeUpGuest, pageOfGuests } from '../../support/console/answersMadeUp';
+import { placeNow, renderPage } from '../../support/console/render';
 import { loggedIn } from '../../support/console/renderAs';
 import { at, used, HEADERS, EXTRAS, headers } from './guestsPageTests';
 
@@ -30,6 +30,16 @@ describe('the list of guests', () => {
     expect(headers()).toEqual(HEADERS);
     expect(store.getState().preferences.list_columns).toEqual({});
   });
+});
+
+test('the button below an empty list leads to all guests, by the address', async () => {
+  const everybody = { data_users: [madeUpGuest({ id: 1, name: 'Giulia Conti' })], data_user_histories: [], total: 1 };
+  answerWith({ 'GET /api/users': pageOfGuests([]), 'GET /api/users_expired': { body: everybody } });
+  const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online' });
+  await user.click(await screen.findByRole('button', { name: 'All guests' }));
+  expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
+  expect(placeNow()).toBe('/users?hotspotId=0&segment=all');
+  expect(screen.queryByRole('button', { name: 'All guests' })).not.toBeInTheDocument();
 });
 
 describe('failures of the guest list', () => {
