@@ -162,7 +162,7 @@ describe('the preview of the designer', () => {
       inHand: true,
       at: '#/hotspots/1?tab=captive',
     });
-    const preview = page.locator('.portal-inside');
+    const preview = page.locator('[class*="portalInside"]');
     await preview.waitFor();
     await page.evaluate(trueSize);
     for (const [device, size] of Object.entries(SIZES)) {
@@ -204,9 +204,9 @@ describe('the preview of the designer', () => {
   function trueSize() {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(
-      '.portal-frame{position:fixed!important;inset:0 auto auto 0!important;border:0!important;border-radius:0!important;overflow:visible!important}' +
-        '.portal-device{transform:none!important}.portal-address{display:none!important}.portal-inside{flex:none!important}' +
-        '[data-device=smartphone] .portal-inside{height:800px}[data-device=desktop] .portal-inside{height:856px}',
+      '[class*="portalFrame"]{position:fixed!important;inset:0 auto auto 0!important;border:0!important;border-radius:0!important;overflow:visible!important}' +
+        '[class*="portalDevice"]{transform:none!important}[class*="portalAddress"]{display:none!important}[class*="portalInside"]{flex:none!important}' +
+        '[data-device=smartphone] [class*="portalInside"]{height:800px}[data-device=desktop] [class*="portalInside"]{height:856px}',
     );
     document.adoptedStyleSheets.push(sheet);
     // Remove the console's own bar and menu, which would cover it.

@@ -154,7 +154,7 @@ test.each(['desktop', 'phone'] as const)(
     await page.goto(`${address}#/hotspots/1?tab=captive`);
     await page.getByLabel(word('captive.portal_title'), { exact: true }).waitFor();
     // Phones show the preview only when it is wanted.
-    const portal = page.locator('.portal-inside').first();
+    const portal = page.locator('[class*="portalInside"]').first();
     if (viewport === 'desktop') {
       await portal.waitFor();
       await portal.scrollIntoViewIfNeeded();
@@ -162,7 +162,7 @@ test.each(['desktop', 'phone'] as const)(
     await look(page, `${viewport} designer`);
     // Guests see it from left to right.
     expect(await styleOf(portal, 'direction')).toBe('ltr');
-    expect(await styleOf(page.locator('.portal-address').first(), 'direction')).toBe('ltr');
+    expect(await styleOf(page.locator('[class*="portalAddress"]').first(), 'direction')).toBe('ltr');
 
     await page.goto(`${address}#/users`);
     await page.getByRole('heading', { name: word('guests.title'), level: 1 }).waitFor();

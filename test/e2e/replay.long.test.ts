@@ -85,7 +85,8 @@ async function picture(page: Page): Promise<string> {
     window.scrollTo(0, 0);
   });
   await page.locator('.ant-skeleton, .ant-spin-spinning').first().waitFor({ state: 'detached' });
-  const style = '.replay-bar, .replay-list, .replay-sign { display: none !important } body { padding: 0 !important }';
+  const style =
+    '[class*="replayBar"], [class*="replayList"], [class*="replaySign"] { display: none !important } body { padding: 0 !important }';
   return (await page.screenshot({ style, animations: 'disabled' })).toString('base64');
 }
 
@@ -199,7 +200,7 @@ async function slideTo(page: Page, step: number, isByKeys: boolean): Promise<voi
   const slider = page.getByRole('slider', { name: 'Position' });
   const valueOf = async (name: string) => Number(await slider.getAttribute(name));
   if (!isByKeys) {
-    const rail = page.locator('.replay-bar .ant-slider-rail');
+    const rail = page.locator('[class*="replayBar"] .ant-slider-rail');
     const width = (await rail.boundingBox())?.width ?? 0;
     await rail.click({ position: { x: (step / (await valueOf('aria-valuemax'))) * width, y: 1 }, force: true });
   }

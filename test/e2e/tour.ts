@@ -700,7 +700,7 @@ async function inTheDesigner(wear: Wear, look: Look) {
   const title = page.getByLabel(words['captive.portal_title'], { exact: true });
   const preview = page.getByRole('region', { name: words['captive.preview'] });
   const show = async (pane: 'captive.fields' | 'captive.preview') => {
-    if (isNarrow(wear)) await page.locator('.designer-panes').getByText(words[pane], { exact: true }).click();
+    if (isNarrow(wear)) await page.locator('[class*="panes"]').getByText(words[pane], { exact: true }).click();
   };
   await title.waitFor();
   await look(page, 'captive portal');

@@ -9,7 +9,8 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { UnknownAction } from '@reduxjs/toolkit';
 import type { Player } from './createPlayer';
-import './replay.css';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './PlayerBar.module.css';
 import { REACHABLE } from '../../shared/ui/page/reachable';
 
 const SPEEDS = [0.5, 1, 2, 4] as const;
@@ -54,7 +55,7 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
   return (
     <>
       {hasList && (
-        <nav className="replay-list not-on-paper" aria-label={say('replay.actions')}>
+        <nav className={classes(styles.replayList, 'not-on-paper')} aria-label={say('replay.actions')}>
           <ol>
             {actions.map((action, index) => (
               <li key={index}>
@@ -75,7 +76,7 @@ export function PlayerBar({ player, onLeave }: { player: Player; onLeave: () => 
           )}
         </nav>
       )}
-      <section className="replay-bar not-on-paper" aria-label={say('replay.on')}>
+      <section className={classes(styles.replayBar, 'not-on-paper')} aria-label={say('replay.on')}>
         {error !== null && (
           <Alert type="error" banner title={<FormattedMessage id="replay.step_failed" />} description={<code>{error}</code>} />
         )}

@@ -1,11 +1,12 @@
 import { Button, Flex, Tag } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import './replay.css';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './ReplaySign.module.css';
 
 /** Tells the user that the screen shows a past state, and offers to leave it. */
 export function ReplaySign({ onLeave }: { onLeave: () => void }) {
   return (
-    <div role="status" className="replay-sign not-on-paper">
+    <div role="status" className={classes(styles.replaySign, 'not-on-paper')}>
       <Flex align="center" gap={8}>
         <Tag color="warning">
           <FormattedMessage id="replay.on" />

@@ -29,7 +29,7 @@ export function ColourField({ id, value, name, hasOpacity, isWrong, onChange, on
     <Flex gap={8} wrap>
       <input
         type="color"
-        className="colour-swatch"
+        className={classes(styles.swatch)}
         aria-label={intl.formatMessage({ id: 'captive.pick' }, { name })}
         value={colour.setA(1).toHexString()}
         onChange={({ target }) => pick(target.value)}

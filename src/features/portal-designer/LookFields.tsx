@@ -103,7 +103,7 @@ function InLanguages({ written, children }: { written: readonly PortalLanguage[]
   // Only the initial state counts: clearing the last translation must not fold the section while it is being edited.
   const [wasWritten] = useState(written.length > 0);
   return (
-    <details className="look-languages" open={wasWritten}>
+    <details className={classes(styles.languages)} open={wasWritten}>
       <summary>
         <FormattedMessage
           id="captive.in_languages"

@@ -24,6 +24,7 @@ import { PortalPreview } from './PortalPreview';
 import { languageChosen, lookKey, lookSettled, paneChosen, selectHistory, selectPane, type Pane } from './slice';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
+import styles from './PortalDesigner.module.css';
 
 /** Edits a portal's look next to a live preview; nothing is sent before Save (CPT-15). */
 export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts; preferences: readonly Preference[] }) {
@@ -87,13 +88,13 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
   return (
     <>
       <LeaveGuard isDirty={settings.isDirty} onLeave={settings.drop} />
-      <div className="designer-panes not-on-paper">
+      <div className={classes(styles.panes, 'not-on-paper')}>
         <Panes pane={pane} onChange={(chosen) => dispatch(paneChosen(chosen))} />
       </div>
-      <div className={pane === 'preview' ? 'designer shows-preview' : 'designer'}>
+      <div className={classes(styles.designer, pane === 'preview' && styles.showsPreview)}>
         <Form
           id={formId}
-          className="designer-fields not-on-paper"
+          className={classes(styles.fields, 'not-on-paper')}
           layout="vertical"
           onFinish={() => {
             act({ type: 'settled' });
@@ -115,7 +116,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
             onLanguage={onLanguage}
           />
         </Form>
-        <div className="designer-preview">
+        <div className={classes(styles.preview)}>
           <PortalPreview look={drawn} preferences={preferences} hotspot={hotspot} />
         </div>
       </div>

@@ -5,6 +5,8 @@ import { formatDuration } from '../../shared/format/durations';
 import { Facts } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { useGetPortalFiguresQuery } from './api';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './PortalFigures.module.css';
 
 const WAY_NAMES: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   voucher: 'figures.way_voucher',
@@ -74,7 +76,7 @@ function Counted({ figures }: { figures: Figures }) {
           },
         ]}
       />
-      <details className="portal-days">
+      <details className={classes(styles.days)}>
         <summary>
           <FormattedMessage id="figures.by_day" />
         </summary>

@@ -18,7 +18,6 @@ import { useListMarketingSettingsQuery } from '../marketing/api';
 import { FACES_CSS } from './portalFonts';
 import { PreviewPage } from './PreviewPage';
 import { deviceChosen, languageChosen, placeChosen, selectDevice, selectPortalLanguage, selectPortalPlace, type Device } from './slice';
-import './designer.css';
 import type { HotspotFacts } from '../hotspots/api';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -127,9 +126,9 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
         </Typography.Paragraph>
       )}
       <div ref={measure}>
-        <div className="portal-frame" data-device={device} style={{ width: width * scale, height: height * scale }}>
-          <div className="portal-device" style={{ width, height, transform: `scale(${scale})` }}>
-            <div className="portal-address" dir="ltr">
+        <div className={classes(styles.portalFrame)} data-device={device} style={{ width: width * scale, height: height * scale }}>
+          <div className={classes(styles.portalDevice)} style={{ width, height, transform: `scale(${scale})` }}>
+            <div className={classes(styles.portalAddress)} dir="ltr">
               {hotspot.name}
               {place}
             </div>

@@ -15,6 +15,8 @@ import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { sourceOf } from '../../shared/picture';
 import { useGetPrivacyPageQuery } from '../disclaimers/api';
 import type { HotspotFacts } from '../hotspots/api';
+import { classes } from '../../shared/ui/plain/classes';
+import styles from './PreviewPage.module.css';
 
 interface PreviewPageProps {
   look: Look;
@@ -98,7 +100,7 @@ export function PreviewPage({
     ),
   };
   return (
-    <div ref={box} className="portal-inside" dir="ltr">
+    <div ref={box} className={classes(styles.portalInside)} dir="ltr">
       <style>{PORTAL_CSS + lookCss(look)}</style>
       <PortalFrame portal={portal}>{page[place]}</PortalFrame>
     </div>

@@ -15,7 +15,7 @@ const WAX = `/wax/privacy/${hotspot.uuid}`;
 
 const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 /** The portal's style sheet. */
-const drawnWith = () => document.querySelector('.portal-inside style')?.textContent;
+const drawnWith = () => document.querySelector('[class*="portalInside"] style')?.textContent;
 const field = (name: string) => screen.getByRole('textbox', { name });
 const bar = () => screen.queryByRole('region', { name: 'Unsaved changes' });
 const saveNow = { name: 'Save' };
