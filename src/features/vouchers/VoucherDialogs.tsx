@@ -1,8 +1,10 @@
 import type { DialogsOf } from '../../shared/dialogs';
 import type { VoucherFilters } from './api';
-import { CreateVouchersDialog, CustomVoucherDialog } from './CreateVouchersDialog';
+import { CreateVouchersDialog } from './CreateVouchersDialog';
+import { CustomVoucherDialog } from './CustomVoucherDialog';
+import { DeleteAllVouchersDialog } from './DeleteAllVouchersDialog';
 import { DeleteVoucherDialog } from './DeleteVoucherDialog';
-import { DeleteVouchersDialog, DeleteAllVouchersDialog } from './DeleteVouchersDialog';
+import { DeleteVouchersDialog } from './DeleteVouchersDialog';
 import type { VoucherRef } from './useDeletions';
 
 declare module '../../shared/dialogs' {
