@@ -9,7 +9,7 @@ import type { LoggedUser } from '../features/auth/slice';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
-import { remembered, selectPreferences } from '../shared/preferences';
+import { menuFolded, selectPreferences } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
 import { MENU_GROUPS, ROUTES } from './routes';
 import { useIsNarrow } from '../shared/useMedia';
@@ -71,7 +71,7 @@ export function SideMenu({ user }: { user: LoggedUser }) {
           className={classes(styles.foldButton)}
           icon={isFolded ? <MenuUnfoldOutlined aria-hidden /> : <MenuFoldOutlined aria-hidden />}
           aria-label={intl.formatMessage({ id: isFolded ? 'menu.unfold' : 'menu.fold' })}
-          onClick={() => dispatch(remembered({ menu_folded: !isFolded }))}
+          onClick={() => dispatch(menuFolded(!isFolded))}
         />
       </Flex>
     </Layout.Sider>

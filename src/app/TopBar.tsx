@@ -19,7 +19,7 @@ import { consoleConfig } from '../shared/config';
 import { dialogOpened } from '../shared/dialogs';
 import { paths } from '../shared/paths';
 import { isNewLanguage, languageName, LANGUAGES } from '../shared/languages';
-import { remembered, selectLanguage, selectPreferences, THEMES } from '../shared/preferences';
+import { languageChosen, themeChosen, selectLanguage, selectPreferences, THEMES } from '../shared/preferences';
 import { loadDialogs } from '../shared/ui/dialog/DialogHost';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
 import { useFold } from '../shared/ui/page/useFold';
@@ -206,13 +206,13 @@ function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
         },
         ...(isPhone
           ? [
-              ...choices('menu.language', LANGUAGES, language, languageName, (value) => dispatch(remembered({ language: value }))),
+              ...choices('menu.language', LANGUAGES, language, languageName, (value) => dispatch(languageChosen(value))),
               ...choices(
                 'menu.theme',
                 THEMES,
                 theme,
                 (value) => intl.formatMessage({ id: THEME_NAMES[value] }),
-                (value) => dispatch(remembered({ theme: value })),
+                (value) => dispatch(themeChosen(value)),
               ),
               { type: 'divider' as const },
             ]

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { serverAway } from '../shared/connection';
 import type { Language } from '../shared/languages';
-import { remembered, selectLanguage } from '../shared/preferences';
+import { languageChosen, selectLanguage } from '../shared/preferences';
 import { isReplaying } from '../shared/replaying';
 import { loadChunk } from './staleChunks';
 
@@ -22,7 +22,7 @@ export function useMessages<W extends { language: Language }>(initialMessages: W
         () => {
           // Replays must not change the state.
           if (!isCurrent || isReplaying()) return;
-          dispatch(remembered({ language: messages.language }));
+          dispatch(languageChosen(messages.language));
           dispatch(serverAway());
         },
       );

@@ -54,7 +54,7 @@ export interface Preferences {
   /** Hotspots whose checklist the user has dismissed, most recent last. */
   dismissed_checklists: readonly number[];
   /** By hotspot: the role of each column in guest files, by its heading; null for a column that isn't used. */
-  import_columns: Readonly<Record<number, Readonly<Record<string, ImportRole | null>>>>;
+  import_columns: Readonly<Record<number, ImportColumns>>;
   /** Separator of the columns in CSV files; null for the usual one of the language. */
   csv_separator: CsvSeparator | null;
   /** Charts for which another view than the default was chosen, by report. */
@@ -64,6 +64,7 @@ export interface Preferences {
 /** What a column of a guest file may hold. */
 export const IMPORT_ROLES = ['name', 'first_name', 'last_name', 'email', 'room', 'days', 'from', 'until'] as const;
 export type ImportRole = (typeof IMPORT_ROLES)[number];
+type ImportColumns = Readonly<Record<string, ImportRole | null>>;
 
 /** Ways to show a report. `chart`: the report's default chart (lines, bars or pie); `bars`: horizontal bars. */
 export const CHART_VIEWS = ['chart', 'columns', 'bars', 'table'] as const;
@@ -146,11 +147,49 @@ const initialState: Preferences = {
   chart_views: {},
 };
 
+/** How many dismissed checklists to remember. */
+const MOST_DISMISSED = 100;
+
+/** Preferences that hold the size of a list's pages. */
+export type SizePreference = Extract<keyof Preferences, `${string}_per_page`>;
+
 export const preferencesSlice = createSlice({
   name: 'preferences',
   initialState,
   reducers: {
+    /** Values that another tab of this browser has stored. */
     remembered: (state, { payload }: PayloadAction<Partial<Preferences>>) => ({ ...state, ...payload }),
+    /** null: follow the browser. */
+    languageChosen: (state, { payload }: PayloadAction<Language | null>) => void (state.language = payload),
+    themeChosen: (state, { payload }: PayloadAction<Preferences['theme']>) => void (state.theme = payload),
+    menuFolded: (state, { payload }: PayloadAction<boolean>) => void (state.menu_folded = payload),
+    pageSizeChosen: (state, { payload: { list, size } }: PayloadAction<{ list: SizePreference; size: PageSize }>) =>
+      void (state[list] = size),
+    filtersChosen: (state, { payload }: PayloadAction<RememberedFilters>) => ({ ...state, ...payload }),
+    /** null: the default arrangement. */
+    columnsArranged: (state, { payload: { list, choice } }: PayloadAction<{ list: ArrangedList; choice: ColumnChoice | null }>) => {
+      const { [list]: _before, ...others } = state.list_columns;
+      return { ...state, list_columns: choice === null ? others : { ...others, [list]: choice } };
+    },
+    chartViewChosen: (state, { payload: { report, view } }: PayloadAction<{ report: ReportType; view: ChartView }>) => {
+      const { [report]: _before, ...others } = state.chart_views;
+      return { ...state, chart_views: view === 'chart' ? others : { ...others, [report]: view } };
+    },
+    csvSeparatorChosen: (state, { payload }: PayloadAction<CsvSeparator>) => void (state.csv_separator = payload),
+    checklistDismissed: (state, { payload: hotspotId }: PayloadAction<number>) => {
+      state.dismissed_checklists = [...state.dismissed_checklists, hotspotId].slice(-MOST_DISMISSED);
+    },
+    vouchersCreated: (
+      { voucher_settings },
+      { payload: { hotspotId, settings } }: PayloadAction<{ hotspotId: number; settings: VoucherSettings }>,
+    ) => void (voucher_settings[hotspotId] = settings),
+    paperSizeChosen: (state, { payload }: PayloadAction<PaperName>) => void (state.paper_size = payload),
+    paperChosen: ({ paper_of_hotspots }, { payload: { hotspotId, paper } }: PayloadAction<{ hotspotId: number; paper: PaperOfHotspot }>) =>
+      void (paper_of_hotspots[hotspotId] = paper),
+    importColumnsChosen: (
+      { import_columns },
+      { payload: { hotspotId, columns } }: PayloadAction<{ hotspotId: number; columns: ImportColumns }>,
+    ) => void (import_columns[hotspotId] = { ...import_columns[hotspotId], ...columns }),
   },
   selectors: {
     selectPreferences: (state) => state,
@@ -159,7 +198,22 @@ export const preferencesSlice = createSlice({
     selectLanguage: (state): Language => state.language ?? languageOf(navigator.language),
   },
 });
-export const { remembered } = preferencesSlice.actions;
+export const {
+  remembered,
+  languageChosen,
+  themeChosen,
+  menuFolded,
+  pageSizeChosen,
+  filtersChosen,
+  columnsArranged,
+  chartViewChosen,
+  csvSeparatorChosen,
+  checklistDismissed,
+  vouchersCreated,
+  paperSizeChosen,
+  paperChosen,
+  importColumnsChosen,
+} = preferencesSlice.actions;
 export const { selectPreferences, selectTheme, selectLanguage } = preferencesSlice.selectors;
 
 const oneOf =
@@ -219,6 +273,9 @@ const FILTERS = [
   'sessions_unit_id',
   'devices_user_id',
 ] as const satisfies (keyof Preferences)[];
+
+/** Filters that a list remembers. */
+export type RememberedFilters = Partial<Pick<Preferences, (typeof FILTERS)[number]>>;
 
 /** All per-user values; they are kept until that user returns. The rest, like language and page sizes, belongs to the browser. */
 const OWN = [...FILTERS, 'voucher_settings', 'dismissed_checklists', 'import_columns'] as const satisfies (keyof Preferences)[];

@@ -12,7 +12,7 @@ import { dialogOpened, type DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { justRead } from '../../shared/list/answer';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
-import { remembered, selectPreferences } from '../../shared/preferences';
+import { importColumnsChosen, selectPreferences } from '../../shared/preferences';
 import { ListFileInput } from '../../shared/ui/form/ListFileInput';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
@@ -127,7 +127,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
       return 'unfinished';
     }
     if (outcome.error) return outcome.error;
-    if (reading) dispatch(remembered({ import_columns: { ...chosen, [hotspotId]: { ...chosen[hotspotId], ...keysOf(reading) } } }));
+    if (reading) dispatch(importColumnsChosen({ hotspotId, columns: keysOf(reading) }));
     onClose();
     const { id } = outcome.data;
     void message.success({

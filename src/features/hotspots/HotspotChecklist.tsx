@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import type { LiveUnit } from '../../contract/units';
 import { dialogOpened } from '../../shared/dialogs';
 import { listOfHotspot, paths } from '../../shared/paths';
-import { remembered, selectPreferences } from '../../shared/preferences';
+import { checklistDismissed, selectPreferences } from '../../shared/preferences';
 import { Section } from '../../shared/ui/page/Section';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { useListAccountsQuery } from '../accounts/api';
@@ -21,9 +21,6 @@ import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
-/** How many dismissed checklists to remember. */
-const MOST = 100;
-
 /** What a new hotspot still needs, with a link for each step. Hidden once everything is done or the user has dismissed it. */
 export function HotspotChecklist({ hotspot }: { hotspot: HotspotFacts }) {
   const { dismissed_checklists: dismissed } = useSelector(selectPreferences);
@@ -34,7 +31,6 @@ export function HotspotChecklist({ hotspot }: { hotspot: HotspotFacts }) {
 function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   const { id } = hotspot;
   const dispatch = useDispatch();
-  const { dismissed_checklists: dismissed } = useSelector(selectPreferences);
   const { data: preferences } = useHotspotPreferences(id);
   const one = { hotspot: id, page: 1, limit: 1 };
   const units = useListUnitsQuery({ ...one, limit: UNITS_LOOKED_AT }).data?.data;
@@ -49,7 +45,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
     <Section title="checklist.title">
       <Flex justify="space-between" gap="0 16px" wrap>
         <FormattedMessage id="checklist.progress" values={{ done: done.length, all: STEPS.length }} />
-        <Button type="text" size="small" onClick={() => dispatch(remembered({ dismissed_checklists: [...dismissed, id].slice(-MOST) }))}>
+        <Button type="text" size="small" onClick={() => dispatch(checklistDismissed(id))}>
           <FormattedMessage id="checklist.dismiss" />
         </Button>
       </Flex>

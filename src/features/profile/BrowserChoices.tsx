@@ -5,15 +5,21 @@ import { useDispatch, useSelector } from 'react-redux';
 import { CARD_PAGE_SIZES, PAGE_SIZES, type PageSize } from '../../contract/plain/wire';
 import { ALL_BUT_DESK, MULTI_HOTSPOT_ROLES, type Role } from '../../contract/plain/roles';
 import { languageName, LANGUAGES, type Language } from '../../shared/languages';
-import { remembered, selectPreferences, THEMES, type Preferences } from '../../shared/preferences';
+import {
+  languageChosen,
+  pageSizeChosen,
+  themeChosen,
+  selectPreferences,
+  THEMES,
+  type Preferences,
+  type SizePreference,
+} from '../../shared/preferences';
 import { Section } from '../../shared/ui/page/Section';
 import { THEME_NAMES } from '../../shared/ui/plain/LookSwitch';
 import styles from './BrowserChoices.module.css';
 
-type SizeKey = Extract<keyof Preferences, `${string}_per_page`>;
-
 /** The lists that remember a page size, and the roles that have them. */
-const LISTS: readonly { key: SizeKey; label: FormatjsIntl.Message['ids']; sizes: readonly PageSize[]; roles?: readonly Role[] }[] = [
+const LISTS: readonly { key: SizePreference; label: FormatjsIntl.Message['ids']; sizes: readonly PageSize[]; roles?: readonly Role[] }[] = [
   { key: 'hotspots_per_page', label: 'hotspots.title', sizes: PAGE_SIZES, roles: MULTI_HOTSPOT_ROLES },
   { key: 'guests_per_page', label: 'guests.title', sizes: PAGE_SIZES },
   { key: 'units_per_page', label: 'units.title', sizes: PAGE_SIZES, roles: ALL_BUT_DESK },
@@ -45,7 +51,7 @@ export function BrowserChoices({ role }: { role: Role }) {
                 { value: 'browser', label: intl.formatMessage({ id: 'profile.language_browser' }) },
                 ...LANGUAGES.map((value) => ({ value, label: languageName(value) })),
               ]}
-              onChange={(value) => dispatch(remembered({ language: value === 'browser' ? null : value }))}
+              onChange={(value) => dispatch(languageChosen(value === 'browser' ? null : value))}
             />
           </Form.Item>
           <Form.Item label={<FormattedMessage id="menu.theme" />} htmlFor={`${id}theme`}>
@@ -53,7 +59,7 @@ export function BrowserChoices({ role }: { role: Role }) {
               id={`${id}theme`}
               value={preferences.theme}
               options={THEMES.map((value) => ({ value, label: intl.formatMessage({ id: THEME_NAMES[value] }) }))}
-              onChange={(theme) => dispatch(remembered({ theme }))}
+              onChange={(theme) => dispatch(themeChosen(theme))}
             />
           </Form.Item>
         </div>
@@ -67,7 +73,7 @@ export function BrowserChoices({ role }: { role: Role }) {
                 id={id + key}
                 value={preferences[key]}
                 options={sizes.map((value) => ({ value, label: value }))}
-                onChange={(size) => dispatch(remembered({ [key]: size }))}
+                onChange={(size) => dispatch(pageSizeChosen({ list: key, size }))}
               />
             </Form.Item>
           ))}

@@ -7,7 +7,7 @@ import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
-import { CHART_VIEWS, remembered, selectPreferences, type ChartView } from '../../shared/preferences';
+import { CHART_VIEWS, chartViewChosen, selectPreferences, type ChartView } from '../../shared/preferences';
 import type { ChartRow } from './charts';
 
 /** A bar chart is already drawn as columns, so it offers only horizontal bars and the table; a map only the table. */
@@ -33,10 +33,6 @@ export function ViewSwitch({ row, title }: { row: ChartRow; title: string }) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { chart_views: views } = useSelector(selectPreferences);
-  const choose = (view: ChartView) => {
-    const { [row.type]: _before, ...others } = views;
-    dispatch(remembered({ chart_views: view === 'chart' ? others : { ...others, [row.type]: view } }));
-  };
   return (
     <Segmented<ChartView>
       size="small"
@@ -56,7 +52,7 @@ export function ViewSwitch({ row, title }: { row: ChartRow; title: string }) {
           ),
         };
       })}
-      onChange={choose}
+      onChange={(view) => dispatch(chartViewChosen({ report: row.type, view }))}
     />
   );
 }

@@ -6,7 +6,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened, type DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
-import { remembered, selectPreferences } from '../../shared/preferences';
+import { selectPreferences, vouchersCreated } from '../../shared/preferences';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { VoucherFields } from './VoucherFields';
 import { isCountOfVouchers, newVouchers, settingsToKeep, toCreateVouchers, type VoucherForm } from './voucherForm';
@@ -47,7 +47,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
     const body = toCreateVouchers(hotspotId, whole, Date.now());
     const outcome = await create(body);
     if (outcome.error) return outcome.error;
-    dispatch(remembered({ voucher_settings: { ...voucher_settings, [hotspotId]: settingsToKeep(whole, now) } }));
+    dispatch(vouchersCreated({ hotspotId, settings: settingsToKeep(whole, now) }));
     const createdText = intl.formatMessage({ id: 'vouchers.made' }, { count: body.num_vouchers });
     onClose();
     if (outcome.data) {

@@ -1,6 +1,6 @@
 /** Filters in the URL: `?hotspotId=7&expired=true`. A screen declares them once; `useFilters` reads, writes and remembers them. */
 import { idIn } from '../location';
-import type { Preferences } from '../preferences';
+import type { Preferences, RememberedFilters } from '../preferences';
 
 export type FilterValue = string | number | boolean;
 
@@ -22,7 +22,7 @@ export interface Filter<V extends FilterValue> {
   resets?: readonly string[];
   /** The last choice, for a URL without filters; undefined for none. */
   recall?: (preferences: Preferences) => V | undefined;
-  keep?: (text: string) => Partial<Preferences>;
+  keep?: (text: string) => RememberedFilters;
 }
 
 /** By name in the URL, in the URL's order. */

@@ -1,5 +1,5 @@
 import { useDispatch, useSelector } from 'react-redux';
-import { remembered, selectPreferences, type ArrangedList } from '../preferences';
+import { columnsArranged, selectPreferences, type ArrangedList } from '../preferences';
 import type { Column } from '../ui/table/DataCards';
 import { arrangedColumns, choiceOf, type ArrangedColumn } from './arrangedColumns';
 
@@ -20,17 +20,13 @@ export interface Columns<R, S extends string> {
  */
 export function useColumns<R, S extends string>(list: ArrangedList, columns: readonly Column<R, S>[]): Columns<R, S> {
   const dispatch = useDispatch();
-  const { list_columns: choices } = useSelector(selectPreferences);
-  const choice = choices[list];
+  const choice = useSelector(selectPreferences).list_columns[list];
   const arranged = arrangedColumns(columns, choice);
   return {
     arranged,
     shown: arranged.filter(({ isShown }) => isShown).map(({ column }) => column),
     isChosen: choice !== undefined,
-    arrange: (wanted) => dispatch(remembered({ list_columns: { ...choices, [list]: choiceOf(wanted, choice) } })),
-    reset: () => {
-      const { [list]: _usual, ...others } = choices;
-      dispatch(remembered({ list_columns: others }));
-    },
+    arrange: (wanted) => dispatch(columnsArranged({ list, choice: choiceOf(wanted, choice) })),
+    reset: () => dispatch(columnsArranged({ list, choice: null })),
   };
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { addressFilled, listFiltered, withValues } from '../location';
 import { useOwnPlace } from '../useOwnPlace';
-import { remembered, selectPreferences, type Preferences } from '../preferences';
+import { filtersChosen, selectPreferences, type Preferences } from '../preferences';
 import type { Narrowing } from '../ui/table/NoFilterMatches';
 import { textOf, type Filters, type FilterValue, type ValuesOf } from './filters';
 
@@ -47,7 +47,7 @@ export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filt
     const write = (change: Values, search?: { q: '' }) => {
       const all = { ...resetBy(filters, change), ...change };
       const kept = keptOf(filters, all);
-      if (Object.keys(kept).length > 0) dispatch(remembered(kept));
+      if (Object.keys(kept).length > 0) dispatch(filtersChosen(kept));
       dispatch(listFiltered({ ...formerOnes(filters), ...given, ...textsOf(filters, all), ...search }));
     };
     const narrowing = Object.entries(filters).flatMap(([name, { clearText }]) =>

@@ -1,12 +1,10 @@
 import { useDispatch, useSelector } from 'react-redux';
 import { MAX_LIMIT, PAGE_SIZES, type PageSize } from '../../contract/plain/wire';
 import { deepPageTurned, listNarrowed, listTyped, pageResized, pageTurned, readListState, type DeepPage } from '../location';
-import { remembered, selectPreferences, type Preferences } from '../preferences';
+import { pageSizeChosen, selectPreferences, type SizePreference } from '../preferences';
 import { useOwnPlace } from '../useOwnPlace';
 import type { Filters } from './filters';
 import { useFilters, type Change, type Filtering } from './useFilters';
-
-type SizePreference = Extract<keyof Preferences, `${string}_per_page`>;
 
 /** What distinguishes one list from another, besides its columns and its query. */
 interface ListKind<S extends string, F extends Filters> {
@@ -104,8 +102,7 @@ export function useListPage<S extends string, F extends Filters>(kind: ListKind<
     turnTo: (to) => dispatch(pageTurned(to)),
     turnDeep: (to) => dispatch(deepPageTurned(to)),
     resize: (chosen) => {
-      const kept: Partial<Record<SizePreference, PageSize>> = { [kind.size]: chosen };
-      dispatch(remembered(kept));
+      dispatch(pageSizeChosen({ list: kind.size, size: chosen }));
       dispatch(pageResized(chosen));
     },
   });

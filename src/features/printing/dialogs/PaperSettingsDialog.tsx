@@ -17,7 +17,7 @@ import {
 import { BUILT_INS } from '../../../contract/plain/paperNames';
 import { isWebAddress, MAX_LENGTH } from '../../../contract/plain/wire';
 import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
-import { remembered, selectPreferences } from '../../../shared/preferences';
+import { paperChosen, selectPreferences } from '../../../shared/preferences';
 import { secretBehind } from '../../../shared/secrets';
 import { FormDialog, modifying } from '../../../shared/ui/dialog/FormDialog';
 import { untilRead } from '../../../shared/ui/feedback/untilRead';
@@ -58,8 +58,8 @@ export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProp
     const outcome = await update({ id: hotspotId, settings: toSettings(form.getFieldsValue(true) as PaperForm), etag });
     if (outcome.error) return outcome.error;
     // Forget the paper and design of the last print: users expect the settings they just saved to be used.
-    const { [hotspotId]: last, ...others } = paper_of_hotspots;
-    if (last) dispatch(remembered({ paper_of_hotspots: { ...others, [hotspotId]: { hasQr: last.hasQr, ssid: last.ssid } } }));
+    const last = paper_of_hotspots[hotspotId];
+    if (last) dispatch(paperChosen({ hotspotId, paper: { hasQr: last.hasQr, ssid: last.ssid } }));
     void message.success(intl.formatMessage({ id: 'paper.settings_saved' }));
     onClose();
     return undefined;

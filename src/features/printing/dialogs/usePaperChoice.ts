@@ -2,7 +2,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { byteLength, isRoll, MAX_SSID_BYTES, PAPER_FORMATS, RECEIPT, type CutMarks } from '../../../contract/plain/paperModel';
 import type { BuiltIn, PaperName } from '../../../contract/plain/paperNames';
 import { capabilities } from '../../../shared/backEnd/capabilities';
-import { remembered, selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
+import { paperChosen, paperSizeChosen, selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
 import { useListPaperTemplatesQuery } from '../api';
 import { printChosen, selectPrintChoice, type PrintChoice } from '../slice';
 import { useDesign } from '../usePaper';
@@ -27,11 +27,11 @@ export function usePaperChoice(hotspotId: number) {
   const isOnRoll = format !== undefined && isRoll(format);
   const cells = !format || isOnRoll ? 1 : format.columns * format.rows;
 
-  const remember = (paper: PaperOfHotspot) => dispatch(remembered({ paper_of_hotspots: { ...paper_of_hotspots, [hotspotId]: paper } }));
+  const remember = (paper: PaperOfHotspot) => dispatch(paperChosen({ hotspotId, paper }));
   const choose = (change: Partial<PaperOfHotspot>) => remember({ ...chosen, ...change });
   const choosePaper = (value: PaperName | undefined) => {
     if (value === undefined) return;
-    if (!keepsPaper) dispatch(remembered({ paper_size: value }));
+    if (!keepsPaper) dispatch(paperSizeChosen(value));
     dispatch(printChosen({ paper: value }));
     choose({ paper: value });
   };

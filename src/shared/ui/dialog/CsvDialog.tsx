@@ -5,7 +5,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useConsoleSelector } from '../../consoleState';
 import { usualSeparator, type CsvStyle } from '../../csvFile';
 import { csvPutAway, selectIsCsvOpen } from '../../exports';
-import { CSV_SEPARATORS, remembered, selectPreferences, type CsvSeparator } from '../../preferences';
+import { CSV_SEPARATORS, csvSeparatorChosen, selectPreferences, type CsvSeparator } from '../../preferences';
 import { Dialog } from './Dialog';
 
 const TEXTS = {
@@ -61,7 +61,7 @@ function CsvForm({ onSave }: Pick<CsvDialogProps, 'onSave'>) {
                   <FormattedMessage id={TEXTS[value]} />
                 ),
             }))}
-            onChange={({ target }) => dispatch(remembered({ csv_separator: target.value as CsvSeparator }))}
+            onChange={({ target }) => dispatch(csvSeparatorChosen(target.value as CsvSeparator))}
           />
         </Form.Item>
       </Form>

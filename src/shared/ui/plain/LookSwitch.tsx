@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { languageName, LANGUAGES } from '../../languages';
-import { remembered, selectLanguage, selectPreferences, THEMES, type Preferences } from '../../preferences';
+import { languageChosen, themeChosen, selectLanguage, selectPreferences, THEMES, type Preferences } from '../../preferences';
 import { SvgIcon } from './SvgIcon';
 import { classes } from './classes';
 import styles from './LookSwitch.module.css';
@@ -33,7 +33,7 @@ export function LookSwitch() {
         label={intl.formatMessage({ id: 'menu.language' })}
         value={language}
         options={LANGUAGES.map((value) => ({ value, text: languageName(value) }))}
-        onChoose={(value) => dispatch(remembered({ language: value }))}
+        onChoose={(value) => dispatch(languageChosen(value))}
       />
       <Choice
         // app.css shows the icon of the current colour scheme; with "System" only the browser knows which that is.
@@ -46,7 +46,7 @@ export function LookSwitch() {
         label={intl.formatMessage({ id: 'menu.theme' })}
         value={theme}
         options={THEMES.map((value) => ({ value, text: intl.formatMessage({ id: THEME_NAMES[value] }) }))}
-        onChoose={(value) => dispatch(remembered({ theme: value }))}
+        onChoose={(value) => dispatch(themeChosen(value))}
       />
     </>
   );
