@@ -244,7 +244,12 @@ describe('a unit, or the room that it is named after', () => {
 
   test('is found by its description, and by its name rather than by the description of another', async () => {
     const created = ago(9 * 24 * 60);
-    const { id: described } = await insertUnit(server.db(), { hotspot_id: HOTSPOT, name: 'ap-77', description: 'Suite 31, balcony', created });
+    const { id: described } = await insertUnit(server.db(), {
+      hotspot_id: HOTSPOT,
+      name: 'ap-77',
+      description: 'Suite 31, balcony',
+      created,
+    });
     expect((await request('q=suite%2031')).answer).toMatchObject({ unit: { id: described } });
     const { id: called } = await insertUnit(server.db(), { hotspot_id: HOTSPOT, name: 'suite-31', created });
     expect((await request('q=suite%2031')).answer).toMatchObject({ unit: { id: called } });

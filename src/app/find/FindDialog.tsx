@@ -1,11 +1,12 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import { Alert, Flex, Input, Typography } from 'antd';
+import { Alert, Flex, Input, Typography, type InputRef } from 'antd';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_LENGTH } from '../../contract/plain/wire';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
+import { useCommandKey } from '../../shared/ui/page/useShortcuts';
 import { useDialogInput } from '../../shared/ui/dialog/useDialogInput';
 import { notCreated } from '../../features/counter/useMakeVoucher';
 import { useFindRows } from './useFindRows';
@@ -33,6 +34,9 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const first = typed.trim() === '' ? rows.find(({ group }) => group !== 'act') : rows[0];
   const chosen = rows.find(({ key }) => key === chosenRow) ?? first;
   const list = useRef<HTMLDivElement>(null);
+  const box = useRef<InputRef>(null);
+  // Pressed again, the keys would otherwise lead to the search of the browser.
+  useCommandKey('k', () => box.current?.focus({ cursor: 'all' }), { isOfDialog: true });
   useEffect(() => {
     const row = list.current?.querySelector('[aria-selected="true"]');
     if (row && 'scrollIntoView' in row) row.scrollIntoView({ block: 'nearest' });
@@ -56,6 +60,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     <Dialog title={<FormattedMessage id="find.title" />} footer={null} onCancel={onClose} width={640}>
       <Flex vertical gap={8}>
         <Input
+          ref={box}
           autoFocus
           role="combobox"
           aria-expanded={rows.length > 0}

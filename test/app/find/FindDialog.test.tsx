@@ -108,6 +108,17 @@ test('the first result is chosen, arrow keys choose others and return to it, and
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
+test('Ctrl K, pressed again, keeps the text and selects it, instead of opening the browser’s search', async () => {
+  const { user } = open({ [FIND]: found(FOUND) });
+  await user.keyboard('ada');
+  await screen.findByRole('group', { name: 'Guests' });
+  const box = screen.getByRole<HTMLInputElement>('combobox');
+  box.blur();
+  expect(fireEvent.keyDown(document.body, { key: 'k', code: 'KeyK', ctrlKey: true })).toBe(false);
+  expect(box).toHaveFocus();
+  expect([box.value, box.selectionStart, box.selectionEnd]).toEqual(['ada', 0, 3]);
+});
+
 test('a late answer for an earlier text is ignored', async () => {
   const slow = later();
   const { user } = open({

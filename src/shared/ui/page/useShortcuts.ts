@@ -58,8 +58,8 @@ export function useUndoKey(action: (() => void) | undefined): void {
   }, []);
 }
 
-/** A shortcut with Ctrl (⌘ on a Mac) that also works while typing, but not while a dialog is open. */
-export function useCommandKey(letter: string, action: (() => void) | undefined): void {
+/** A shortcut with Ctrl (⌘ on a Mac) that also works while typing, but not while a dialog is open, unless it is that dialog's own. */
+export function useCommandKey(letter: string, action: (() => void) | undefined, { isOfDialog = false } = {}): void {
   const latest = useRef(action);
   useEffect(() => {
     latest.current = action;
@@ -67,11 +67,11 @@ export function useCommandKey(letter: string, action: (() => void) | undefined):
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || latinLetter(event) !== letter) return;
-      if (!latest.current || document.querySelector('[role="dialog"]')) return;
+      if (!latest.current || (!isOfDialog && document.querySelector('[role="dialog"]'))) return;
       event.preventDefault();
       latest.current();
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [letter]);
+  }, [letter, isOfDialog]);
 }
