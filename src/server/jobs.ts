@@ -1,7 +1,7 @@
 /** The background jobs of a server. */
 import { hasUnits, type Config } from './config';
 import type { Database } from './database/client';
-import { keepAnalysed, keepTidy } from './database/maintenance';
+import { keepAnalysed, keepCounted, keepTidy } from './database/maintenance';
 import type { Parts } from './parts';
 import { startSessionMaintenance } from './sessions/sessionMaintenance';
 import { keepShortLived } from './shortLived';
@@ -52,5 +52,8 @@ export function startJobs(parts: Parts, { config, database, clock, outbox, maile
   }
   const upkeepFailed = failure('upkeep of the database failed, and will be tried again');
   parts.job('upkeep', upkeepFailed, (onFailure) => keepTidy(database, onFailure));
+  parts.job('sums', failure('ended sessions could not be added to the sums, and will be later'), (onFailure) =>
+    keepCounted(database, onFailure),
+  );
   if (database.engine === 'embedded') parts.job('statistics', upkeepFailed, (onFailure) => keepAnalysed(database, onFailure));
 }

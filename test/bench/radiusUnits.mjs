@@ -15,10 +15,7 @@ export const TOO_LATE_MS = 5000;
 
 export const SECRET = 'secret-of-the-benchmark';
 
-/**
- * Guests are spread over this many hotspots, each with a unit, because ends of sessions at the same hotspot are added to its sums one after
- * the other.
- */
+/** Guests are spread over this many hotspots, each with a unit. */
 const HOTSPOTS = 5;
 const unitOf = (/** @type {number} */ nth) => `bench-unit-${String(nth % HOTSPOTS)}`;
 

@@ -43,6 +43,7 @@ const APART = [
   'audit_entries',
   'deleted_things',
   'deleted_rows',
+  'uncounted_sessions',
   'session_sums',
   'guest_sums',
   'login_tokens',

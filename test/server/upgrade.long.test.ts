@@ -32,7 +32,7 @@ const [first = { tag: '', when: 0 }, ...others] = entries.slice(1, -1);
 const versions = [first, ...others.reverse()].map(({ tag, when }) => [tag, when] as const);
 
 /** Maintained by triggers; the number of rows depends on the order in which sessions arrived. */
-const SUMS = ['session_sums', 'guest_sums'];
+const SUMS = ['uncounted_sessions', 'session_sums', 'guest_sums'];
 
 type Columns = Map<string, string[]>;
 /** Rows of each table, as JSON. */

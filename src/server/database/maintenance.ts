@@ -6,11 +6,12 @@ import { sql, type SQL } from 'drizzle-orm';
 import { startJob, type BackgroundJob } from '../backgroundJob';
 import type { Database } from './client';
 import { rowsIn, type Db } from './db';
-import { foldSums } from './reportSums';
+import { countEndedSessions, foldSums } from './reportSums';
 
-/** Milliseconds between rounds, and between checks for tables that have grown. */
+/** Milliseconds between rounds, between checks for tables that have grown, and until ended sessions are counted if nobody reads reports. */
 const PAUSE = 3_600_000;
 const LOOK = 5000;
+const COUNT = 5_000;
 
 /** Autovacuum's thresholds: a number of changed rows, and a share of the table. */
 const DUE = sql`greatest(n_dead_tup - 50, n_ins_since_vacuum - 1000) > 0.2 * greatest(c.reltuples, 0)
@@ -53,6 +54,10 @@ export const keepTidy = (database: Database, onFailure: (error: unknown) => void
 /** For the embedded database: runs until stopped; a failed round goes to `onFailure` and is repeated an hour later. */
 export const keepAnalysed = ({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob =>
   every(LOOK, () => analyseGrown(db), onFailure);
+
+/** Adds ended sessions to the sums of the reports until stopped, so that no report has much to add. */
+export const keepCounted = ({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob =>
+  every(COUNT, () => countEndedSessions(db), onFailure);
 
 function every(pause: number, work: () => Promise<void>, onFailure: (error: unknown) => void): BackgroundJob {
   return startJob(() =>

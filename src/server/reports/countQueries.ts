@@ -2,6 +2,7 @@
 import { and, count, countDistinct, eq, gt, gte, lt, sql, sum, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { ReportQuery } from '../../contract/reports';
+import { countEndedSessions } from '../database/reportSums';
 import { guest_sums, hotspot_sms_counts, session_histories, session_sums, user_histories, users } from '../database/schema';
 import { hasSums, onChosenHotspot, ownSums } from '../auth/tenancy';
 import { runningFrom, type VisitQuery } from '../sessions/visitQueries';
@@ -105,6 +106,7 @@ async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): P
 
 /** As `plainSessions`, but from the pre-aggregated sums. */
 async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<Sums[]> {
+  await countEndedSessions(db);
   const bounds = hoursOf(spans);
   const within = (sums: typeof session_sums | typeof guest_sums) => {
     const [first = 0, ...others] = boundsOf(spans).map(hourOf);

@@ -1,6 +1,7 @@
 import { and, sql, type SQL } from 'drizzle-orm';
 import type { Report, ReportQuery, ReportSet, ReportType } from '../../contract/reports';
 import { rowsIn, type Db } from '../database/db';
+import { countEndedSessions } from '../database/reportSums';
 import { guest_sums, session_histories, sessions } from '../database/schema';
 import { hasSums, onChosenHotspot, ownSums, type Scope } from '../auth/tenancy';
 import { presentIn } from '../sessions/visitQueries';
@@ -167,6 +168,7 @@ const isoWeekday = (day: string) => ((new Date(day).getUTCDay() + 6) % 7) + 1;
 /** Guests by the weekday and hour in which their sessions began: of the ended sessions, and of the running ones if those count. */
 async function guestsInHours(question: Question, { from, to }: Pick<Span, 'from' | 'to'>, zone: string, fromSums: boolean) {
   const { db, scope, hotspot } = question;
+  if (fromSums) await countEndedSessions(db);
   const whole: Span = { at: '', from, to };
   const local = (moment: SQL) =>
     sql`extract(isodow from ${moment} at time zone ${zone})::int as weekday, extract(hour from ${moment} at time zone ${zone})::int as hour`;

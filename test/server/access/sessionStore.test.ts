@@ -5,6 +5,7 @@ import type { AccountingEvent } from '../../../src/server/access/accountingEvent
 import { endSilentSessions, forgetReports, recordReport, recordUnitRestart } from '../../../src/server/access/sessionQueries';
 import type { ReportingUnit, SessionReport } from '../../../src/server/access/sessionRowQueries';
 import { reportedAddresses } from '../../../src/server/access/sessionAddresses';
+import { countEndedSessions } from '../../../src/server/database/reportSums';
 import {
   devices,
   hotspots,
@@ -248,6 +249,7 @@ describe('a silent session', () => {
 
 test('the usage of guests equals the reported one, whatever happened to the reports on their way', async () => {
   const sums = async () => {
+    await countEndedSessions(server.db());
     const [row] = await server
       .db()
       .select({

@@ -2,6 +2,7 @@ import { expect, test } from '@jest/globals';
 import { sql, type SQL } from 'drizzle-orm';
 import { session_histories } from '../../../src/server/database/schema';
 import { analyseGrown, upkeep } from '../../../src/server/database/maintenance';
+import { countEndedSessions } from '../../../src/server/database/reportSums';
 import { serve } from '../../support/server/server';
 import { sumsIn } from '../../support/server/reportSums';
 
@@ -14,6 +15,7 @@ async function numbersOf(query: SQL): Promise<Record<string, number> | undefined
 
 test('unfolded sums are added up, and the totals stay', async () => {
   await server.db().update(session_histories).set({ duration: 1 });
+  await countEndedSessions(server.db());
   const loose = sql`select count(*)::int as loose from session_sums where not is_folded`;
   expect((await numbersOf(loose))?.loose).toBeGreaterThan(0);
   const before = await sumsIn(server.db());

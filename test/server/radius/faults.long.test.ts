@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { count, eq, isNull, sql, sum } from 'drizzle-orm';
 import type { Config } from '../../../src/server/config';
+import { countEndedSessions } from '../../../src/server/database/reportSums';
 import { session_histories, session_reports, session_sums, sessions } from '../../../src/server/database/schema';
 import { start, type Running } from '../../../src/server/main';
 import { attribute, CODE, decodePacket, type Attribute } from '../../../src/server/radius/codec';
@@ -118,6 +119,7 @@ describe('a restart during 2,000 running sessions', () => {
 
     await unit.tellAll(UNITS.map((uuid) => [attribute('NAS-Identifier', uuid), attribute('Acct-Status-Type', ACCT_STATUS.off)]));
     expect(await db().$count(sessions)).toBe(0);
+    await countEndedSessions(db());
     const reported = {
       sessions: sum(session_sums.connections),
       bytes: sum(sql<number>`${session_sums.bytes_up} + ${session_sums.bytes_down}`),

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eq, sql, sum } from 'drizzle-orm';
 import { session_histories, session_sums, sessions } from '../../../src/server/database/schema';
 import type { Db } from '../../../src/server/database/db';
+import { countEndedSessions } from '../../../src/server/database/reportSums';
 import { CODE, decodePacket } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
@@ -161,6 +162,7 @@ test('a killed server has recorded what it acknowledged, and in the end each ses
     const byKey = (one: { key: string }, other: { key: string }) => one.key.localeCompare(other.key);
     const known = Array.from({ length: SESSIONS }, (_, nth) => ({ key: keyOf(nth), up: bytesAt(nth, REPORTS + 1) }));
     expect(ended.sort(byKey)).toEqual(known.sort(byKey));
+    await countEndedSessions(db);
     const reported = {
       sessions: sum(session_sums.connections),
       bytes: sum(sql<number>`${session_sums.bytes_up} + ${session_sums.bytes_down}`),

@@ -120,14 +120,15 @@ async function fill(database: Database, content: Content): Promise<void> {
   }
 }
 
-/** All tables but those of logins, which every call may change. */
+/** All tables but those of logins, which every call may change, and the sums of sessions, which every report brings up to date. */
 function lastingTables(): PgTable[] {
   const ofLogins: PgTable[] = [schema.access_tokens, schema.login_failures, schema.login_places];
+  const ofSums: PgTable[] = [schema.uncounted_sessions, schema.session_sums, schema.guest_sums];
   const tables: unknown[] = Object.values(schema);
-  return tables.filter((value): value is PgTable => is(value, PgTable) && !ofLogins.includes(value));
+  return tables.filter((value): value is PgTable => is(value, PgTable) && ![...ofLogins, ...ofSums].includes(value));
 }
 
-/** A digest of all tables except logins: equal before and after means nothing has changed. */
+/** A digest of all tables except logins and sums: equal before and after means nothing has changed. */
 export async function digestOf(db: Db): Promise<string> {
   const parts = lastingTables().map((table) => sql`(select md5(string_agg(t::text, '|' order by t::text)) from ${table} as t)`);
   const result: unknown = await db.execute(sql`select concat_ws(' ', ${sql.join(parts, sql`, `)}) as digest`);

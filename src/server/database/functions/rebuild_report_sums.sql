@@ -1,7 +1,10 @@
 -- Recalculates all sums. Changes to sessions wait meanwhile.
 CREATE OR REPLACE FUNCTION rebuild_report_sums() RETURNS void LANGUAGE plpgsql SET work_mem = '64MB' AS $$
 BEGIN
+  -- The lock of count_ended_sessions() first, since that locks the sums after it.
+  PERFORM pg_advisory_xact_lock(7042027, 0);
   LOCK TABLE session_histories, session_sums, guest_sums IN SHARE ROW EXCLUSIVE MODE;
+  DELETE FROM uncounted_sessions;
   DELETE FROM session_sums;
   DELETE FROM guest_sums;
   INSERT INTO session_sums (account_id, hour, is_folded, connections, bytes_up, bytes_down, duration)

@@ -13,9 +13,26 @@ const summed = () => ({
 });
 
 /**
- * Sums of ended sessions by the hour in which they began; an hour's sum may be spread over several rows. Triggers
- * (migrations/0001_functions.sql, 0011_fewer_statements.sql) add rows in the statement that changes `session_histories`, so that writers to
- * the same hour don't block each other and no code path can forget it (docs/decisions/0008-report-sums-kept-by-triggers.md).
+ * Changes of ended sessions that the sums don't contain yet. Triggers on `session_histories` (functions/keep_report_sums.sql) add rows in
+ * the statement that changes it, so that no code path can forget it, and writers neither wait for each other nor calculate
+ * (docs/decisions/0008-report-sums-kept-by-triggers.md). Reports count them before they read the sums (reportSums.ts).
+ */
+export const uncounted_sessions = pgTable('uncounted_sessions', {
+  /** The reseller of the hotspot, which may be deleted before the row is counted. */
+  account_id: integer().notNull(),
+  hotspot_id: integer().notNull(),
+  user_id: integer().notNull(),
+  hour: integer().notNull(),
+  /** 1 for a session that is new, -1 for one that is gone; 0 if only what it used has changed. */
+  connections: integer().notNull(),
+  bytes_up: bytes(),
+  bytes_down: bytes(),
+  duration: bytes(),
+});
+
+/**
+ * Sums of ended sessions by the hour in which they began; an hour's sum may be spread over several rows, since counting adds rows
+ * (functions/count_ended_sessions.sql).
  */
 export const session_sums = pgTable(
   'session_sums',
