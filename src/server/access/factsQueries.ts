@@ -42,7 +42,7 @@ interface StoredSharing {
   others: { is_of_guest: boolean; session: number | null }[] | null;
 }
 
-/** Result of access_facts(). */
+/** Result of access_facts_of(). */
 interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used' | 'used' | 'sharing'> {
   /** The voucher whose code was given, whoever owns it. */
   voucher: StoredVoucher | null;
@@ -105,7 +105,7 @@ export const ONLINE_WITHIN = 15 * 60_000;
  */
 export const GRANTED_WITHIN = 4 * 60_000;
 
-/** As in access_facts(). */
+/** As in access_facts_of(). */
 export const itsOwnVoucher = and(eq(hotspot_vouchers.id, users.voucher_id), eq(hotspot_vouchers.type, 'auth'));
 
 /** Loads all that a decision needs. Null if the unit is unknown. */
@@ -125,7 +125,7 @@ export async function loadFacts(db: Db, request: AccessRequest): Promise<(Found 
   return { ...foundFrom(stored, credential, used, { now, serverZone, deviceMac: request.deviceMac, hasTriedTooOften }), failed };
 }
 
-/** All preferences that a decision reads; access_facts() has the same. */
+/** All preferences that a decision reads; access_facts_of() has the same. */
 export const ACCESS_PREFERENCES = [
   'hotspot_closed',
   'voucher_login',
@@ -247,24 +247,22 @@ async function storedFor(db: Db, request: AccessRequest, credential: Credential)
   return right.getTime() === today.getTime() ? stored : storedSince(db, request, credential, right);
 }
 
-/** See access_facts(). */
-const factsOf = batched<{ unitId: number; request: object }, StoredFacts | null>({
-  alone: async (db, { unitId, request }) => {
-    const answer = await db.execute(sql`${repeated}select access_facts(${unitId}::int, ${JSON.stringify(request)}::jsonb) as facts`);
-    return rowsIn<{ facts: StoredFacts | null }>(answer)[0]?.facts ?? null;
-  },
-  together: async (db, all) => {
-    const answer = await db.execute(sql`${repeated}
-      select access_facts((value ->> 'unitId')::int, value -> 'request') as facts
-      from jsonb_array_elements(${JSON.stringify(all)}::jsonb) with ordinality as e (value, nth) order by nth`);
-    return rowsIn<{ facts: StoredFacts | null }>(answer).map(({ facts }) => facts);
-  },
+/** See access_facts_of(). Several requests in one statement take half the time each. */
+const factsOf = batched<object, StoredFacts | null>({
+  alone: async (db, request) => (await factsOfAll(db, [request]))[0] ?? null,
+  together: (db, requests) => factsOfAll(db, requests),
 });
+
+async function factsOfAll(db: Db, requests: readonly object[]): Promise<(StoredFacts | null)[]> {
+  const answer = await db.execute(sql`${repeated}select access_facts_of(${JSON.stringify(requests)}::jsonb) as facts`);
+  return rowsIn<{ facts: StoredFacts | null }>(answer).map(({ facts }) => facts);
+}
 
 async function storedSince(db: Db, request: AccessRequest, credential: Credential, today: Date): Promise<Stored | null> {
   const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
   const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const lookup = {
+    unit: unitId,
     way: credential.way,
     code: name.toLowerCase(),
     names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])],
@@ -280,7 +278,7 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
     today,
     tries: credential.way === 'voucher' ? triesOf(request) : [],
   };
-  const facts = await factsOf(db, { unitId, request: lookup });
+  const facts = await factsOf(db, lookup);
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
   const whose =

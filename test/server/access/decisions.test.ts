@@ -49,11 +49,9 @@ test('decisions read the preferences that decide from the database, and no other
     .db()
     .insert(hotspot_preferences)
     .values([...keys].map((key) => ({ hotspot_id: HOTSPOT, key, value: '1' })));
-  const requested = JSON.stringify({ way: 'mac', mac: MAC, tries: [] });
+  const requested = JSON.stringify([{ unit: unitId, way: 'mac', mac: MAC, tries: [] }]);
   const [found] = rowsIn<{ keys: string[] }>(
-    await server
-      .db()
-      .execute(sql`select array(select jsonb_object_keys(access_facts(${unitId}, ${requested}::jsonb) -> 'preferences')) as keys`),
+    await server.db().execute(sql`select array(select jsonb_object_keys(access_facts_of(${requested}::jsonb) -> 'preferences')) as keys`),
   );
   expect(found?.keys.toSorted()).toEqual([...ACCESS_PREFERENCES].toSorted());
 });
@@ -247,14 +245,22 @@ describe('a device', () => {
     ];
     for (const { id } of came)
       await server.db().insert(devices).values({ hotspot_id: HOTSPOT, user_id: id, mac_address: mac, created: NOW });
-    const requested = JSON.stringify({ way: 'mac', mac, now: NOW, logs_in: false, tries: [] });
-    const answer = await server.db().execute(sql`select access_facts(${unitId}::int, ${requested}::jsonb) as facts`);
-    const [row] = rowsIn<{ facts: { guests: Record<string, unknown>[] } }>(answer);
+    const request = { way: 'mac', mac, now: NOW, logs_in: false, tries: [] };
+    const requested = JSON.stringify([
+      { ...request, unit: 0 },
+      { ...request, unit: unitId },
+    ]);
+    const answer = await server.db().execute(sql`select access_facts_of(${requested}::jsonb) as facts`);
+    const [ofNone, row] = rowsIn<{ facts: { guests: Record<string, unknown>[] } | null }>(answer);
+    expect(ofNone?.facts).toBeNull();
     const [first, second, , last] = came;
-    expect(row?.facts.guests).toEqual(
+    expect(row?.facts?.guests).toEqual(
       [entry, first, second, last].map((one) => expect.objectContaining({ guest: expect.objectContaining({ id: one?.id }) })),
     );
-    expect(row?.facts.guests.flatMap(Object.keys)).not.toContain('role');
+    expect(row?.facts?.guests.flatMap(Object.keys)).not.toContain('role');
+    // Servers of earlier versions ask for one at a time.
+    const earlier = await server.db().execute(sql`select access_facts(${unitId}::int, ${JSON.stringify(request)}::jsonb) as facts`);
+    expect(rowsIn(earlier)).toEqual([row]);
   });
 
   test('is unknown at another hotspot or without an address', async () => {

@@ -1,5 +1,5 @@
 -- The guest whose session a unit reports: the one to whom access was granted, the one with that name, or the last one on that device, which
--- is all that some units report. All columns are null if it is nobody's. Uses one generic plan along indexes, as access_facts() does: left to
+-- is all that some units report. All columns are null if it is nobody's. Uses one generic plan along indexes, as access_facts_of() does: left to
 -- itself, PostgreSQL plans the first statement at each call, because it cannot tell how few names there are.
 CREATE OR REPLACE FUNCTION guest_of_session(hotspot integer, granted integer, names text[], mac text) RETURNS users LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off AS $$
