@@ -2,7 +2,7 @@
  * Paging of long lists. Pages near the front are numbered. Deeper pages, for which OFFSET gets slow, are reached by the cursors of a
  * response: forward from its last row or back from its first (docs/wire.md#paging-sorting-totals).
  */
-import { and, asc, desc, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -60,36 +60,47 @@ export async function findPage(db: Db, listing: Listing, query: ListQuery): Prom
   const place = placeOf(sortColumn);
   const offset = isNumbered ? (query.page - 1) * query.limit : 0;
 
-  // Without a search, count first: an index-only scan, and usually there are many. With one, that would run the search twice.
-  const counted = !isNumbered || query.q === '' ? await countOf(db, listing) : 0;
-  if (isNumbered && counted <= EXACT_TOTAL) {
-    const gathered = await db.execute(sql`
-      with found as materialized (select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${COUNTED}),
-      counted as materialized (select count(*)::int as total from found)
-      select total, case when total <= ${EXACT_TOTAL} then (
-        select json_agg(json_build_array(id, ${place})) from (
-          select id, ${sortKey(sortColumn, sql`value`)} as key from found
-          order by ${directed(sql`key`, order)}, ${directed(sql`id`, order)} limit ${query.limit} offset ${offset}) page) end as page
-      from counted`);
-    const { total, page } = firstRow(gathered);
-    if (total <= EXACT_TOTAL) return foundPage(page ?? [], total, false, query);
+  const gathered = sql`select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${COUNTED}`;
+  const sortedHere = (found: SQL) => sql`(select json_agg(json_build_array(id, ${place})) from (
+    select id, ${sortKey(sortColumn, sql`value`)} as key from ${found}
+    order by ${directed(sql`key`, order)}, ${directed(sql`id`, order)} limit ${query.limit} offset ${offset}) page)`;
+  const alongIndex = (condition: SQL | undefined) => sql`(select json_agg(json_build_array(id, ${place})) from (
+    select ${id} as id, ${sortKey(sortColumn)} as key from ${table} ${whereOf(and(condition, cursor && beyond(cursor, listing, order)))}
+    order by ${sql.join(sortedBy(sortColumn, id, order), sql`, `)} limit ${query.limit} offset ${offset}) page)`;
+  const read = async (statement: SQL) => {
+    const { total, page } = firstRow(await db.execute(statement));
+    return { total, page: isBackwards ? (page ?? []).reverse() : (page ?? []) };
+  };
+
+  // Without a search, the count is an index-only scan, so that one statement can choose by it.
+  if (query.q === '') {
+    const isGathered = isNumbered ? sql`total <= ${EXACT_TOTAL} and not ${isSmall(table)}` : sql`false`;
+    const { total, page } = await read(sql`
+      with counted as materialized (${countOf(listing)})
+      select total, case when ${isGathered} then ${sortedHere(sql`(${gathered}) found`)} else ${alongIndex(where)} end as page from counted`);
+    return foundPage(page, Math.min(total, EXACT_TOTAL), total > EXACT_TOTAL, query);
   }
-
-  const hasMore = isNumbered || counted > EXACT_TOTAL;
-  const read = await db.execute(sql`
-    select 0 as total, json_agg(json_build_array(id, ${place})) as page from (
-      select ${id} as id, ${sortKey(sortColumn)} as key from ${table} ${whereOf(and(hasMore ? whereMany : where, cursor && beyond(cursor, listing, order)))}
-      order by ${sql.join(sortedBy(sortColumn, id, order), sql`, `)} limit ${query.limit} offset ${offset}) page`);
-  const rows = firstRow(read).page ?? [];
-  return foundPage(isBackwards ? rows.reverse() : rows, hasMore ? EXACT_TOTAL : counted, hasMore, query);
+  if (isNumbered) {
+    const { total, page } = await read(sql`
+      with found as materialized (${gathered}), counted as materialized (select count(*)::int as total from found)
+      select total, case when total <= ${EXACT_TOTAL} then ${sortedHere(sql`found`)} end as page from counted`);
+    if (total <= EXACT_TOTAL) return foundPage(page, total, false, query);
+  }
+  const counted = isNumbered
+    ? EXACT_TOTAL + 1
+    : firstRow(await db.execute(sql`select total, null as page from (${countOf(listing)}) counted`)).total;
+  const hasMore = counted > EXACT_TOTAL;
+  const { page } = await read(sql`select 0 as total, ${alongIndex(hasMore ? whereMany : where)} as page`);
+  return foundPage(page, Math.min(counted, EXACT_TOTAL), hasMore, query);
 }
 
-/** The number of matching rows, counted up to EXACT_TOTAL + 1. */
-async function countOf(db: Db, { table, where }: Listing): Promise<number> {
-  const counted = await db.execute(sql`
-    select count(*)::int as total, null as page from (select 1 from ${table} ${whereOf(where)} limit ${COUNTED}) found`);
-  return firstRow(counted).total;
-}
+/** Whether a table is so small that its index may be read whole. False if its size isn't known yet. */
+const isSmall = (table: PgTable): SQL =>
+  sql`(select reltuples between 0 and ${2 * EXACT_TOTAL} from pg_class where oid = ${getTableName(table)}::regclass)`;
+
+/** A query for the number of matching rows, counted up to EXACT_TOTAL + 1. */
+const countOf = ({ table, where }: Listing): SQL =>
+  sql`select count(*)::int as total from (select 1 from ${table} ${whereOf(where)} limit ${COUNTED}) found`;
 
 /** The rows of a found page in its order; `idOf` reads a row's id. */
 export function inOrder<R>({ ids }: FoundPage, rows: R[], idOf: (row: R) => number): R[] {
