@@ -99,7 +99,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
             if (ofGroup.length === 0) return null;
             return (
               <div key={group} role="group" aria-label={intl.formatMessage({ id: title })}>
-                <div className={classes(styles.foundTitle, 'soft')} aria-hidden>
+                <div className={classes(styles.groupTitle, 'soft')} aria-hidden>
                   <FormattedMessage id={title} />
                 </div>
                 {ofGroup.map((row) => (
@@ -139,7 +139,7 @@ function Option({ id, row, isChosen }: { id: string; row: Row; isChosen: boolean
       <span className={classes('soft', styles.foundIcon)} aria-hidden>
         {row.icon}
       </span>
-      <bdi className={classes('clipped', styles.foundTitle)}>{row.title}</bdi> {row.note}
+      <bdi className={classes('clipped', styles.rowTitle)}>{row.title}</bdi> {row.note}
     </Tag>
   );
 }
