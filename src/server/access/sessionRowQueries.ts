@@ -56,9 +56,9 @@ export interface Reported {
 /** The unit of a row in a batch, as `isStillReported` compares it. */
 export const whoseOf = ({ id, uuid, hotspotId }: ReportingUnit) => ({ unit: id, uuid: uuid ?? null, hotspot: hotspotId });
 
-/** Whether the unit of a row `told` is still the one that was looked up. */
+/** Whether the unit of a row `told` is still the one that was looked up. OFFSET 0 keeps PostgreSQL from reading all units for it. */
 export const isStillReported = sql`(told.uuid is null or exists (
-  select from ${units} u where u.id = told.unit and u.uuid = told.uuid and u.hotspot_id = told.hotspot))`;
+  select from ${units} u where u.id = told.unit and u.uuid = told.uuid and u.hotspot_id = told.hotspot offset 0))`;
 
 /** The first of several with the same key: the others must be applied to what the first has changed. */
 export function firstOfEach<T>(all: readonly T[], keyOf: (each: T) => string | number): T[] {
