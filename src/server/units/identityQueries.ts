@@ -50,9 +50,9 @@ const MOST = 100;
 
 /**
  * Whether another unit with the same fixed address proved its secret from there first. That unit keeps the address, whatever other tenants
- * enter for theirs.
+ * enter for theirs. The index has only addresses that are set, so the condition says so.
  */
-const isDisplaced = sql<boolean>`exists (select 1 from ${units} o where o.address = "units"."address" and o.id <> "units"."id"
+const isDisplaced = sql<boolean>`exists (select 1 from ${units} o where o.address <> '' and o.address = "units"."address" and o.id <> "units"."id"
   and o.address_confirmed is not null
   and ("units"."address_confirmed" is null or (o.address_confirmed, o.id) < ("units"."address_confirmed", "units"."id")))`;
 
