@@ -8,10 +8,14 @@ import type { Database } from './client';
 import { rowsIn, type Db } from './db';
 import { countEndedSessions, foldSums } from './reportSums';
 
-/** Milliseconds between rounds, between checks for tables that have grown, and until ended sessions are counted if nobody reads reports. */
+/**
+ * Milliseconds between rounds, between checks for tables that have grown, and until ended sessions are counted if nobody reads reports, and
+ * again after a failure.
+ */
 const PAUSE = 3_600_000;
 const LOOK = 5000;
 const COUNT = 5_000;
+const COUNT_AGAIN = 60_000;
 
 /** Autovacuum's thresholds: a number of changed rows, and a share of the table. */
 const DUE = sql`greatest(n_dead_tup - 50, n_ins_since_vacuum - 1000) > 0.2 * greatest(c.reltuples, 0)
@@ -55,17 +59,17 @@ export const keepTidy = (database: Database, onFailure: (error: unknown) => void
 export const keepAnalysed = ({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob =>
   every(LOOK, () => analyseGrown(db), onFailure);
 
-/** Adds ended sessions to the sums of the reports until stopped, so that no report has much to add. */
+/** Adds ended sessions to the sums of the reports until stopped, so that no report has much to add; a failed round is repeated in a minute. */
 export const keepCounted = ({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob =>
-  every(COUNT, () => countEndedSessions(db), onFailure);
+  every(COUNT, () => countEndedSessions(db), onFailure, COUNT_AGAIN);
 
-function every(pause: number, work: () => Promise<void>, onFailure: (error: unknown) => void): BackgroundJob {
+function every(pause: number, work: () => Promise<void>, onFailure: (error: unknown) => void, again = PAUSE): BackgroundJob {
   return startJob(() =>
     work().then(
       () => pause,
       (error: unknown) => {
         onFailure(error);
-        return PAUSE;
+        return again;
       },
     ),
   );
