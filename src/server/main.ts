@@ -171,7 +171,7 @@ async function startParts(
   if (config.radius && servesUnits)
     radius = await startRadius(parts, { config, radius: config.radius, certificates, db, clock, app, onRadiusFailure, endings, failure });
   if (database.engine === 'embedded') {
-    const socket = await listenInFolder(database, place, failure('a command on the data folder failed'));
+    const socket = await listenInFolder(database, config, failure('a command on the data folder failed'));
     if (socket) parts.add('commands', socket, ({ close }) => close());
   }
   parts.job('messages', messagesFailed, outbox.keep);

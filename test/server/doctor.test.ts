@@ -8,143 +8,21 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
-import { isFirstStart, whyTooLittleMemory } from '../../src/server/cli/servedWarnings';
-import { readConfig, type Config } from '../../src/server/config';
-import { failing_destinations, sessions, unit_refusals, units } from '../../src/server/database/schema';
+import { eq } from 'drizzle-orm';
+import { whyTooLittleMemory } from '../../src/server/cli/servedWarnings';
+import { isFirstStart } from '../../src/server/database/firstStart';
+import { readConfig } from '../../src/server/config';
+import { failing_destinations, portal_codes, sessions, unit_contacts, unit_refusals, units } from '../../src/server/database/schema';
 import { databaseFacts } from '../../src/server/doctor/queries';
-import type { DatabaseFacts, Examined, MachineFacts, SiteFacts } from '../../src/server/doctor/examined';
+import type { Examined } from '../../src/server/doctor/examined';
 import { FAULTS, findFaults, type FaultName } from '../../src/server/doctor/faults';
 import { machineFacts } from '../../src/server/doctor/machine';
 import { networkFacts } from '../../src/server/doctor/network';
 import { freeradiusConfig } from '../../src/server/radius/freeradiusConfig';
 import { newAuthority } from '../support/peers/certificates';
 import { newPlace, using } from '../support/server/database';
+import { HEALTHY, having, later, NOW, SEEDS, SITE } from '../support/server/faultSeeds';
 import { afterThisTest } from '../support/server/leftovers';
-
-const NOW = new Date('2026-11-24T12:00:00Z');
-const later = (days: number) => new Date(NOW.getTime() + days * 86_400_000);
-
-const SITE: SiteFacts = {
-  problem: null,
-  isUnknownName: false,
-  hasIpv6Address: false,
-  isOurs: true,
-  policy: "default-src 'self';style-src 'self'",
-  certificateEnds: later(60),
-};
-
-const SERVER = { version: 170_002, encoding: 'UTF8', isStandby: false, isReadOnly: false, mayCreate: true, connectionsLeft: 90 };
-
-/** An installation without faults: units, mail, TLS by a proxy, and a user of its own. */
-const HEALTHY: Examined = {
-  config: readConfig({
-    PORTICO_DATA: '/var/lib/portico/data',
-    PORTICO_BACKUPS: '/srv/portico-backups',
-    PORTICO_TRUST_PROXY: 'loopback',
-    PORTICO_RADIUS: 'on',
-    PORTICO_RADIUS_HOST: '0.0.0.0',
-    PORTICO_PUBLIC_URL: 'https://wifi.example.com',
-    SMTP_URL: 'smtp://mail.example.com',
-    MAIL_FROM: 'wifi@example.com',
-    PORTICO_ZONE: 'Europe/Rome',
-    PORTICO_RETENTION_DAYS: '400',
-  }),
-  machine: {
-    now: NOW,
-    nodeVersion: 'v24.11.0',
-    memory: 2 ** 31,
-    openFiles: 65_536,
-    entropy: 256,
-    zone: 'Etc/UTC',
-    smallestMtu: { name: 'eth0', mtu: 1500 },
-    hasIpv6: true,
-    isRemote: false,
-    free: { data: 2 ** 35, backups: 2 ** 35 },
-    dataSize: 2 ** 30,
-    notOwned: null,
-    dataNotWritable: null,
-    backupsNotWritable: null,
-    backup: { file: '/srv/portico-backups/data-2026-11-24T03-00-00Z.backup', made: new Date('2026-11-24T03:00:00Z'), problem: null },
-    readableByOthers: [],
-    files: [],
-    olderFreeradiusFiles: [],
-  },
-  network: { takenPorts: [], unnamedProxy: null, publicSite: SITE, radsecCertificateEnds: null, mailProblem: null, smsProblem: null },
-  database: {
-    applied: 5,
-    known: 5,
-    clock: NOW.toISOString(),
-    newest: '2026-11-24T11:59:00.000Z',
-    hasRetention: true,
-    adminWaiting: null,
-    wrongSecrets: [],
-    failing: [],
-    server: null,
-  },
-  databaseProblem: null,
-};
-
-const having = {
-  config: (config: Partial<Config>): Examined => ({ ...HEALTHY, config: { ...HEALTHY.config, ...config } }),
-  machine: (machine: Partial<MachineFacts>): Examined => ({ ...HEALTHY, machine: { ...HEALTHY.machine, ...machine } }),
-  network: (network: Partial<Examined['network']>): Examined => ({ ...HEALTHY, network: { ...HEALTHY.network, ...network } }),
-  site: (site: Partial<SiteFacts>): Examined => ({ ...HEALTHY, network: { ...HEALTHY.network, publicSite: { ...SITE, ...site } } }),
-  database: (database: Partial<DatabaseFacts>): Examined => ({ ...HEALTHY, database: { ...HEALTHY.database!, ...database } }),
-};
-
-/** For each fault, an installation with this one and no other. A fault without a row doesn't compile. */
-const SEEDS: Record<FaultName, Examined> = {
-  node_version: having.machine({ nodeVersion: 'v21.7.0' }),
-  memory_low: having.machine({ memory: 2 ** 29 }),
-  open_files_low: having.machine({ openFiles: 1024 }),
-  entropy_low: having.machine({ entropy: 20 }),
-  mtu_small: having.machine({ smallestMtu: { name: 'wg0', mtu: 1200 } }),
-  disk_low: having.machine({ free: { data: 2 ** 35, backups: 2 ** 29 } }),
-  data_foreign: having.machine({ notOwned: 'The database in /var/lib/portico/data belongs to root.' }),
-  data_unwritable: having.machine({ dataNotWritable: 'permission denied' }),
-  data_remote: having.machine({ isRemote: true }),
-  data_relative: having.config({ data: './data' }),
-  backups_unwritable: having.machine({ backupsNotWritable: 'permission denied' }),
-  backup_old: having.machine({ backup: null }),
-  backup_broken: having.machine({ backup: { ...HEALTHY.machine.backup!, problem: 'it ends too early.' } }),
-  secrets_readable: having.machine({ readableByOthers: ['/etc/portico/portico.env'] }),
-  file_unusable: having.machine({ files: [{ setting: 'PORTICO_RADSEC_KEY', problem: '/nope: there is no such file or folder.' }] }),
-  setting_unknown: having.config({ warnings: ['PORTICO_COLOUR is set, but there is no such setting: it is ignored'] }),
-  clock_stopped: having.config({ now: NOW }),
-  clock_behind: having.database({ newest: later(1).toISOString() }),
-  clocks_differ: having.database({ clock: later(-1).toISOString() }),
-  zone_unset: having.config({ zone: 'Etc/UTC' }),
-  port_taken: having.network({ takenPorts: [{ setting: 'PORT', port: 8080 }] }),
-  radius_local: having.config({ radius: { ...HEALTHY.config.radius!, host: '127.0.0.1' } }),
-  secrets_wrong: having.database({ wrongSecrets: ['lobby'] }),
-  freeradius_outdated: having.machine({ olderFreeradiusFiles: ['/etc/freeradius/3.0/mods-enabled/portico'] }),
-  proxy_untrusted: having.config({ trustProxy: [] }),
-  proxy_too_wide: having.config({ trustProxy: ['loopback', '0.0.0.0/0'] }),
-  public_url_unset: { ...having.config({ publicUrl: undefined }), network: { ...HEALTHY.network, publicSite: null } },
-  public_url_plain: having.config({ publicUrl: 'http://wifi.example.com' }),
-  public_name_unknown: having.site({ isUnknownName: true, isOurs: false }),
-  public_url_wrong: having.site({ isOurs: false }),
-  policy_changed: having.site({ policy: null }),
-  certificate_expiring: having.site({ certificateEnds: later(3) }),
-  ipv6_unserved: { ...having.site({ hasIpv6Address: true }), machine: { ...HEALTHY.machine, hasIpv6: false } },
-  social_plain: having.config({ social: { facebook: { id: 'id', secret: 'a-secret' } }, portalOrigin: 'http://guests.example.com' }),
-  mail_refused: having.network({ mailProblem: 'Invalid login: 535 5.7.8 authentication failed' }),
-  mail_unset: having.config({ smtpUrl: undefined }),
-  sms_unreachable: having.network({ smsProblem: 'connect ECONNREFUSED 192.0.2.1:443' }),
-  messages_failing: having.database({ failing: ['webhook'] }),
-  database_unreachable: { ...HEALTHY, database: null, databaseProblem: 'The database portico on db:5432 cannot be used.' },
-  database_unsuitable: having.database({ server: { ...SERVER, encoding: 'SQL_ASCII' } }),
-  database_newer: having.database({ applied: 6 }),
-  migrations_missing: having.database({ applied: 4 }),
-  connections_few: having.database({ server: { ...SERVER, connectionsLeft: 5 } }),
-  retention_undecided: {
-    ...having.database({ hasRetention: false }),
-    config: { ...HEALTHY.config, retentionDays: undefined },
-  },
-  admin_waiting: having.database({ adminWaiting: 'admin' }),
-  sign_in_unlimited: having.config({ loginLimit: 0 }),
-  own_password_unconfirmed: having.config({ confirmsPassword: false }),
-};
 
 const namesIn = (it: Examined) => findFaults(it).map(({ fault }) => fault);
 
@@ -339,6 +217,14 @@ describe('the facts of a network', () => {
     expect(radsecCertificateEnds!.getTime() - Date.now()).toBeLessThan(3 * 86_400_000);
   });
 
+  test('fixed addresses of units that this machine has a way to are no finding, nor what is no address', async () => {
+    const settings = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: '0,0,0' };
+    for (const PORTICO_RADIUS_HOST of ['0.0.0.0', '127.0.0.1', '::']) {
+      const config = readConfig({ ...settings, PORTICO_RADIUS_HOST });
+      expect(await networkFacts(config, { isServing: true, unitAddresses: ['127.0.0.9', 'no address'] })).toMatchObject({ unroutable: [] });
+    }
+  });
+
   test('a mail server that refuses the log-in, and an SMS gateway that takes no connection, are seen', async () => {
     const refusing = createServer((socket) => {
       socket.on('error', () => undefined).write('554 5.7.1 No service for you\r\n');
@@ -371,7 +257,7 @@ test('of a database are seen: wrong secrets of units, entries of the future, mes
     expect(before).toMatchObject({ wrongSecrets: [], failing: [], adminWaiting: null });
     expect(before.applied).toBe(before.known);
     if (engine === 'postgres')
-      expect(before.server).toMatchObject({ encoding: 'UTF8', isStandby: false, isReadOnly: false, mayCreate: true });
+      expect(before.server).toMatchObject({ encoding: 'UTF8', foldsLetters: true, isStandby: false, isReadOnly: false, mayCreate: true });
     else expect(before.server).toBeNull();
 
     const [unit] = await db.select({ id: units.id, name: units.name }).from(units).limit(1);
@@ -382,10 +268,32 @@ test('of a database are seen: wrong secrets of units, entries of the future, mes
     const after = await databaseFacts(db, engine, NOW);
     expect(after.wrongSecrets).toEqual([unit!.name]);
     expect(after.failing).toEqual(['mail']);
-    expect(namesIn({ ...HEALTHY, database: { ...after, clock: NOW.toISOString(), newest: null, hasRetention: true } })).toEqual([
-      'secrets_wrong',
-      'messages_failing',
-    ]);
+    expect(
+      namesIn({
+        ...HEALTHY,
+        database: { ...after, clock: NOW.toISOString(), newest: null, hasRetention: true, units: HEALTHY.database!.units },
+      }),
+    ).toEqual(['secrets_wrong', 'messages_failing']);
+    const { registered } = after.units;
+    expect(registered).toBeGreaterThan(0);
+    await db.update(units).set({ address: '192.0.2.9' }).where(eq(units.id, unit!.id));
+    const contact = { heard: NOW, address: '192.0.2.9', kind: 'mikrotik' };
+    await db
+      .insert(unit_contacts)
+      .values({ unit_id: unit!.id, ...contact })
+      .onConflictDoUpdate({ target: unit_contacts.unit_id, set: contact });
+    const heard = await databaseFacts(db, engine, NOW);
+    expect(heard.units).toMatchObject({ registered, heard: NOW.toISOString(), addresses: expect.arrayContaining(['192.0.2.9']) });
+    const silent = { ...HEALTHY, machine: { ...HEALTHY.machine, now: later(2) }, database: { ...HEALTHY.database!, units: heard.units } };
+    expect(namesIn(silent)).toContain('units_unheard');
+
+    const left = { hotspot_id: 1, network: 'n', code_hash: '', wants_marketing: false, wants_survey: false, created: hourAgo };
+    await db
+      .insert(portal_codes)
+      .values(['facebook', 'facebook', 'facebook', 'linkedin'].map((way) => ({ ...left, way: way as 'facebook', recipient: '' })));
+    expect((await databaseFacts(db, engine, NOW)).unreturned).toEqual([{ site: 'facebook', guests: 3 }]);
+    await db.insert(portal_codes).values({ ...left, way: 'facebook', recipient: '', used: NOW });
+    expect((await databaseFacts(db, engine, NOW)).unreturned).toEqual([]);
     await db.update(sessions).set({ start_time: later(9000) });
     expect((await databaseFacts(db, engine, NOW)).newest).toBe(later(9000).toISOString());
   });

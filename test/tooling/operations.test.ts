@@ -5,8 +5,9 @@ import { expect, test } from '@jest/globals';
 import { ROOT } from '../../scripts/paths.mjs';
 import { withSettings } from '../../scripts/settings.mjs';
 import { porticoProgram } from '../../src/server/cli/program';
-import { FAULTS } from '../../src/server/doctor/faults';
+import { FAULTS, findFaults, type FaultName } from '../../src/server/doctor/faults';
 import { documentedSettings } from '../../src/server/settings';
+import { SEEDS } from '../support/server/faultSeeds';
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 const sourcesIn = (folder: string) =>
@@ -54,8 +55,18 @@ test('every command and option of `portico` is in the tables of commands', () =>
   expect(flags.filter((flag) => !new RegExp(`${flag}\\b`).test(table))).toEqual([]);
 });
 
-test('the page names every fault that `portico doctor` knows', () => {
-  expect(found(/`(\w+)`/g, block(page, 'The faults that it names:', ''))).toEqual(Object.keys(FAULTS));
+/** What `portico doctor` says of a fault, as a row of the table. */
+function faultRow(fault: FaultName): string {
+  const [finding] = findFaults(SEEDS[fault]);
+  const [wrong = '', mend = ''] = [finding?.wrong, finding?.mend].map((text) => text?.replaceAll('\n', ' ').replaceAll('|', '\\|'));
+  return `| \`${fault}\` | ${wrong} | ${mend} |`;
+}
+
+test('the page of the doctor has every fault with an example of what it says and how to mend it', () => {
+  const rows = read('docs/doctor.md')
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  expect(rows).toEqual((Object.keys(FAULTS) as FaultName[]).map(faultRow));
 });
 
 test('every script of package.json that people run is in the table of commands', () => {

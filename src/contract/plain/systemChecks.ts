@@ -9,15 +9,15 @@ export const SYSTEM_CHECKS = {
   ],
   data: [
     ...(['disk_low', 'data_unwritable', 'data_remote', 'data_relative', 'file_unusable', 'secrets_readable'] as const),
-    ...(['backups_unwritable', 'backup_old', 'backup_broken'] as const),
-    ...(['database_unsuitable', 'database_newer', 'connections_few'] as const),
+    ...(['backups_unwritable', 'backup_old', 'backup_broken', 'restore_untried'] as const),
+    ...(['database_unsuitable', 'database_locale', 'database_newer', 'connections_few'] as const),
   ],
   address: [
     ...(['public_url_unset', 'public_url_plain', 'public_name_unknown', 'public_url_wrong'] as const),
     ...(['proxy_untrusted', 'proxy_too_wide', 'policy_changed', 'certificate_expiring', 'ipv6_unserved'] as const),
   ],
-  units: ['radius_local', 'secrets_wrong', 'freeradius_outdated'],
-  messages: ['mail_unset', 'mail_refused', 'sms_unreachable', 'messages_failing', 'social_plain'],
+  units: ['radius_local', 'unit_unroutable', 'units_unheard', 'secrets_wrong', 'freeradius_outdated'],
+  messages: ['mail_unset', 'mail_refused', 'sms_unreachable', 'messages_failing', 'social_plain', 'social_unreturned'],
   settings: ['setting_unknown', 'retention_undecided', 'sign_in_unlimited', 'own_password_unconfirmed'],
 } as const;
 

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
-import { requestServer } from './folderSocket';
+import { listensOf, requestServer } from './folderSocket';
 import type { Config } from '../config';
 import { openDatabase, type DatabasePlace } from '../database/client';
 import { databaseFacts } from '../doctor/queries';
-import type { DatabaseFacts } from '../doctor/examined';
+import { EmbeddedDatabaseError } from '../database/embeddedErrors';
+import type { Examined } from '../doctor/examined';
 import { findFaults, type Finding } from '../doctor/faults';
 import { machineFacts } from '../doctor/machine';
 import { networkFacts } from '../doctor/network';
@@ -45,33 +46,40 @@ const textOf = ({ fault, wrong, mend }: Finding) => `${fault}: ${wrong.replaceAl
 async function examine(config: Config): Promise<Finding[]> {
   const { isServing, ...database } = await databaseOf(config);
   const machine = await machineFacts(config);
-  const network = await networkFacts(config, { isServing });
+  const network = await networkFacts(config, { isServing, unitAddresses: database.database?.units.addresses ?? [] });
   return findFaults({ config, machine, network, ...database });
 }
 
+type Found = Pick<Examined, 'database' | 'databaseProblem' | 'servedElsewhere'> & { isServing: boolean };
+
 /** Opens the database only if that changes nothing; if a server has it open, asks that server instead. */
-async function databaseOf(config: Config) {
+async function databaseOf(config: Config): Promise<Found> {
   const { data, databaseUrl } = config;
-  const found: { database: DatabaseFacts | null; databaseProblem: string | null; isServing: boolean } = {
-    database: null,
-    databaseProblem: null,
-    isServing: false,
-  };
+  const found: Found = { database: null, databaseProblem: null, servedElsewhere: null, isServing: false };
   if (databaseUrl === undefined && !existsSync(`${data}/postgres`)) return found;
   try {
     found.isServing =
       databaseUrl === undefined &&
       (await requestServer(data, { call: 'examine' }, async (answer) => {
-        if ('database' in answer) found.database = answer.database;
+        if (!('database' in answer)) return;
+        found.database = answer.database;
+        found.servedElsewhere = elsewhere(config, answer.listens);
       }));
     if (!found.isServing) found.database = await factsIn({ url: databaseUrl, folder: data });
   } catch (error) {
-    found.databaseProblem = expectedFailure(error) ?? (error instanceof Error ? error.message : String(error));
+    const message = expectedFailure(error) ?? (error instanceof Error ? error.message : String(error));
+    found.databaseProblem = { message, isInUse: error instanceof EmbeddedDatabaseError && error.code === 'in_use' };
   }
   return found;
 }
 
-async function factsIn(place: DatabasePlace): Promise<DatabaseFacts> {
+/** Where the running server listens, if these settings say otherwise. A port 0 is any port. */
+function elsewhere(config: Config, listens: string): string | null {
+  const isAny = config.port === 0 || listens.endsWith(':0');
+  return isAny || listens === listensOf(config) ? null : listens;
+}
+
+async function factsIn(place: DatabasePlace) {
   const { db, engine, close } = await openDatabase(place, { upToDate: false });
   try {
     return await databaseFacts(db, engine, new Date());

@@ -31,7 +31,8 @@ const answer = z.union([
   z.object({ secondFactor: turnedOff }),
   /** Names of the keys. */
   z.object({ renewed: z.array(z.string()) }),
-  z.object({ database: databaseFacts }),
+  /** `listens`: the address and port in this server's settings. */
+  z.object({ database: databaseFacts, listens: z.string() }),
   z.object({ refused: z.string() }),
 ]);
 type Answer = z.infer<typeof answer>;
@@ -41,6 +42,12 @@ const MAX_ADDRESS = 100;
 
 /** A server has the folder open, but refused the request, or its answer wasn't understood. */
 export class ServedFolderError extends Error {}
+
+/** The folders of a server, and where it listens. */
+interface ServedPlace extends BackupPlace {
+  host: string;
+  port: number;
+}
 
 export interface FolderSocket {
   /** Aborts running requests, and waits for their clean-up. */
@@ -53,7 +60,7 @@ export interface FolderSocket {
  */
 export async function listenInFolder(
   database: Database,
-  place: BackupPlace,
+  place: ServedPlace,
   report: (error: unknown) => void,
 ): Promise<FolderSocket | null> {
   const address = addressIn(place.data);
@@ -88,25 +95,32 @@ export async function listenInFolder(
   };
 }
 
-async function serveOne(socket: Socket, database: Database, place: BackupPlace): Promise<void> {
+async function serveOne(socket: Socket, database: Database, place: ServedPlace): Promise<void> {
   const closed = once(socket, 'close');
   const copy = copyFolder(place);
   try {
     const [text] = (await Promise.race([once(linesOf(socket), 'line'), closed])) as unknown[];
-    if (typeof text === 'string') socket.write(`${JSON.stringify(await answerOf(text, database, copy))}\n`);
+    if (typeof text === 'string') socket.write(`${JSON.stringify(await answerOf(text, { database, place, copy }))}\n`);
     await closed;
   } finally {
     await rm(copy, { recursive: true, force: true });
   }
 }
 
-async function answerOf(text: string, { db, copyTo }: Database, copy: string): Promise<Answer> {
+interface Served {
+  database: Database;
+  place: ServedPlace;
+  /** Where to put a copy of the folder. */
+  copy: string;
+}
+
+async function answerOf(text: string, { database: { db, copyTo }, place, copy }: Served): Promise<Answer> {
   const parsed = request.safeParse(jsonOf(text));
   if (!parsed.success) return { refused: 'The server that has the data folder open is of another version. Restart it.' };
   if (parsed.data.call === 'create-admin') return { password: await insertFirstAdmin(db, parsed.data.username, new Date()) };
   if (parsed.data.call === 'second-factor-off') return { secondFactor: await turnOffByServer(db, parsed.data.username, new Date()) };
   if (parsed.data.call === 'renew-keys') return { renewed: await renewKeys(db, new Date()) };
-  if (parsed.data.call === 'examine') return { database: await factsOf(db, 'embedded', new Date()) };
+  if (parsed.data.call === 'examine') return { database: await factsOf(db, 'embedded', new Date()), listens: listensOf(place) };
   try {
     await copyTo?.(copy);
     return { copy };
@@ -115,6 +129,9 @@ async function answerOf(text: string, { db, copyTo }: Database, copy: string): P
     throw error;
   }
 }
+
+/** Where a server with these settings listens, as the server that has the folder open says it. */
+export const listensOf = ({ host, port }: Pick<ServedPlace, 'host' | 'port'>): string => `${host}:${port}`;
 
 /**
  * Sends a request to the server that has the data folder open, if any, and passes its answer to `use`; until `use` is done, the server

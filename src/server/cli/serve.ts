@@ -6,13 +6,14 @@ import type { Command } from 'commander';
 import { adminInWaiting, insertFirstAdmin } from '../accounts/firstAdminQueries';
 import type { Config } from '../config';
 import { expectOwnFolder } from '../database/folderOwner';
+import { isFirstStart } from '../database/firstStart';
 import { memoryHere } from '../doctor/machine';
 import { expectToListen } from '../http/listening';
 import { start, type Running } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
 import { dutyHere, isWorker, speaksForAll, startWorkers, tellReady, WorkerEndedError } from '../workers';
 import { firstAdminText } from './createAdmin';
-import { endStopped, isFirstStart, warn, whyTooLittleMemory } from './servedWarnings';
+import { endStopped, expectNoBackups, warn, whyTooLittleMemory } from './servedWarnings';
 import { withSettings } from './settingsOf';
 import { onSignal, onSupervisorsSignal } from './signals';
 
@@ -30,6 +31,7 @@ async function serve(config: Config): Promise<void> {
   stopWithNpm();
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   if (isFirstStart(config)) {
+    await expectNoBackups(config);
     await expectToListen(config);
     const memory = whyTooLittleMemory(memoryHere());
     if (memory !== null) console.error(memory);

@@ -1,5 +1,6 @@
 /** Facts about an installation: collected by the other files here, judged by faults.ts. */
 import { z } from 'zod';
+import { SOCIAL_WAYS } from '../../contract/plain/accessWays';
 import type { NewestBackup } from '../backups/automaticBackups';
 import type { Config } from '../config';
 
@@ -18,11 +19,17 @@ export const databaseFacts = z.object({
   wrongSecrets: z.array(z.string()),
   /** Kinds of messages of which none was accepted for an hour. */
   failing: z.array(z.string()),
+  /** Units registered more than an hour ago, when one of them was last heard (null for never), and their fixed addresses. */
+  units: z.object({ registered: z.number().int(), heard: z.iso.datetime().nullable(), addresses: z.array(z.string()) }),
+  /** Social sites from which no guest of the last day came back, with how many left for it. */
+  unreturned: z.array(z.object({ site: z.enum(SOCIAL_WAYS), guests: z.number().int() })),
   /** PostgreSQL only. */
   server: z
     .object({
       version: z.number().int(),
       encoding: z.string(),
+      /** Whether its locale compares letters regardless of case as we do: neither Turkish nor ASCII only. */
+      foldsLetters: z.boolean(),
       isStandby: z.boolean(),
       isReadOnly: z.boolean(),
       mayCreate: z.boolean(),
@@ -47,6 +54,8 @@ export interface MachineFacts {
   /** Free bytes for the data and for the backups, and the size of the data. */
   free: { data: number | null; backups: number | null };
   dataSize: number;
+  /** Whether there is no embedded database yet, although one is to be used. */
+  isFirstStart: boolean;
   /** Whether the data folder is on a network file system. */
   isRemote: boolean;
   /** Why the data folder doesn't belong to this user, can't be written, or the backup folder can't be written; null for none. */
@@ -55,6 +64,8 @@ export interface MachineFacts {
   backupsNotWritable: string | null;
   /** The newest automatic backup; null for none. `problem`: why it can't be restored. */
   backup: NewestBackup | null;
+  /** When a backup was last restored, if only to try; null for never. */
+  restored: Date | null;
   /** Files with secrets that others may read. */
   readableByOthers: string[];
   /** Settings whose file can't be used, with why. */
@@ -83,6 +94,8 @@ export interface NetworkFacts {
   /** The peer from which the running server received forwarded requests although it isn't trusted; null for none, or if no server was asked. */
   unnamedProxy: string | null;
   publicSite: SiteFacts | null;
+  /** Fixed addresses of units to which no packet of RADIUS can be sent from here. */
+  unroutable: string[];
   radsecCertificateEnds: Date | null;
   mailProblem: string | null;
   smsProblem: string | null;
@@ -94,5 +107,13 @@ export interface Examined {
   network: NetworkFacts;
   /** Null if it couldn't be read; `databaseProblem` says why. */
   database: DatabaseFacts | null;
-  databaseProblem: string | null;
+  databaseProblem: DatabaseProblem | null;
+  /** Where the server that has the data folder open listens, if these settings say otherwise; else null. */
+  servedElsewhere: string | null;
+}
+
+export interface DatabaseProblem {
+  message: string;
+  /** Whether another process, which answered no command, has the data folder open. */
+  isInUse: boolean;
 }

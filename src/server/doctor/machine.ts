@@ -4,7 +4,9 @@ import { readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { networkInterfaces, totalmem } from 'node:os';
 import path from 'node:path';
 import { newestBackup } from '../backups/automaticBackups';
+import { lastRestored } from '../backups/triedRestores';
 import type { Config } from '../config';
+import { isFirstStart } from '../database/firstStart';
 import { expectOwnFolder } from '../database/folderOwner';
 import { whyNotWritable } from '../database/writable';
 import { expectedFailure } from '../expectedFailure';
@@ -34,11 +36,13 @@ export async function machineFacts(config: Config, places = PLACES, { readBackup
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     free: { data: await freeIn(data), backups: await freeIn(backups) },
     dataSize: isEmbedded ? await sizeOf(config.data) : 0,
+    isFirstStart: isFirstStart(config),
     isRemote: REMOTE.has((await statfs(data)).type),
     notOwned: isEmbedded ? whyNotOwned(config.data) : null,
     dataNotWritable: whyNotWritable(config.data),
     backupsNotWritable,
     backup: isEmbedded && backupsNotWritable === null ? await newestBackup(config, { readUpTo: readBackupUpTo }) : null,
+    restored: isEmbedded ? await lastRestored(config) : null,
     readableByOthers: [places.settings, config.radsec?.key].filter((file) => file !== undefined).filter(isReadableByOthers),
     files: await unusableFiles(config),
     olderFreeradiusFiles: await olderFreeradiusFiles(config, places.freeradius),

@@ -4,7 +4,7 @@ import { createSocket } from 'node:dgram';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { connect as connectTcp, createServer } from 'node:net';
+import { connect as connectTcp, createServer, isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { createTransport } from 'nodemailer';
@@ -15,23 +15,32 @@ import type { NetworkFacts, SiteFacts } from './examined';
 /** Milliseconds for each answer. */
 const PATIENCE = 5_000;
 
+/** Any port: no packet is sent there. */
+const RADIUS_PORT = 1812;
+
+/** Hosts that only this machine reaches. */
+export const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
+
 interface Running {
   /** Whether a server with this configuration is running, so that it is that which has the ports. */
   isServing: boolean;
   /** The proxy that this server has noticed without trusting it. */
   unnamedProxy?: string | null;
+  /** Fixed addresses of units. */
+  unitAddresses?: readonly string[];
 }
 
 /** Collects the facts. */
-export async function networkFacts(config: Config, { isServing, unnamedProxy = null }: Running): Promise<NetworkFacts> {
-  const [takenPorts, publicSite, radsecCertificateEnds, mailProblem, smsProblem] = await Promise.all([
+export async function networkFacts(config: Config, { isServing, unnamedProxy = null, unitAddresses = [] }: Running): Promise<NetworkFacts> {
+  const [takenPorts, unroutable, publicSite, radsecCertificateEnds, mailProblem, smsProblem] = await Promise.all([
     isServing ? [] : takenPortsOf(config),
+    unroutableOf(config, unitAddresses),
     config.publicUrl === undefined ? null : siteFacts(`${config.publicUrl}${config.basePath}`),
     config.radsec === undefined ? null : endOf(config.radsec.cert),
     mailProblemOf(config),
     smsProblemOf(config),
   ]);
-  return { takenPorts, unnamedProxy, publicSite, radsecCertificateEnds, mailProblem, smsProblem };
+  return { takenPorts, unnamedProxy, unroutable, publicSite, radsecCertificateEnds, mailProblem, smsProblem };
 }
 
 async function takenPortsOf({ host, port, radius, radsec }: Config): Promise<NetworkFacts['takenPorts']> {
@@ -68,6 +77,32 @@ async function isTakenUdp(host: string, port: number): Promise<boolean> {
     return false;
   } catch (error) {
     return isInUse(error);
+  } finally {
+    socket.close();
+  }
+}
+
+/** The addresses to which the system knows no way from where RADIUS listens. Asking it sends no packet. */
+async function unroutableOf({ radius }: Config, addresses: readonly string[]): Promise<string[]> {
+  if (!radius || LOOPBACK.test(radius.host)) return [];
+  const unroutable: string[] = [];
+  for (const address of addresses.filter((one) => isIP(one) !== 0)) if (!(await hasRoute(radius.host, address))) unroutable.push(address);
+  return unroutable;
+}
+
+async function hasRoute(from: string, to: string): Promise<boolean> {
+  const socket = createSocket(isIP(to) === 6 ? 'udp6' : 'udp4');
+  try {
+    if (isIP(from) === isIP(to)) {
+      socket.bind(0, from);
+      await once(socket, 'listening');
+    }
+    socket.connect(RADIUS_PORT, to);
+    await once(socket, 'connect');
+    return true;
+  } catch (error) {
+    // With an address that this machine lacks, the server doesn't start, and says so.
+    return (error as NodeJS.ErrnoException).code === 'EADDRNOTAVAIL';
   } finally {
     socket.close();
   }

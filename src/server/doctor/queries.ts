@@ -1,12 +1,14 @@
 /** Collects facts about the database without changing anything. */
-import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
 import { adminInWaiting } from '../accounts/firstAdminQueries';
 import type { Db } from '../database/db';
 import { rowsIn } from '../database/db';
 import { newestApplied, newestKnown } from '../database/migrate';
-import { failing_destinations, unit_contacts, unit_refusals, units } from '../database/schema';
+import { failing_destinations, portal_codes, unit_contacts, unit_refusals, units } from '../database/schema';
 import { hasRetentionStored } from '../guests/retentionQueries';
 import { partsOf } from '../messages/lanes';
+import { AWAY_FOR } from '../portal/confirmedCodeQueries';
+import { SOCIAL_WAYS } from '../../contract/plain/accessWays';
 import type { DatabaseFacts } from './examined';
 
 const HOUR = 3_600_000;
@@ -15,11 +17,23 @@ const DAY = 24 * HOUR;
 interface ServerRow {
   version: number;
   encoding: string;
+  folds_letters: boolean;
   is_standby: boolean;
   is_read_only: boolean;
   may_create: boolean;
   left: number;
 }
+
+/** What isn't known of tables of another version. */
+const UNKNOWN: Omit<DatabaseFacts, 'applied' | 'known' | 'clock' | 'server'> = {
+  newest: null,
+  hasRetention: true,
+  adminWaiting: null,
+  wrongSecrets: [],
+  failing: [],
+  units: { registered: 0, heard: null, addresses: [] },
+  unreturned: [],
+};
 
 /** Collects the facts. If the tables are of another version, only those that don't depend on them. */
 export async function databaseFacts(db: Db, engine: 'embedded' | 'postgres', now: Date): Promise<DatabaseFacts> {
@@ -31,7 +45,7 @@ export async function databaseFacts(db: Db, engine: 'embedded' | 'postgres', now
     clock: new Date(clock?.at ?? now).toISOString(),
     server: engine === 'postgres' ? await serverFacts(db) : null,
   };
-  if (applied !== known) return { ...shared, newest: null, hasRetention: true, adminWaiting: null, wrongSecrets: [], failing: [] };
+  if (applied !== known) return { ...shared, ...UNKNOWN };
   const [newest] = rowsIn<{ at: string | null }>(
     await db.execute(
       sql`select to_json(greatest((select max(start_time) from sessions), (select max(at) from audit_entries))) #>> '{}' as at`,
@@ -58,18 +72,59 @@ export async function databaseFacts(db: Db, engine: 'embedded' | 'postgres', now
     adminWaiting: await adminInWaiting(db),
     wrongSecrets: wrong.map(({ name }) => name),
     failing: [...new Set(failing.map((row) => partsOf(row.name).channel))],
+    units: await unitFacts(db, now),
+    unreturned: await unreturnedGuests(db, now),
   };
+}
+
+async function unitFacts(db: Db, now: Date): Promise<DatabaseFacts['units']> {
+  const [known] = await db
+    .select({ registered: count(), heard: max(unit_contacts.heard) })
+    .from(units)
+    .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
+    .where(lt(units.created, new Date(now.getTime() - HOUR)));
+  const fixed = await db
+    .selectDistinct({ address: units.address })
+    .from(units)
+    .where(ne(units.address, ''))
+    .orderBy(units.address)
+    .limit(100);
+  return { registered: known?.registered ?? 0, heard: known?.heard?.toISOString() ?? null, addresses: fixed.map(({ address }) => address) };
+}
+
+/** Fewer guests may just have changed their minds. */
+const MANY = 3;
+
+async function unreturnedGuests(db: Db, now: Date): Promise<DatabaseFacts['unreturned']> {
+  const { way, created, used } = portal_codes;
+  const left = await db
+    .select({ site: way, guests: count(), returned: count(used) })
+    .from(portal_codes)
+    .where(and(inArray(way, SOCIAL_WAYS), gt(created, new Date(now.getTime() - DAY)), lt(created, new Date(now.getTime() - AWAY_FOR))))
+    .groupBy(way);
+  return SOCIAL_WAYS.flatMap((site) =>
+    left.filter((row) => row.site === site && row.returned === 0 && row.guests >= MANY).map(({ guests }) => ({ site, guests })),
+  );
 }
 
 async function serverFacts(db: Db): Promise<DatabaseFacts['server']> {
   const [row] = rowsIn<ServerRow>(
     await db.execute(sql`select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      lower('IÉΣЖ') = 'iéσж' as folds_letters,
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
       has_schema_privilege('public', 'create') as may_create,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
         - (select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name not like 'portico%')::int as left`),
   );
   if (!row) return null;
-  const { version, encoding, is_standby: isStandby, is_read_only: isReadOnly, may_create: mayCreate, left } = row;
-  return { version, encoding, isStandby, isReadOnly, mayCreate, connectionsLeft: left };
+  const {
+    version,
+    encoding,
+    folds_letters: foldsLetters,
+    is_standby: isStandby,
+    is_read_only: isReadOnly,
+    may_create: mayCreate,
+    left,
+  } = row;
+  return { version, encoding, foldsLetters, isStandby, isReadOnly, mayCreate, connectionsLeft: left };
 }

@@ -25,14 +25,14 @@ export const systemRoutes =
 
     const examine = async (): Promise<SystemState> => {
       const now = new Date();
-      const [machine, network, database] = await Promise.all([
+      const database = await databaseFacts(db, connections ? 'postgres' : 'embedded', now);
+      const around = { isServing: true, unnamedProxy: unnamedProxy?.()?.address ?? null, unitAddresses: database.units.addresses };
+      const [machine, network] = await Promise.all([
         machineFacts(config, PLACES, { readBackupUpTo: READ_BACKUP_UP_TO }),
-        networkFacts(config, { isServing: true, unnamedProxy: unnamedProxy?.()?.address ?? null }),
-        databaseFacts(db, connections ? 'postgres' : 'embedded', now),
+        networkFacts(config, around),
       ]);
-      const found = new Map(
-        findFaults({ config, machine, network, database, databaseProblem: null }).map((finding) => [finding.fault, finding]),
-      );
+      const findings = findFaults({ config, machine, network, database, databaseProblem: null, servedElsewhere: null });
+      const found = new Map(findings.map((finding) => [finding.fault, finding]));
       const checks = SYSTEM_GROUPS.flatMap((group) => [...SYSTEM_CHECKS[group]]).map((check) => {
         const finding = found.get(check);
         if (!finding) return { check, state: 'ok' as const, detail: '' };

@@ -6,6 +6,7 @@ import { createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
 import { MAX_LENGTH } from '../../contract/plain/wire';
 import type { SocialWay } from '../../contract/plain/accessWays';
+import type { Config } from '../config';
 import { canonicalEmail } from '../messages/emailAddresses';
 
 /** Credentials of our app at a provider. */
@@ -15,6 +16,10 @@ export interface SocialApp {
 }
 
 export type SocialApps = Readonly<Partial<Record<SocialWay, SocialApp>>>;
+
+/** Where a site sends guests back, which has to be entered in our app there. */
+export const socialRedirect = ({ portalOrigin, basePath }: Pick<Config, 'portalOrigin' | 'basePath'>, site: SocialWay): string =>
+  `${portalOrigin ?? ''}${basePath}/portal/oauth/${site}`;
 
 /** What must be stored between the redirect to the provider and the return. */
 export interface Left {

@@ -34,7 +34,7 @@ import type { Page } from './render';
 import { AWAY_FOR, confirmByReturn, type Confirmed } from './confirmedCodeQueries';
 import { createCode } from './sentCodeQueries';
 import { shortSecondsOf } from './shortAccess';
-import type { Left, Profile } from './social';
+import { socialRedirect, type Left, type Profile } from './social';
 
 /** OAuth `state`, returned by the provider. */
 interface SocialState extends Left {
@@ -101,7 +101,7 @@ export async function goToSite(call: Call): Promise<unknown> {
     const sent: SocialState = { ...left, unitUuid: portal.unitUuid, begunId: created.id, state: rest, browser };
     return deps.cipher.encrypt(`social ${to.site}`, sent, new Date(clock().getTime() + AWAY_FOR));
   };
-  const url = await social.leave(to.site, { redirectUri: redirectUri(deps, to.site), stateOf }).catch((error: unknown) => {
+  const url = await social.leave(to.site, { redirectUri: socialRedirect(deps.config, to.site), stateOf }).catch((error: unknown) => {
     request.log.warn({ site: to.site, reason: reasonOf(error) }, 'the social site could not be reached');
     return null;
   });
@@ -130,7 +130,7 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
   // Use up the row before asking the site, so that concurrent returns ask it only once.
   const confirmed = await confirmByReturn(db, portal.hotspotId, begunId, clock());
   if (!confirmed) return returnWithError(call, state, 'social_failed');
-  const back = { redirectUri: redirectUri(deps, site), state: query.state ?? '', verifier, nonce };
+  const back = { redirectUri: socialRedirect(deps.config, site), state: query.state ?? '', verifier, nonce };
   const profile = await social.comeBack(site, query, back).catch((error: unknown): Profile | null => {
     request.log.warn({ site, reason: reasonOf(error) }, 'the social site did not confirm who the guest is');
     return null;
@@ -194,8 +194,6 @@ async function returnWithError(call: Call, state: LoginState, error: LoginError)
   if (!short) return redirectTo(call, '/login', { ...state, error });
   return redirectToSession(call, await encryptedOnlineState(call, short), state.language, { error, form: 'social' });
 }
-
-const redirectUri = ({ config }: PortalDeps, site: SocialWay) => `${config.portalOrigin ?? ''}${config.basePath}/portal/oauth/${site}`;
 
 /** The error code of a failed social login. Messages are not logged because they may identify the guest. */
 const reasonOf = (error: unknown): string => {

@@ -35,7 +35,7 @@ test('the system status shows errors before warnings with what mends them, copie
   expect(first).toHaveTextContent('Error');
   expect(first).toHaveTextContent('Correct SMTP_URL: host, port, name and password.');
   expect(second).toHaveTextContent('12 MB are free at /srv.');
-  expect(screen.getByRole('status')).toHaveTextContent('2 of 42 checks found something');
+  expect(screen.getByRole('status')).toHaveTextContent('2 of 47 checks found something');
   expect(within(screen.getByRole('region', { name: 'Without findings' })).queryByText('Free disk space')).toBeNull();
 
   await user.click(screen.getByRole('button', { name: 'Copy as text' }));

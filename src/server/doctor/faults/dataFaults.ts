@@ -5,8 +5,15 @@ const DAY = 86_400_000;
 /** Minimum free disk space. */
 const FREE = 500 * MB;
 const BACKUP_DUE = 2 * DAY;
+const RESTORE_DUE = 190 * DAY;
 /** Folders that a system may empty when it starts. */
 const TEMPORARY = /^\/(?:tmp|var\/tmp|run|dev\/shm)\//;
+
+/** What is said of a data folder without a database, of which there is a backup. */
+export const missingData = (data: string, backup: string) => ({
+  wrong: `There is no database in ${data}, but a backup of one: ${backup}.`,
+  mend: 'See that its disk is mounted and PORTICO_DATA is right, or restore that backup ("portico restore"). To begin anew, move the backups elsewhere.',
+});
 
 export const DATA_FAULTS = {
   disk_low: {
@@ -29,6 +36,25 @@ export const DATA_FAULTS = {
     stops: true,
     find: ({ machine: { notOwned } }) =>
       notOwned !== null && { wrong: notOwned, mend: 'Run commands as the user of the service, or give the folder to it as said.' },
+  },
+  folder_in_use: {
+    stops: true,
+    find: ({ databaseProblem }) =>
+      databaseProblem?.isInUse === true && {
+        wrong: databaseProblem.message,
+        mend: 'A data folder serves one server. Stop the other one, name another folder in PORTICO_DATA, or give both PostgreSQL (DATABASE_URL).',
+      },
+  },
+  other_server: {
+    find: ({ config: { data, host, port }, servedElsewhere }) =>
+      servedElsewhere !== null && {
+        wrong: `The server that has ${data} open was started to listen on ${servedElsewhere}, and these settings say ${host}:${port}.`,
+        mend: 'If the settings have changed, restart it. A second server needs a folder of its own (PORTICO_DATA), or both need PostgreSQL (DATABASE_URL).',
+      },
+  },
+  data_missing: {
+    stops: true,
+    find: ({ config: { data }, machine: { isFirstStart, backup } }) => isFirstStart && backup !== null && missingData(data, backup.file),
   },
   data_unwritable: {
     stops: true,
@@ -93,6 +119,22 @@ export const DATA_FAULTS = {
         wrong: `The newest backup, ${backup.file}, can't be restored: ${backup.problem}`,
         mend: 'Check the disk, remove the file, and make another one: portico backup FILE.',
       },
+  },
+  restore_untried: {
+    find: (it) => {
+      const { backup, restored, now } = it.machine;
+      return (
+        isEmbedded(it) &&
+        backup !== null &&
+        (restored === null || now.getTime() - restored.getTime() > RESTORE_DUE) && {
+          wrong:
+            restored === null
+              ? 'No backup has ever been restored, not even to try.'
+              : `A backup was last restored on ${restored.toISOString()}.`,
+          mend: 'Run "portico restore --try": it restores the newest one into a new folder beside it, and removes that again.',
+        }
+      );
+    },
   },
   secrets_readable: {
     find: ({ machine: { readableByOthers } }) =>

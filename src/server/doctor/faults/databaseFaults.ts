@@ -1,5 +1,5 @@
 /** PostgreSQL, and the tables in it. */
-import type { Fault } from './fault';
+import { type Fault, isEmbedded } from './fault';
 import type { Examined } from '../examined';
 
 /** Connections that a server opens: ten for each process, and one for commands. */
@@ -9,8 +9,13 @@ const POSTGRES = 140_000;
 export const DATABASE_FAULTS = {
   database_unreachable: {
     stops: true,
-    find: ({ databaseProblem }) =>
-      databaseProblem !== null && { wrong: databaseProblem, mend: 'Start the database, and correct DATABASE_URL.' },
+    find: (it) =>
+      it.databaseProblem?.isInUse === false && {
+        wrong: it.databaseProblem.message,
+        mend: isEmbedded(it)
+          ? `See that the disk is sound, and restore the last good backup in ${it.config.backups}: portico restore FILE.`
+          : 'Start the database, and correct DATABASE_URL.',
+      },
   },
   database_unsuitable: {
     stops: true,
@@ -31,6 +36,14 @@ export const DATABASE_FAULTS = {
         }
       );
     },
+  },
+  database_locale: {
+    find: ({ database }) =>
+      database?.server?.foldsLetters === false && {
+        wrong:
+          'The locale of the database pairs capitals and small letters in its own way (C: only A to Z; tr_TR: I and ı): names typed in the other case are not found, and user names with such letters cannot sign in.',
+        mend: 'Make another one, like: createdb --encoding=UTF8 --locale=C.UTF-8 --template=template0 --owner=ROLE portico, and restore a backup into it.',
+      },
   },
   database_newer: {
     stops: true,

@@ -1,8 +1,11 @@
 /** The address that browsers use, and the proxies on the way. */
 import { hasUnits } from '../../config';
+import type { SocialWay } from '../../../contract/plain/accessWays';
+import { socialRedirect } from '../../portal/social';
 import type { Fault } from './fault';
 
 const DAY = 86_400_000;
+const SITES: Record<SocialWay, string> = { facebook: 'Facebook', linkedin: 'LinkedIn' };
 const CERTIFICATE_DUE = 14 * DAY;
 const days = (until: Date, now: Date) => Math.ceil((until.getTime() - now.getTime()) / DAY);
 const host = (url: string) => new URL(url).hostname;
@@ -115,6 +118,17 @@ export const PUBLIC_ADDRESS_FAULTS = {
       portalOrigin?.startsWith('https:') !== true && {
         wrong: `Guests who log in at a social site are sent back to ${String(portalOrigin)}, which these sites refuse: it is not https.`,
         mend: 'Serve the portal by https, and enter the same address in the app as its redirect.',
+      },
+  },
+  social_unreturned: {
+    breaks: true,
+    find: ({ config, database }) =>
+      database !== null &&
+      database.unreturned.length > 0 && {
+        wrong: database.unreturned
+          .map(({ site, guests }) => `Of ${guests} guests who left for ${SITES[site]} within a day to log in, none came back.`)
+          .join('\n'),
+        mend: `Enter as the redirect address of the app there, letter by letter: ${database.unreturned.map(({ site }) => socialRedirect(config, site)).join(' and ')}. And see that the app is published, not in development.`,
       },
   },
 } satisfies Record<string, Fault>;

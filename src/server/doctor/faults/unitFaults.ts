@@ -1,5 +1,9 @@
 /** What keeps units from reaching the server. */
+import { hasUnits } from '../../config';
+import { LOOPBACK } from '../network';
 import type { Fault } from './fault';
+
+const DAY = 86_400_000;
 
 export const UNIT_FAULTS = {
   port_taken: {
@@ -14,10 +18,33 @@ export const UNIT_FAULTS = {
     find: ({ config: { radius } }) =>
       radius !== undefined &&
       radius.mayMove !== true &&
-      /^(?:127\.|::1$|localhost$)/.test(radius.host) && {
+      LOOPBACK.test(radius.host) && {
         wrong: `RADIUS is served at ${radius.host} only, where no unit of another network reaches it.`,
         mend: 'Set PORTICO_RADIUS_HOST to 0.0.0.0 or :: and let the firewall accept the sites, or put FreeRADIUS in front.',
       },
+  },
+  unit_unroutable: {
+    breaks: true,
+    find: ({ network: { unroutable }, config: { radius } }) =>
+      unroutable.length > 0 && {
+        wrong: `From ${String(radius?.host)}, where RADIUS listens, this machine has no way to ${unroutable.join(', ')}, the fixed address of a unit.`,
+        mend: 'Give the machine a route or the tunnel to that network (ip route get ADDRESS), correct PORTICO_RADIUS_HOST, or correct the address on the page of the unit.',
+      },
+  },
+  units_unheard: {
+    breaks: true,
+    find: ({ config, machine: { now }, database }) => {
+      if (!database || !hasUnits(config)) return false;
+      const { registered, heard } = database.units;
+      const isSilent = heard === null || now.getTime() - new Date(heard).getTime() > DAY;
+      return (
+        registered > 0 &&
+        isSilent && {
+          wrong: heard === null ? 'No unit has ever reached this server.' : `No unit has reached this server since ${heard}.`,
+          mend: 'Let the firewall accept UDP 1812 and 1813 from the networks of the units, or HTTPS; "Set up" on the page of a unit says what to enter there and what has arrived.',
+        }
+      );
+    },
   },
   secrets_wrong: {
     find: ({ database }) =>

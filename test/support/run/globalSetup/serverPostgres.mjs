@@ -1,5 +1,6 @@
 import { findPostgres, startPostgres } from '../postgres.mjs';
 import { serverBundle } from '../serverBundle.mjs';
+import { lookForFaults } from './faults.mjs';
 import { findFreeradius } from './freeradius.mjs';
 import { findFreeradiusSql } from './freeradiusSql.mjs';
 import { lookForHaproxy } from './haproxy.mjs';
@@ -12,6 +13,7 @@ import { toStop } from './toStop.mjs';
  * PORTICO_TEST_POSTGRES: postgres://… of a superuser, for creating test databases. Set it beforehand to use a running server.
  * PORTICO_TEST_CLI, PORTICO_TEST_FREERADIUS: see serverPglite.mjs. PORTICO_TEST_FREERADIUS_SQL: see freeradiusSql.mjs.
  * PORTICO_TEST_PGBOUNCER, PORTICO_TEST_PATRONI, PORTICO_TEST_HAPROXY: see pgbouncer.mjs, patroni.mjs and haproxy.mjs.
+ * PORTICO_TEST_FAKETIME: see faults.mjs.
  */
 export default async function globalSetup() {
   process.env.PORTICO_TEST_CLI = await serverBundle();
@@ -20,6 +22,7 @@ export default async function globalSetup() {
   lookForPgbouncer();
   lookForPatroni();
   lookForHaproxy();
+  lookForFaults();
   if (process.env.PORTICO_TEST_POSTGRES !== undefined) return;
   const bin = findPostgres();
   if (bin === undefined) {
