@@ -7,11 +7,11 @@ import { textOf } from './textFile';
 import { readVoucherTable, TABLE_TERMS } from './voucherTables';
 
 /** Programs whose files are imported into one hotspot. */
-export const PROGRAMS = ['freeradius', 'mikhmon', 'user-manager', 'unifi'] as const;
+export const PROGRAMS = ['freeradius', 'mikhmon', 'user-manager', 'unifi', 'daloradius'] as const;
 export type ImportProgram = (typeof PROGRAMS)[number];
 
 /** Names of the batches for imported vouchers. */
-const BATCHES = { freeradius: 'FreeRADIUS', mikhmon: 'Mikhmon', 'user-manager': 'User Manager', unifi: 'UniFi' };
+const BATCHES = { freeradius: 'FreeRADIUS', mikhmon: 'Mikhmon', 'user-manager': 'User Manager', unifi: 'UniFi', daloradius: 'daloRADIUS' };
 
 interface Import {
   program: ImportProgram;

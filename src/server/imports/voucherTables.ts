@@ -1,11 +1,11 @@
-/** Reads vouchers from tables that other programs export as CSV: Mikhmon, MikroTik's User Manager, UniFi's hotspot manager. */
+/** Reads vouchers from tables that other programs export as CSV: Mikhmon, MikroTik's User Manager, UniFi's hotspot manager, daloRADIUS. */
 import papaparse from 'papaparse';
 import { macOf } from '../../contract/plain/macAddress';
 import { FORMULA } from '../../contract/plain/csv';
 import { MAX_INTEGER, VOUCHER_CODE } from '../../contract/plain/wire';
 import type { ImportReport } from './importReport';
 import type { HotspotImport } from './intoHotspot';
-import { momentIn, NOBODY, rateOf, type ParsedPerson, type Person } from './radiusUsers';
+import { momentIn, NOBODY, personOf, rateOf, type Attribute, type ParsedPerson, type Person } from './radiusUsers';
 import { ImportError } from './textFile';
 
 /** Names of the kinds of rows in the report. */
@@ -21,15 +21,16 @@ type Row = (cells: Cells, line: number) => ParsedPerson;
 interface Format {
   /** The required columns, each with its possible names. */
   needed: readonly (readonly string[])[];
-  /** Whether the last column may contain separators, because Mikhmon writes no quotes. */
-  isUnquoted?: boolean;
+  /** The column that may contain separators, because the program writes no quotes; if there is none of that name, the last. */
+  unquoted?: string;
   row: Row;
 }
 
 export const FORMATS = {
-  mikhmon: { needed: [['username'], ['password'], ['profile']], isUnquoted: true, row: hotspotUser },
+  mikhmon: { needed: [['username'], ['password'], ['profile']], unquoted: 'comment', row: hotspotUser },
   'user-manager': { needed: [['username', 'name', 'login', 'user'], ['password']], row: hotspotUser },
   unifi: { needed: [['code'], ['duration']], row: unifiVoucher },
+  daloradius: { needed: [['username'], ['password', 'auth']], unquoted: 'fullname', row: daloradiusUser },
 } as const satisfies Record<string, Format>;
 
 /** Maximum length of a record, in characters, to find quotes that are never closed. */
@@ -40,14 +41,16 @@ export async function readVoucherTable(
   format: keyof typeof FORMATS,
   { into, report }: { into: HotspotImport; report: ImportReport },
 ): Promise<void> {
-  const { needed, row, isUnquoted = false }: Format = FORMATS[format];
+  const { needed, row, unquoted }: Format = FORMATS[format];
+  const isUnquoted = unquoted !== undefined;
   let columns: Map<string, number> | null = null;
   let separator = ',';
   for await (const { line, record } of recordsOf(text, isUnquoted)) {
     if (columns === null) {
-      if (/^"?sep=(.)"?$/i.test(record)) continue;
+      // Excel's separator, and daloRADIUS' name of a batch.
+      if (/^(?:"?sep=."?$|#)/i.test(record)) continue;
       separator = separatorOf(record);
-      columns = new Map(cellsOf(record, separator, isUnquoted).map((name, at) => [plain(name), at]));
+      columns = new Map(cellsOf(record, { separator, isUnquoted }).map((name, at) => [plain(name), at]));
       const missing = needed.filter((names) => !names.some((name) => columns?.has(name)));
       if (missing.length > 0)
         throw new ImportError(
@@ -55,7 +58,8 @@ export async function readVoucherTable(
         );
       continue;
     }
-    const cells = cellsOf(record, separator, isUnquoted, columns.size);
+    const loose = columns.get(unquoted ?? '') ?? columns.size - 1;
+    const cells = cellsOf(record, { separator, isUnquoted, columns: columns.size, loose });
     if (cells.length < columns.size && !isUnquoted)
       throw new ImportError(
         `line ${line}: ${cells.length} cells for ${columns.size} columns. The file is cut off or was changed: export it again`,
@@ -98,11 +102,22 @@ async function* recordsOf(text: AsyncIterable<string>, isUnquoted: boolean): Asy
 const separatorOf = (headings: string): string => [';', '\t', ','].find((sign) => headings.split(sign).length > 1) ?? ',';
 const plain = (name: string) => name.toLowerCase().replaceAll(/[\s_-]/g, '');
 
-/** The cells of a record. Without quotes, the last column, which is a comment, may contain separators. */
-function cellsOf(record: string, separator: string, isUnquoted: boolean, columns = Number.POSITIVE_INFINITY): string[] {
+interface Cutting {
+  separator: string;
+  isUnquoted: boolean;
+  /** How many columns there are, and which of them may contain separators if there are no quotes. */
+  columns?: number;
+  loose?: number;
+}
+
+/** The cells of a record. */
+function cellsOf(record: string, { separator, isUnquoted, columns = Number.POSITIVE_INFINITY, loose = 0 }: Cutting): string[] {
   const isPlain = isUnquoted && !`${separator}${record}`.includes(`${separator}"`);
   const cells = isPlain ? record.split(separator) : (papaparse.parse<string[]>(record, { delimiter: separator }).data[0] ?? []);
-  if (isPlain && cells.length > columns) cells.push(cells.splice(columns - 1).join(separator));
+  if (isPlain && cells.length > columns) {
+    const torn = cells.splice(loose, cells.length - columns + 1);
+    cells.splice(loose, 0, torn.join(separator));
+  }
   return cells.map((cell) =>
     cell
       .trim()
@@ -181,6 +196,23 @@ function unifiVoucher(cells: Cells, line: number): ParsedPerson {
     kbps_down: kbps(cells('qosratemaxdown', 'down')),
   };
   return { person, ignored: [], counts: null };
+}
+
+/**
+ * Converts a user of daloRADIUS: from its list of users, of which each row has one attribute, from the list of a batch, or from its table for
+ * importing users, as it exports it since 2026.
+ */
+function daloradiusUser(cells: Cells, line: number): ParsedPerson {
+  const password = cells('password', 'auth');
+  const attributes: [Attribute['of'], string, string][] = [
+    ['check', cells('attribute') || 'Cleartext-Password', password === '(empty)' ? '' : password],
+    ['check', 'Expiration', cells('expiration')],
+    ['check', 'Max-Daily-Session', cells('maxdailysession')],
+    ['info', 'name', cleanName(cells('fullname') || `${cells('firstname')} ${cells('lastname')}`.trim())],
+    ['info', 'mail', cells('email')],
+  ];
+  const own = attributes.filter(([, , value]) => value !== '').map(([of, attribute, value]) => ({ line, of, attribute, value }));
+  return personOf(cells('username'), own, new Map());
 }
 
 const kbps = (text: string): number => Math.min(Number(/^\d{1,9}/.exec(text)?.[0] ?? 0), MAX_INTEGER);

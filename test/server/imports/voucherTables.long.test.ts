@@ -1,4 +1,4 @@
-/** Vouchers from CSV files of Mikhmon, User Manager and UniFi. */
+/** Vouchers from CSV files of Mikhmon, User Manager, UniFi and daloRADIUS. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -95,6 +95,44 @@ two lines"
     { ...any, code: '1234567890', note: 'Lobby', traffic: 104_857_600, down: 2048, days: 1, uses: 1 },
     { ...any, code: '2222222222', time: 28_800, days: 1, uses: 3 },
     { ...any, code: '3333333333', note: 'for\ntwo lines', days: 7, uses: -1 },
+  ]);
+});
+
+test('daloRADIUS’ list of users keeps names with commas whole, passwords of digits as written, and MAC addresses as devices', async () => {
+  const { id } = await insertHotspot(server.db());
+  const list = `Id, Fullname, Username, Attribute, Auth
+1,John Doe, - STAFF,joe@usa.bb,Cleartext-Password,012547965327
+2,Julia Andy, - STAFF,julia@usa.bb,Cleartext-Password,12345/215871
+3, ,S200002,Cleartext-Password,P-ssw0rd
+4,Hidden,hidden,Crypt-Password,$1$abc
+5, ,00-11-22-33-44-55,Auth-Type,Accept
+`;
+  // As a spreadsheet on Windows saves it.
+  const report = await imported('daloradius', Buffer.from(`\uFEFF${list.replaceAll('\n', '\r\n')}`, 'utf16le'), id);
+  expect(report).toContain('vouchers: 5\n  taken: 3\n');
+  expect(report).toContain('has a hashed password (Crypt-Password), from which no code can be made: 1; line 5');
+  expect(report).toMatch(/has a password that is no code: .*: 1; line 3/);
+  const own = { type: 'auth', note: '', time: 0, traffic: 0, down: 0, days: 0, uses: -1 };
+  expect(await vouchersOf(id)).toEqual([
+    { ...own, code: '012547965327', name: 'John Doe, - STAFF' },
+    { ...own, code: 'p-ssw0rd', name: 'S200002' },
+  ]);
+  const entries: unknown = await server.db().execute(sql`select username from users where hotspot_id = ${id} and account_type = 'mac'`);
+  expect(rowsIn(entries)).toEqual([{ username: '00-11-22-33-44-55' }]);
+});
+
+test('daloRADIUS’ batches, and its table for importing users, are read, too', async () => {
+  const { id } = await insertHotspot(server.db());
+  const batch = '# batch name: summer, users num.: 2\nUsername,Password\nab12,cd34\nef56,(empty)\n';
+  expect(await imported('daloradius', batch, id)).toContain('vouchers: 2\n  taken: 1\n  has no password: 1; line 4');
+  const table = `username,password,email,firstname,lastname,framedipaddress,expiration,department,sessiontimeout,idletimeout,maxdailysession
+rossi,sea-2026,rossi@example.com,Anna,"Rossi, Neri",,2030-12-31,Sales,3600,300,7200
+`;
+  await imported('daloradius', table, id);
+  const own = { type: 'auth', note: '', traffic: 0, down: 0, days: 0, uses: -1 };
+  expect(await vouchersOf(id)).toEqual([
+    { ...own, code: 'cd34', name: 'ab12', time: 0 },
+    { ...own, code: 'sea-2026', name: 'Anna Rossi, Neri', time: 7200 },
   ]);
 });
 
