@@ -1,11 +1,11 @@
 /**
- * `npm run pictures -- FOLDER`: takes a screenshot of every screen of the built console with the demonstration data, in each size, theme
- * and language, and writes them to FOLDER. `--of CLI` uses another build. `npm run pictures -- --sheets BEFORE AFTER OUT` composes the
- * screenshots of two such folders into contact sheets, one file per screen, for docs/screens.md. `npm run pictures -- --guide` takes the
- * pictures of the documentation, docs/pictures, in both languages, and records which of the console's texts each one shows, so that
+ * Takes pictures of the built console with the demonstration data, each size in both themes and languages. `npm run pictures` composes them into
+ * the gallery of docs/screens.md, one file a screen; `-- FOLDER` writes them there instead. `-- --guide` takes the pictures of the
+ * documentation, docs/pictures, in both languages, and records which of the console's texts each one shows, so that
  * test/tooling/documentation.long.test.ts can tell when a picture is out of date.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium } from 'playwright-core';
 import sharp from 'sharp';
@@ -18,9 +18,9 @@ const PASSWORD = 'portico-demo';
 
 /** Viewport in pixels, and the width of a thumbnail in a sheet. */
 const SIZES = {
-  desktop: { width: 1400, height: 900, small: 420 },
-  tablet: { width: 1024, height: 768, small: 300 },
-  phone: { width: 360, height: 740, small: 112 },
+  desktop: { width: 1400, height: 900, small: 560 },
+  tablet: { width: 1024, height: 768, small: 400 },
+  phone: { width: 360, height: 740, small: 152 },
   guide: { width: 1180, height: 760, small: 0 },
 };
 const GAP = 6;
@@ -61,14 +61,25 @@ const SCREENS = [
   { name: 'dashboard-desk', as: 'desk', at: '' },
 ];
 
-const LOOKS = /** @type {Look[]} */ (
-  ['desktop', 'tablet', 'phone'].flatMap((size) =>
-    ['light', 'dark'].flatMap((theme) => ['en', 'it'].map((language) => ({ size, theme, language }))),
-  )
-);
+/**
+ * Each size in both themes and both languages. The desktop ones share a row of the gallery, and below them the smaller ones.
+ *
+ * @type {Look[][]}
+ */
+const BANDS = [
+  [
+    { size: 'desktop', theme: 'light', language: 'en' },
+    { size: 'desktop', theme: 'dark', language: 'it' },
+  ],
+  [
+    { size: 'tablet', theme: 'light', language: 'it' },
+    { size: 'tablet', theme: 'dark', language: 'en' },
+    { size: 'phone', theme: 'light', language: 'en' },
+    { size: 'phone', theme: 'dark', language: 'it' },
+  ],
+];
 
-/** Looks that share a row of a sheet: the desktop ones, and below them the smaller ones. */
-const BANDS = [LOOKS.filter(({ size }) => size === 'desktop'), LOOKS.filter(({ size }) => size !== 'desktop')];
+const LOOKS = BANDS.flat();
 
 const fileOf = (/** @type {string} */ name, /** @type {Look} */ { size, theme, language }) => `${name}.${size}.${theme}.${language}.png`;
 
@@ -99,24 +110,16 @@ const GUIDE = [
   { name: 'feedback', as: 'reseller', at: '#/marketing?hotspotId=1' },
 ];
 
-const [first, ...others] = process.argv.slice(2);
-if (first === '--guide') {
-  await takeGuide();
-} else if (first === '--sheets') {
-  const [before = '', after = '', out = ''] = others;
-  await makeSheets(before, after, out);
-} else {
-  await takePictures(first ?? 'pictures', others[0] === '--of' ? others[1] : undefined);
-}
+const [target] = process.argv.slice(2);
+if (target === '--guide') await takeGuide();
+else if (target === undefined) await makeGallery();
+else await takePictures(target);
 
-/**
- * @param {string} folder
- * @param {string} [otherBuild] path of its cli.js
- */
-async function takePictures(folder, otherBuild) {
-  if (otherBuild === undefined) await ensureBuilt();
+/** Takes all screens in all looks. */
+async function takePictures(/** @type {string} */ folder) {
+  await ensureBuilt();
   mkdirSync(folder, { recursive: true });
-  const portico = await startPortico({ cli: otherBuild ?? SERVER, args: ['demo', '--port', '0'], env: { PORT: '0' } });
+  const portico = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { PORT: '0' } });
   const executablePath = findChromium();
   const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath !== undefined && { executablePath }) });
   try {
@@ -253,30 +256,31 @@ async function isStill(/** @type {import('playwright-core').Page} */ page) {
   await page.waitForTimeout(300);
 }
 
-/**
- * @param {string} before
- * @param {string} after
- * @param {string} out
- */
-async function makeSheets(before, after, out) {
-  mkdirSync(out, { recursive: true });
-  for (const { name } of SCREENS) {
-    const rows = [];
-    for (const band of BANDS) for (const folder of [before, after]) rows.push(await rowOf(folder, name, band));
-    let height = 0;
-    const placed = rows.map((row) => {
-      const top = height;
-      height += row.height + GAP;
-      return { input: row.data, left: 0, top };
-    });
-    const width = Math.max(...rows.map((row) => row.width));
-    const sheet = sharp({ create: { width, height: height - GAP, channels: 3, background: GREY } }).composite(placed);
-    writeFileSync(path.join(out, `${name}.webp`), await sheet.webp({ quality: 50 }).toBuffer());
+/** Composes the pictures of each screen into one file of docs/screens. */
+async function makeGallery() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portico-pictures-'));
+  try {
+    await takePictures(folder);
+    for (const { name } of SCREENS) {
+      const rows = [];
+      for (const band of BANDS) rows.push(await rowOf(folder, name, band));
+      let height = 0;
+      const placed = rows.map((row) => {
+        const top = height;
+        height += row.height + GAP;
+        return { input: row.data, left: 0, top };
+      });
+      const width = Math.max(...rows.map((row) => row.width));
+      const sheet = sharp({ create: { width, height: height - GAP, channels: 3, background: GREY } }).composite(placed);
+      writeFileSync(path.join(ROOT, `docs/screens/${name}.webp`), await sheet.webp({ quality: 50 }).toBuffer());
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /**
- * One folder's screenshots of a screen, side by side.
+ * The pictures of a screen in some looks, side by side.
  *
  * @param {string} folder
  * @param {string} name
