@@ -53,10 +53,10 @@ function textsOf(page: Page): Promise<string[]> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
       const { parentElement, textContent } = walker.currentNode;
-      // Language names are never translated, and disclaimers are written by staff.
+      // Language names are never translated, disclaimers are written by staff, and vouchers are printed in the hotspot's languages.
       if (
         parentElement?.checkVisibility({ visibilityProperty: true }) &&
-        !parentElement.closest('option, style, script, .portal-text, .written')
+        !parentElement.closest('option, style, script, .portal-text, .written, svg[class*="drawing"]')
       )
         texts.push(textContent ?? '');
     }

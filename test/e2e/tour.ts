@@ -63,6 +63,7 @@ type Leg = (wear: Wear, look: Look) => Promise<void>;
 export const LEGS: readonly Leg[] = [
   beforeTheConsole,
   asReseller,
+  whyNotOnline,
   withPartners,
   asAdmin,
   inTheLists,
@@ -160,8 +161,11 @@ async function asReseller(wear: Wear, look: Look) {
   }
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: words['find.title'] }).fill('bora');
-  await page.getByRole('region', { name: words['hotspots.title'] }).getByRole('link').first().waitFor();
+  await page.getByRole('group', { name: words['hotspots.title'], exact: true }).getByRole('option').first().waitFor();
   await look(page, 'find');
+  await page.getByRole('combobox', { name: words['find.title'] }).fill('');
+  await page.getByRole('group', { name: words['find.pages'], exact: true }).getByRole('option').first().waitFor();
+  await look(page, 'find, nothing typed');
   await closeDialog();
   if (isNarrow(wear)) {
     await page.getByRole('button', { name: words['menu.more'], exact: true }).click();
@@ -180,6 +184,16 @@ async function asReseller(wear: Wear, look: Look) {
   await row.waitFor();
   await settled(page);
   await look(page, 'hotspots');
+  const bell = page.getByRole('banner').locator('[aria-haspopup="dialog"]');
+  const alerts = page.getByRole('region', { name: words['attention.title'] });
+  await bell.click();
+  await alerts.getByRole('listitem').first().waitFor();
+  await look(page, 'alerts');
+  await alerts.getByRole('button', { expanded: false }).first().click();
+  await alerts.getByRole('listitem').getByRole('listitem').first().waitFor();
+  await look(page, 'alerts, a group unfolded');
+  await bell.click();
+  await alerts.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: /hotel-bora-trieste/ }).click();
   await page.getByRole('menuitem', { name: words['common.modify'] }).waitFor();
   await look(page, 'row menu');
@@ -244,6 +258,17 @@ async function asReseller(wear: Wear, look: Look) {
   await settled(page);
   await look(page, 'hotspot');
   await cardsOfHotspot(page, wear, look);
+  // A hotspot that was just created, with a step left to do.
+  await page.route('**/api/hotspots/1', async (route) => {
+    const answer = await route.fetch();
+    const changes = { created: new Date().toISOString(), business_name: '' };
+    await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), ...changes } });
+  });
+  await go('/hotspots/1');
+  await page.getByRole('region', { name: words['checklist.title'] }).waitFor();
+  await settled(page);
+  await look(page, 'hotspot, just created');
+  await page.unroute('**/api/hotspots/1');
   await go('/hotspots/987654');
   await page.getByText(words['hotspots.no_such_title']).waitFor();
   await look(page, 'no such hotspot');
@@ -279,6 +304,42 @@ async function asReseller(wear: Wear, look: Look) {
   await page.reload();
   await page.getByText(words['dashboard.load_failed']).waitFor();
   await look(page, 'away, dashboard');
+  await close();
+}
+
+/** The page that explains why somebody isn't online: empty, with several to choose from, with an answer of each kind, and failed. */
+async function whyNotOnline(wear: Wear, look: Look) {
+  const words = MESSAGES[wear.language];
+  const { page, close } = await openConsole({ ...wear, as: 'reseller', at: '#/why' });
+  const go = (query: string) => page.goto(`/#/why?${query}`);
+  const checks = page.getByRole('list', { name: words['why.checks'] });
+  await page.getByText(words['why.how']).waitFor();
+  await settled(page);
+  await look(page, 'why not online');
+  await go('q=rossi');
+  await page.getByRole('region', { name: words['why.which'] }).waitFor();
+  await look(page, 'why not online, several match');
+  await page.getByRole('region', { name: words['why.which'] }).getByRole('link').first().click();
+  await checks.waitFor();
+  await look(page, 'why a guest is not online');
+  const explained = page.waitForResponse(/\/api\/why\?.*unit=1/);
+  await go('unit=1');
+  await explained;
+  await checks.waitFor();
+  await look(page, 'why nobody is online at a unit');
+  await go('hotspot=1&q=0E-99-99-99-99-98');
+  await page.getByText(words['why.device_private'], { exact: false }).waitFor();
+  await look(page, 'why a device is not online');
+  await go('q=nobody+is+called+so');
+  await page.getByText(/nobody is called so/).waitFor();
+  await look(page, 'why not online, nothing matches');
+  await go('guest=987654');
+  await page.getByText(words['why.gone']).waitFor();
+  await look(page, 'why not online, deleted');
+  await page.route('**/api/why?*', (route) => route.fulfill({ status: 500, json: { message: 'no', code: 'internal' } }));
+  await go('q=verdi');
+  await page.getByText(words['why.load_failed']).waitFor();
+  await look(page, 'why not online, failed');
   await close();
 }
 
@@ -441,7 +502,21 @@ async function inTheLists(wear: Wear, look: Look) {
   await closeDialog();
   await openDeleting();
   await look(page, 'delete guest');
-  await closeDialog();
+  // Nothing is really deleted, so restoring it fails.
+  await page.route(/\/api\/users\/\d+\?/, (route) =>
+    route.request().method() === 'DELETE' ? route.fulfill({ json: { status: 'success', undo: 987_654 } }) : route.continue(),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: words['guests.delete'], exact: true }).click();
+  const note = page.getByRole('region', { name: words['deleted.note'] });
+  // It stays while the pointer is on it.
+  await note.hover();
+  await settled(page);
+  await look(page, 'deleted');
+  await note.getByRole('button', { name: words['common.undo'], exact: true }).click();
+  await note.getByRole('button', { name: words['common.close'], exact: true }).waitFor();
+  await look(page, 'deleted, not restored');
+  await note.getByRole('button', { name: words['common.close'], exact: true }).click();
+  await page.unroute(/\/api\/users\/\d+\?/);
 
   await page.goto('/#/sessions?tab=running&hotspotId=1');
   await rowsOf(words['sessions.running']).waitFor();
@@ -824,6 +899,11 @@ async function asDesk(wear: Wear, look: Look) {
   await table.getByRole('checkbox').last().check();
   await page.getByRole('button', { name: words['list.select_none'] }).waitFor();
   await look(page, 'vouchers, one selected');
+  await page.getByRole('button', { name: words['vouchers.print'], exact: true }).click();
+  await page.getByRole('dialog').getByRole('region').or(page.getByRole('dialog').getByRole('complementary')).first().waitFor();
+  await settled(page);
+  await look(page, 'print vouchers');
+  await closeDialog();
   // The actions for selected rows replace the others.
   await page.getByRole('button', { name: words['list.select_none'] }).click();
   await chooseInMenu(words['vouchers.new_code']);
@@ -862,6 +942,14 @@ async function atTheCounter(wear: Wear, look: Look) {
   await page.getByRole('region', { name: words['counter.made'] }).waitFor();
   await settled(page);
   await look(page, 'counter with a new voucher');
+  const guestWindow = await page.context().newPage();
+  await guestWindow.goto('/#/hotspots/1/counter/guest');
+  const steps = guestWindow.getByRole('main').getByRole('listitem');
+  // A phone's counter has no window for guests.
+  if (!isNarrow(wear)) {
+    await steps.first().waitFor();
+    await look(guestWindow, 'guest’s window');
+  }
   await press(words['counter.show']);
   await page.getByRole('dialog').waitFor();
   await look(page, 'voucher shown to a guest');
@@ -893,6 +981,34 @@ async function atTheCounter(wear: Wear, look: Look) {
   await page.getByRole('dialog').getByLabel(words['presets.name'], { exact: true }).first().waitFor();
   await look(page, 'counter presets');
   await closeDialog();
+
+  const openCard = async () => {
+    await page.getByRole('button', { name: words['vouchers.more'], exact: true }).click();
+    await page.getByRole('menuitem', { name: words['paper.set_up'], exact: true }).click();
+    await page.getByRole('dialog').getByRole('complementary').locator('svg').first().waitFor();
+    await settled(page);
+  };
+  await page.goto('/#/hotspots/1?tab=vouchers');
+  await steps.first().waitFor({ state: 'detached' });
+  await look(guestWindow, 'guest’s window without a counter');
+  await guestWindow.close();
+  await openCard();
+  await look(page, 'voucher card');
+  const network = page.getByRole('dialog').getByLabel(words['paper.ssid'], { exact: true });
+  await network.fill('x'.repeat(33));
+  await network.blur();
+  await page.getByText(words['paper.ssid_too_long']).waitFor();
+  await look(page, 'voucher card, wrong');
+  await closeDialog();
+  await openCard();
+  await press(words['paper.manage_templates']);
+  const templates = page.getByRole('dialog', { name: words['paper.templates'] });
+  await templates.getByRole('listitem').first().or(templates.getByText(words['paper.no_templates'])).waitFor();
+  await look(page, 'voucher templates');
+  // Closing the templates leads back to the card.
+  await page.keyboard.press('Escape');
+  await templates.waitFor({ state: 'detached' });
+  if ((await page.getByRole('dialog').count()) > 0) await closeDialog();
 
   await page.route('**/api/voucher_batches/1?*', async (route) => {
     const batch = { id: 1, hotspot_id: 1, name: 'Conference', made_by: 'desk', created: '2026-11-20T10:00:00Z' };
@@ -976,9 +1092,8 @@ async function asAdmin(wear: Wear, look: Look) {
   await closeDialog();
   await page.getByRole('button', { name: ACTIONS_OF[wear.language] }).first().click();
   await page.getByRole('menuitem', { name: words['common.delete'], exact: true }).click();
-  await dialog.getByRole('button', { name: words['accounts.delete'], exact: true }).click();
   await page.getByText(words['accounts.owns_hotspots']).waitFor();
-  await look(page, 'delete manager, refused');
+  await look(page, 'delete manager, blocked');
   await closeDialog();
   await press(words['accounts.renew']);
   await dialog.getByLabel(words['accounts.valid_until'], { exact: true }).waitFor();
