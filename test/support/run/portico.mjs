@@ -17,7 +17,7 @@ export async function startPortico({ cli, args, env, within = [], forget }) {
     ready: /^Portico is listening on (http:\/\/\S+)$/m,
     secondsToStart: 120,
     stopBy: 'SIGTERM',
-    secondsToStop: 20,
+    secondsToStop: 60,
     ...(forget !== undefined && { forget }),
   });
   return { url: ready[1] ?? '', stop };
