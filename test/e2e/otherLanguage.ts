@@ -56,7 +56,7 @@ function textsOf(page: Page): Promise<string[]> {
       // Language names are never translated, disclaimers are written by staff, and vouchers are printed in the hotspot's languages.
       if (
         parentElement?.checkVisibility({ visibilityProperty: true }) &&
-        !parentElement.closest('option, style, script, .portal-text, .written, svg[class*="drawing"]')
+        !parentElement.closest('option, style, script, .portal-text, .written, svg[class*="drawing"], svg[class*="firstTicket"]')
       )
         texts.push(textContent ?? '');
     }

@@ -13,7 +13,8 @@ import { classes } from '../../../shared/ui/plain/classes';
 import styles from './PaperSettingsDialog.module.css';
 import measuresStyles from '../measures.module.css';
 
-export const rejectIf = (isWrong: boolean, text: string): Promise<void> => (isWrong ? Promise.reject(new Error(text)) : Promise.resolve());
+/** For validators; the rule's message says what is wrong, in the language of the moment. */
+export const rejectIf = (isWrong: boolean): Promise<void> => (isWrong ? Promise.reject(new Error('wrong')) : Promise.resolve());
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -42,8 +43,8 @@ export function PaperFields() {
         dependencies={FORMAT_FIELDS}
         rules={[
           ({ getFieldsValue }) => ({
-            validator: async () =>
-              rejectIf(!fitsPage(formatOf(getFieldsValue(true) as PaperForm)), intl.formatMessage({ id: 'paper.does_not_fit' })),
+            validator: async () => rejectIf(!fitsPage(formatOf(getFieldsValue(true) as PaperForm))),
+            message: <FormattedMessage id="paper.does_not_fit" />,
           }),
         ]}
       >

@@ -99,7 +99,6 @@ export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProp
 }
 
 function NetworkFields() {
-  const intl = useIntl();
   const security = Form.useWatch<PaperForm['security']>('security');
   return (
     <>
@@ -109,8 +108,8 @@ function NetworkFields() {
         extra={<FormattedMessage id="paper.ssid_stored_hint" />}
         rules={[
           {
-            validator: async (_rule, name: string) =>
-              rejectIf(byteLength(name.trim()) > MAX_SSID_BYTES, intl.formatMessage({ id: 'paper.ssid_too_long' })),
+            validator: async (_rule, name: string) => rejectIf(byteLength(name.trim()) > MAX_SSID_BYTES),
+            message: <FormattedMessage id="paper.ssid_too_long" />,
           },
         ]}
       >
@@ -139,10 +138,8 @@ function NetworkFields() {
         rules={[
           {
             validator: async (_rule, address: string) =>
-              rejectIf(
-                address.trim() !== '' && (!isWebAddress(address.trim()) || !address.includes(CODE_IN_ADDRESS)),
-                intl.formatMessage({ id: 'paper.portal_url_wrong' }, { code: CODE_IN_ADDRESS }),
-              ),
+              rejectIf(address.trim() !== '' && (!isWebAddress(address.trim()) || !address.includes(CODE_IN_ADDRESS))),
+            message: <FormattedMessage id="paper.portal_url_wrong" values={{ code: CODE_IN_ADDRESS }} />,
           },
         ]}
       >
