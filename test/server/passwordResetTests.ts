@@ -15,7 +15,7 @@ export const server = serve({
     },
   },
 });
-export const nobody = () => server.withToken();
+const nobody = () => server.withToken();
 export const MINUTE = 60_000;
 export const codeIn = (mail: Mail | undefined) => /\b[A-Z0-9]{4}(-[A-Z0-9]{4}){4}\b/.exec(mail?.text ?? '')?.[0] ?? '';
 export const request = async (username: string) => {
