@@ -4,7 +4,7 @@ import { MOST_IDS } from './plain/wire';
 
 /**
  * Query of calls that delete something. With `undo=true` the response has an `undo` id, with which the deletion can be reverted for a day;
- * without it a guest is erased at once. Consoles of older back ends don't send it, and get their usual response.
+ * without it a guest is erased at once. Consoles of existing back ends don't send it, and get their usual response.
  */
 export const deleteQuery = z.object({ undo: z.enum(['true', 'false']).default('false') });
 export type DeleteQuery = z.infer<typeof deleteQuery>;

@@ -11,7 +11,7 @@ export const amount = z.number().int().min(0).max(MAX_INTEGER);
 /** An id in a path or query: digits. 0 means "none chosen"; pickers send it for "-" (INT-02). */
 export const idParam = z.coerce.number().int().min(0).max(MAX_INTEGER);
 
-/** An id that filters a list; 0 is all, and so is `null`, which the console of older back ends writes if none is chosen. */
+/** An id that filters a list; 0 is all, and so is `null`, which the console of existing back ends writes if none is chosen. */
 export const idFilter = z.preprocess((given) => (given === 'null' ? 0 : given), idParam).default(0);
 
 /** `/{id}` in a path. */

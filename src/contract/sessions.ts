@@ -100,7 +100,7 @@ export const readSession = z.object({ addresses });
 export type ReadSession = z.infer<typeof readSession>;
 
 /**
- * GET /api/histories/{id}: with `by=session_id` the id is the one that the session had while it ran (our server only). An older back end
+ * GET /api/histories/{id}: with `by=session_id` the id is the one that the session had while it ran (our server only). An existing back end
  * ignores `by` and answers with the record that has this id.
  */
 export const readHistory = readSession.extend({ by: z.enum(['id', 'session_id']).default('id') });
@@ -128,7 +128,7 @@ const sessionFilters = {
   live: z.enum(['true', 'false']).default('false'),
 };
 
-/** `from` and `to` filter running sessions by `update_time`. Newest first by default; by hotspot for the console of older back ends. */
+/** `from` and `to` filter running sessions by `update_time`. Newest first by default; by hotspot for the console of existing back ends. */
 export const listSessions = z.object({
   ...sessionFilters,
   ...sorting(
@@ -139,7 +139,7 @@ export const listSessions = z.object({
 export type ListSessions = z.infer<typeof listSessions>;
 
 /**
- * `from` and `to` filter ended sessions by `start_time`. Newest first by default; by hotspot for the console of older back ends. Not
+ * `from` and `to` filter ended sessions by `start_time`. Newest first by default; by hotspot for the console of existing back ends. Not
  * sortable by id or end: combined with a filter on the start, those indexes would have to be scanned through everything outside the period
  * first.
  */

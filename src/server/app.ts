@@ -37,7 +37,7 @@ import { serveMetrics } from './metrics';
 import { requestGate } from './http/requestGate';
 import { boundConnections } from './http/connections';
 import { knownCallers, requesters } from './auth/requesters';
-import { answerOlderConsoles } from './http/ownConsole';
+import { answerExistingConsoles } from './http/ownConsole';
 import { openndsRoutes } from './opennds/routes';
 import { paperRoutes } from './paper/routes';
 import { isolatePortalOrigin } from './portal/portalOrigin';
@@ -203,7 +203,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       acceptEmptyBodies(api);
       // Again in this scope, for the bodies that it accepts.
       api.setNotFoundHandler(answerUnknownPath);
-      answerOlderConsoles(api);
+      answerExistingConsoles(api);
       const build = consoleBuild();
       api.addHook('onSend', async (_request, reply) => {
         // Tenants' data must not be cached anywhere.

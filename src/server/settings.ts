@@ -149,7 +149,7 @@ export const environment = z.object({
     .register(texts, { isFile: true, text: "PEM file of the CA that signs units' certificates" }),
   PORTICO_HTTP_AAA: only('on')
     .optional()
-    .register(texts, { text: '`on` serves CoovaChilli, and units and pages of an older back end, by [HTTP](#coovachilli-by-http)' }),
+    .register(texts, { text: '`on` serves CoovaChilli, and units and pages of an existing back end, by [HTTP](#coovachilli-by-http)' }),
   PORTICO_OPENNDS: only('on').optional().register(texts, { text: '`on` serves routers with [openNDS](#opennds), under `/opennds`' }),
   PORTICO_FREERADIUS_TOKEN: z
     .string()
@@ -176,7 +176,7 @@ export const environment = z.object({
     text: 'seconds that a stopping server reports "not ready" before it shuts down, so that a load balancer can switch over',
   }),
   PORTICO_OWN_PASSWORD: only('unconfirmed').optional().register(texts, {
-    text: '`unconfirmed` lets people change their own password and e-mail address without the current password, as the console of an older back end does. Only while that console is in use: whoever gets hold of an open session or its token can then take over the account',
+    text: '`unconfirmed` lets people change their own password and e-mail address without the current password, as the console of an existing back end does. Only while that console is in use: whoever gets hold of an open session or its token can then take over the account',
   }),
   PORTICO_SECOND_FACTOR: z
     .enum(SECOND_FACTOR, { error: `must be one of ${SECOND_FACTOR.join(', ')}` })

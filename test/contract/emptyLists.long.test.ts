@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { olderConsoleOf } from '../support/backEnd/olderConsole';
+import { existingConsoleOf } from '../support/backEnd/existingConsole';
 import { readExistingReads, type Exchange } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
 import { isRecord, refusalDifferences } from './compare';
 
 const server = serve();
-const older = olderConsoleOf(server.url);
+const existing = existingConsoleOf(server.url);
 
 /** An id of 0 in a query means all to our server (docs/wire.md#paging-sorting-totals). */
 const MEANS_ALL = /[?&](hotspot|user|unit)=0(&|$)/;
@@ -14,7 +14,7 @@ test('empty lists get the recorded 404 for all parameters', async () => {
   const isEmpty = ({ status, response }: Exchange) => status === 404 && saysNothingFound(response);
   const wrong: unknown[] = [];
   for (const exchange of readExistingReads().filter((each) => isEmpty(each) && !MEANS_ALL.test(each.path))) {
-    const { status, body } = await older(exchange.as).get(exchange.path);
+    const { status, body } = await existing(exchange.as).get(exchange.path);
     // Our server refuses invalid parameters.
     if (status === 400 && isRecord(body) && body.code === 'malformed') continue;
     const problems = status === 404 ? refusalDifferences(exchange.response, body) : [`status ${status}`];

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { readExchanges, type Exchange } from '../support/backEnd/recordings';
-import { olderConsoleOf } from '../support/backEnd/olderConsole';
+import { existingConsoleOf } from '../support/backEnd/existingConsole';
 import { serve, type Answer } from '../support/server/server';
 import { differences, isRecord, refusalDifferences } from './compare';
 import { expectationOf, type Expectation } from './expectations';
@@ -43,12 +43,12 @@ interface Replayed {
   problems: string[];
 }
 
-const older = olderConsoleOf(server.url);
+const existing = existingConsoleOf(server.url);
 
 function send({ as: recordedAs, method, path, body }: Exchange): Promise<Answer> {
   // Recorded without a token, which our server demands: docs/wire.md.
   const as = recordedAs === null && path.startsWith('/wax/register/mac/') ? 'reseller1' : recordedAs;
-  return older(as).call(method, path, body);
+  return existing(as).call(method, path, body);
 }
 
 function problemsOf({ path }: Exchange, { status, response }: Expectation, answer: Answer): string[] {

@@ -1,11 +1,11 @@
 import { expect, test } from '@jest/globals';
-import { olderConsoleOf } from '../support/backEnd/olderConsole';
+import { existingConsoleOf } from '../support/backEnd/existingConsole';
 import { readExistingReads, type Exchange } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
 import { isRecord } from './compare';
 
 const server = serve();
-const older = olderConsoleOf(server.url);
+const existing = existingConsoleOf(server.url);
 
 /**
  * Not compared: pages that our server refuses, orders that existing back ends ignore, and ids of 0, which mean "all" to our server
@@ -25,7 +25,7 @@ test('pages of sessions hold the recorded rows in their order if the query names
   expect(compared.length).toBeGreaterThan(15);
   const wrong: unknown[] = [];
   for (const { as, path, response } of compared) {
-    const { body } = await older(as).get(path);
+    const { body } = await existing(as).get(path);
     const [expected, actual] = [idsIn(response), idsIn(body)];
     if (JSON.stringify(expected) !== JSON.stringify(actual)) wrong.push({ as, path, expected, actual });
   }
@@ -40,9 +40,9 @@ test('our own console gets the newest first', async () => {
 });
 
 test('an order that the query names is used', async () => {
-  const { body, headers } = await older('admin').get('/api/histories?limit=50&order=desc');
+  const { body, headers } = await existing('admin').get('/api/histories?limit=50&order=desc');
   expect([headers.get('X-Sort'), headers.get('X-Order')]).toEqual(['start_time', 'desc']);
-  // The rows themselves differ: only the older console gets secrets of units.
+  // The rows themselves differ: only the existing console gets secrets of units.
   expect(idsIn(body)).toEqual(idsIn((await server.as('admin').get('/api/histories?limit=50')).body));
   expect(idsIn(body)).toHaveLength(50);
 });

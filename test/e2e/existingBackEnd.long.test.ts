@@ -205,7 +205,11 @@ test.each(CASES)(
     actions += 1;
     // Expired guests are found, too.
     await page.getByText(/^\d+ guests?$/).waitFor();
-    await page.getByRole('row').locator(`a[href="#/users/${String(id)}"]`).first().click();
+    await page
+      .getByRole('row')
+      .locator(`a[href="#/users/${String(id)}"]`)
+      .first()
+      .click();
     actions += 1;
     await page.getByText(/^(Offline since|Offline\. Can log in|Offline\. Today’s (traffic|time) is used up)/).waitFor();
     await page.getByRole('region', { name: 'History' }).getByRole('row').nth(1).waitFor();

@@ -158,7 +158,7 @@ describe('headers of answers', () => {
   test('are those of refusals for unknown paths, in the recorded wording below /api', async () => {
     expect(await server.withToken().get('/api/nope')).toMatchObject({ status: 404, body: { message: 'API not found', code: 'not_found' } });
     expect(await server.withToken().get('/nope')).toMatchObject({ status: 404, body: { message: 'Not found', code: 'not_found' } });
-    // As the console of older back ends sends every call: with a media type, and often without a body.
+    // As the console of existing back ends sends every call: with a media type, and often without a body.
     for (const path of ['/api/nope', '/wax/nope'])
       expect(await server.withToken().post(path, '')).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await server.as('admin').call('PATCH', '/api/hotspots/1', {})).toMatchObject({ status: 404 });

@@ -123,7 +123,7 @@ test('a reseller with managers and disclaimers of their own comes back as it was
   expect(await everything()).toEqual(before);
 });
 
-test('a call without undo=true is answered as by older back ends, and a guest is then erased at once', async () => {
+test('a call without undo=true is answered as by existing back ends, and a guest is then erased at once', async () => {
   const guest = await insertGuest(server.db(), { username: 'gone@mail.example' });
   const voucher = await insertVoucher(server.db());
   expect((await reseller.delete(`/api/vouchers/voucher/${voucher.id}`)).body).toEqual({ status: 'success' });

@@ -153,7 +153,7 @@ describe("versions in guests' languages", () => {
     },
   );
 
-  test('are on the public page in the requested language, and the text itself in others and for older consoles', async () => {
+  test('are on the public page in the requested language, and the text itself in others and for existing consoles', async () => {
     const id = await created('Terms of {{.BusinessName}}');
     await put(id, { translations: { de: 'AGB von {{.BusinessName}}' } });
     await server.as('reseller1').put('/api/hotspots/1', { tos_disclaimer_id: id, business_name: 'Inn & Sons' });

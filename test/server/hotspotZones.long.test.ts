@@ -177,7 +177,7 @@ describe('a guest who has not used their voucher yet', () => {
     const merged = expiredGuests.parse((await reseller.get('/api/users_expired?state=all&q=wanda&used=true&tz=hotspot')).body);
     expect(merged.data_users).toMatchObject([{ id, unused: true }]);
     expect(JSON.stringify((await reseller.get('/api/find?q=wanda')).body)).not.toContain('"expired"');
-    // The older console still gets the guest among the expired ones, as from existing back ends.
+    // The existing console still gets the guest among the expired ones, as from existing back ends.
     expect(JSON.stringify((await reseller.get('/api/users_expired?q=wanda')).body)).toContain('Wanda');
     await db
       .update(users)

@@ -122,7 +122,7 @@ describe('the secret of a unit', () => {
     expect([await request(OLD), await request(secret), await request('another secret')]).toEqual([200, 200, 400]);
   });
 
-  test('is shown on demand as it is now, and sent to consoles of older back ends', async () => {
+  test('is shown on demand as it is now, and sent to consoles of existing back ends', async () => {
     const { secret } = await renew();
     expect((await server.as('reseller1').post(`/api/units/${id}/secret`, {})).body).toMatchObject({ secret });
     const other = await server.as('reseller1').call('GET', `/api/units/${id}`, undefined, { [CONSOLE_HEADER]: '' });

@@ -330,7 +330,7 @@ describe('a guest in the sums', () => {
     for (const hotspot of [0, places[0]?.id ?? 0]) {
       const days = { from: '2026-10-24', to: '2026-10-27', tz: 'Europe/Rome', hotspot };
       expect(await request('reseller1', 'sessions', { ...days, count: 'present' }, now)).toMatchObject({ guests_per_day: 0.8 });
-      // Older consoles get only fields that they know.
+      // Existing consoles get only fields that they know.
       expect(await request('reseller1', 'sessions', days, now)).not.toHaveProperty('guests_per_day');
     }
   });

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await server.db().update(units).set({ secret: SECRET });
 });
 
-/** A call by the console of an older back end or by a program, neither of which sends our header. */
+/** A call by the console of an existing back end or by a program, neither of which sends our header. */
 const getAsOther = (username: string, path: string) => server.as(username).call('GET', path, undefined, { [CONSOLE_HEADER]: '' });
 
 describe('our own console', () => {
@@ -52,7 +52,7 @@ describe('our own console', () => {
   });
 });
 
-describe('consoles and programs of older back ends', () => {
+describe('consoles and programs of existing back ends', () => {
   test.each(PATHS.slice(0, 3))('get the secrets from %s as recorded', async (path) => {
     expect(JSON.stringify((await getAsOther('reseller1', path)).body)).toContain(SECRET);
   });

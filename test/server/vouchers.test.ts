@@ -58,7 +58,7 @@ describe('creating vouchers', () => {
     expect(await only(running)).toMatchObject([{ duration: 7, expires: null }]);
   });
 
-  test('refuses a chosen code of fewer than six characters with the reason, also to the older console', async () => {
+  test('refuses a chosen code of fewer than six characters with the reason, also to the existing console', async () => {
     for (const headers of [{}, { [CONSOLE_HEADER]: '' }]) {
       const answer = await changesNothing(() => server.as('reseller1').post('/api/vouchers', { ...NEW, code: 'ab-12' }, headers));
       expect(answer).toMatchObject({ status: 400, body: { fields: { code: 'at least 6 characters: shorter codes can be guessed' } } });

@@ -69,7 +69,7 @@ test.each([
   ['null', null],
   ['undefined', undefined],
   ['an empty text', ''],
-  ["the older back end's zero date", '0001-01-01T00:00:00Z'],
+  ["the existing back end's zero date", '0001-01-01T00:00:00Z'],
   ['a text that is not a date', 'yesterday'],
   ['a day that the calendar lacks', '2026-13-45T00:00:00Z'],
 ])('%s is shown as a dash', (_what, moment) => {

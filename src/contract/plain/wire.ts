@@ -86,7 +86,7 @@ export type HttpProof = (typeof HTTP_PROOFS)[number];
 
 /**
  * The secret of a unit added in our own console: at least 16 characters, and none that ends a value in a unit's configuration file (white
- * space, `#`, quotes). Scripts for older back ends may send any secret.
+ * space, `#`, quotes). Scripts for existing back ends may send any secret.
  */
 export const UNIT_SECRET = /^[^\s\p{Cc}#'"]{16,}$/u;
 
@@ -112,7 +112,7 @@ export const MIN_ADMIN_PASSWORD = 10;
 /** Maximum request body, in bytes: just enough for a captive-portal image of 921083 characters. */
 export const MAX_BODY_BYTES = 1_048_576;
 
-/** Sent by our own console with each call to our server, which answers others as older back ends do (docs/wire.md#our-own-console). */
+/** Sent by our own console with each call to our server, which answers others as existing back ends do (docs/wire.md#our-own-console). */
 export const CONSOLE_HEADER = 'X-Portico-Console';
 
 /** Maximum length of an `Idempotency-Key`, in characters. */

@@ -76,6 +76,6 @@ export function toWire(q: string, filters: Partial<Record<Filter, string>>, zone
     const value = filters[filter] ?? '';
     return isValueOf(filter, value) ? [[filter, FILTERS[filter].toWire?.(value, zone) ?? value] as const] : [];
   });
-  // Older back ends only search codes.
+  // Existing back ends only search codes.
   return { ...(capabilities().canFindAnything ? { q } : { code: q }), ...Object.fromEntries(valid) };
 }

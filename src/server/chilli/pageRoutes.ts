@@ -1,5 +1,5 @@
 /**
- * Endpoints for the log-in pages of an older back end, called from a guest's phone, and for its units. Such pages never talk to the unit:
+ * Endpoints for the log-in pages of an existing back end, called from a guest's phone, and for its units. Such pages never talk to the unit:
  * they state what a session wants, and the unit polls every ten seconds for what to do. The digest is visible in every guest's address bar,
  * so it only proves that the caller is or was at the hotspot; anything meant for the unit alone requires its secret.
  */

@@ -26,7 +26,7 @@ import { grantTemporaryAccess } from './temporaryAccess';
 /** Kind of the units that call this; it determines the answer's attributes and the direction of the counters. */
 const KIND = 'coovachilli';
 
-/** User name under which units of older back ends grant temporary access; its reports belong to no guest and are ignored. */
+/** User name under which units of existing back ends grant temporary access; its reports belong to no guest and are ignored. */
 const TEMPORARY = 'temporary';
 
 export const httpAaaRoutes =

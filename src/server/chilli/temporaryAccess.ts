@@ -1,4 +1,4 @@
-/** Temporary access for a guest to read the mail with a requested code, as pages and units of an older back end ask for it. */
+/** Temporary access for a guest to read the mail with a requested code, as pages and units of an existing back end ask for it. */
 import { macOf } from '../../contract/plain/macAddress';
 import { issueToken } from '../access/tokenQueries';
 import type { Deps } from '../deps';

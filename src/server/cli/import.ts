@@ -34,13 +34,13 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .argument('<file>', 'a dump in SQL, also compressed by gzip')
-    .description('take over the database of an older back end, or vouchers, units and sessions of another program')
+    .description('take over the database of an existing back end, or vouchers, units and sessions of another program')
     .addOption(
       new Option('--from <program>', 'what made the file')
         .choices(SOURCES)
-        .default('older', 'an older back end, which replaces everything'),
+        .default('older', 'an existing back end, which replaces everything'),
     )
-    .option('--hotspot <name>', 'the hotspot that gets everything (name or id), unless it is an older back end’s')
+    .option('--hotspot <name>', 'the hotspot that gets everything (name or id), unless it is an existing back end’s')
     .option('--zone <zone>', 'time zone of times that don’t say theirs, such as Europe/Rome (default: the hotspot’s)')
     .option('--dry-run', 'only say what would be taken over')
     .option('--yes', "don't ask first")
@@ -86,7 +86,7 @@ async function hotspotByName(db: Db, name: string): Promise<{ id: number }> {
   return first;
 }
 
-/** The contents of a dump of an older back end, before anything is stored. */
+/** The contents of a dump of an existing back end, before anything is stored. */
 interface Contents {
   /** Rows of each table. */
   taken: Map<string, number>;
@@ -133,7 +133,7 @@ async function contentsOf(file: string): Promise<Contents> {
     for (const [table, number] of foreign) count(contents.foreign, table, number);
   }
   if (!contents.taken.has('accounts'))
-    throw new UsageError(`${file} has no rows of accounts: it isn't a dump of an older back end's database. Nothing was changed.`);
+    throw new UsageError(`${file} has no rows of accounts: it isn't a dump of an existing back end's database. Nothing was changed.`);
   return contents;
 }
 

@@ -28,7 +28,7 @@ interface DeletionCommand<A extends object> {
 
 /**
  * Runs the requests of a route that deletes something, as `commandFor` does. With `undo=true` the response contains the id with which it
- * can be restored; without it, it is that of older back ends.
+ * can be restored; without it, it is that of existing back ends.
  */
 export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
   const command = commandFor(deps);

@@ -106,7 +106,7 @@ export const guestRoutes =
       },
     );
 
-    /** Deletes a guest: with `undo=true` restorable for a day, otherwise for good, as consoles of older back ends tell their users. */
+    /** Deletes a guest: with `undo=true` restorable for a day, otherwise for good, as consoles of existing back ends tell their users. */
     const deleting = async (
       request: FastifyRequest & { query: DeleteQuery },
       reply: Replying,

@@ -2,7 +2,7 @@ import { errorCodes, type FastifyInstance } from 'fastify';
 
 /**
  * For routes with JSON bodies: an empty body counts as none, whatever its media type, and a body without a media type as JSON. The console
- * of older back ends sends `Content-Type: application/json` with every call, even without a body.
+ * of existing back ends sends `Content-Type: application/json` with every call, even without a body.
  */
 export function acceptEmptyBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');

@@ -1,18 +1,18 @@
-/** Responses for the console of older back ends, where they differ from those for ours (docs/wire.md#our-own-console). */
+/** Responses for the console of existing back ends, where they differ from those for ours (docs/wire.md#our-own-console). */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CONSOLE_HEADER } from '../../contract/plain/wire';
 import { notFound } from './errors';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** For lists that older back ends have: the message of their 404 if no row matches. */
+    /** For lists that existing back ends have: the message of their 404 if no row matches. */
     emptyList?: string;
-    /** For lists that older back ends sort in another order: the column that they sort by, ascending. */
+    /** For lists that existing back ends sort in another order: the column that they sort by, ascending. */
     olderSort?: string;
   }
 }
 
-/** Whether our own console sent the request, rather than that of an older back end or a program. A hint, not a proof. */
+/** Whether our own console sent the request, rather than that of an existing back end or a program. A hint, not a proof. */
 export const isFromOwnConsole = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   (headers[CONSOLE_HEADER.toLowerCase()] ?? '') !== '';
 
@@ -22,14 +22,14 @@ export const emptyAs = (emptyList: string) => ({ emptyList });
 /** For a list's `config`: the column to sort by if a caller other than our own console names no order. */
 export const sortedAs = (olderSort: string) => ({ olderSort });
 
-/** Responds to lists as the console of older back ends expects, except to our own console. */
-export function answerOlderConsoles(app: FastifyInstance): void {
+/** Responds to lists as the console of existing back ends expects, except to our own console. */
+export function answerExistingConsoles(app: FastifyInstance): void {
   answerEmptyLists(app);
-  sortAsOlderBackEnds(app);
+  sortAsExistingBackEnds(app);
 }
 
-/** Sorts lists like older back ends if no order is requested: their console pages through lists without requesting one. */
-function sortAsOlderBackEnds(app: FastifyInstance): void {
+/** Sorts lists like existing back ends if no order is requested: their console pages through lists without requesting one. */
+function sortAsExistingBackEnds(app: FastifyInstance): void {
   app.addHook<{ Querystring: { sort?: unknown; order?: unknown } }>('preValidation', async (request) => {
     const { olderSort } = request.routeOptions.config;
     const { query } = request;
@@ -39,7 +39,7 @@ function sortAsOlderBackEnds(app: FastifyInstance): void {
   });
 }
 
-/** Responds to empty lists with 404, like older back ends: their console waits for ever on an empty 200. Ours gets the empty list. */
+/** Responds to empty lists with 404, like existing back ends: their console waits for ever on an empty 200. Ours gets the empty list. */
 function answerEmptyLists(app: FastifyInstance): void {
   app.addHook('preSerialization', async (request, reply, payload: unknown) => {
     const { emptyList } = request.routeOptions.config;

@@ -1,5 +1,5 @@
 /**
- * Limits on guessing codes, the same for all ways to try one: at the portal, on older pages, over RADIUS and HTTP, at any unit of a hotspot
+ * Limits on guessing codes, the same for all ways to try one: at the portal, on existing pages, over RADIUS and HTTP, at any unit of a hotspot
  * and on any replica. limits.ts says how many failed tries a device, a network and a hotspot may have. At a hotspot with too many, each
  * device and each network still has 5, so that real guests get in.
  *

@@ -32,9 +32,9 @@ export const macAuthRoutes =
   };
 
 /**
- * Registration of MAC entries below /wax, for consoles of older back ends. A unit's digest is visible in guests' address bars, so it isn't
+ * Registration of MAC entries below /wax, for consoles of existing back ends. A unit's digest is visible in guests' address bars, so it isn't
  * enough for letting a device in for ten years: the call also needs the token of staff who may create MAC entries at that hotspot, which
- * every console sends. Wrong digests are refused as by older back ends, and throttled like wrong passwords.
+ * every console sends. Wrong digests are refused as by existing back ends, and throttled like wrong passwords.
  */
 export const macRegistrationRoutes =
   (deps: Deps): FastifyPluginAsyncZod =>

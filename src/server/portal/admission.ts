@@ -1,5 +1,5 @@
 /**
- * Limits the rate of pages, of the portal and of older back ends. Every network may have a number of pages per minute, in turn. Beyond it,
+ * Limits the rate of pages, of the portal and of existing back ends. Every network may have a number of pages per minute, in turn. Beyond it,
  * only at the address of a unit: devices that are known there get pages at once, and new guests with a pause (throttle.ts). So a guest who
  * requests all pages of a hotspot's address keeps no other guest out, and makes guests elsewhere wait for no more than a moment.
  */

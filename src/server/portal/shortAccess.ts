@@ -1,6 +1,6 @@
 /**
  * Short accesses: minutes online in which a device may read the e-mail with its code, or sign in at a social site. The portal and pages of
- * older back ends grant them by the same rule.
+ * existing back ends grant them by the same rule.
  */
 import type { Db } from '../database/db';
 import type { Counting } from '../limits/limits';

@@ -1,4 +1,4 @@
-/** Codes by SMS, from the number that a guest typed to the code's row; for our pages and those of older back ends. */
+/** Codes by SMS, from the number that a guest typed to the code's row; for our pages and those of existing back ends. */
 import type { PortalLanguage } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { settingsIn } from '../preferences/queries';

@@ -34,7 +34,7 @@ export async function findProvenUnit(db: Db, proof: { uuid: string; digest: stri
 
 /**
  * Id of the unit with this uuid that the scope may read. Null if there is none, or if the digest is wrong. The digest may be that of an
- * empty secret: an older back end sends customers and desks their units without secrets, so their console computes it without one.
+ * empty secret: an existing back end sends customers and desks their units without secrets, so their console computes it without one.
  */
 export async function findUnitOfDigest(db: Db, scope: Scope, proof: { uuid: string; digest: string }): Promise<number | null> {
   const [unit] = await db

@@ -80,7 +80,7 @@ export const unitRoutes =
         throw badField('secret', "at least 16 characters, without white space, '#' and quotes");
       return command(request, reply.code(201), {
         work: async (tx) => {
-          // With the settings that our console shows, CoovaChilli signs its requests. Older consoles, and units that register themselves,
+          // With the settings that our console shows, CoovaChilli signs its requests. Existing consoles, and units that register themselves,
           // don't know that.
           const signs = isFromOwnConsole(request) && config.portalOrigin !== undefined;
           const outcome = await insertUnit(tx, request.scope, { ...request.body, http_proof: signs ? 'signature' : 'address' }, clock());

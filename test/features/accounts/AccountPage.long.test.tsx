@@ -52,7 +52,7 @@ describe('the details of a manager', () => {
     expect(screen.queryByText('Zoe Conti')).not.toBeInTheDocument();
   });
 
-  test("show no tokens for the older back end's null, and no actions that it lacks", async () => {
+  test("show no tokens for the existing back end's null, and no actions that it lacks", async () => {
     setConfig({ backend: 'existing' });
     const { calls } = open('admin', resellerAnswers({ tokens: null as unknown as [] }));
     expect(await (await region('API tokens')).findByText('No API tokens.')).toBeVisible();

@@ -80,7 +80,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
   });
 
-  test('is not offered in front of an older back end', async () => {
+  test('is not offered in front of an existing back end', async () => {
     setConfig({ backend: 'existing' });
     await openConsole();
     expect(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answer, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { openConsole, placeNow, tokenIn } from '../../support/console/render';
 import { madeUp, madeUpAccount } from '../../support/console/renderAs';
 import { username, password, submit, dashboardShows, signIn, saidUnder, logins } from './signingInTests';
@@ -92,7 +92,7 @@ describe('a failed sign-in', () => {
     ['a fault of the server', { status: 500, body: { message: 'boom' } }, 'Something went wrong on our side.'],
     ['a proxy without a server', { status: 502, body: '<html></html>' }, 'No answer from the server. Your changes are still here'],
     [
-      'an unknown message of an older back end',
+      'an unknown message of an existing back end',
       { status: 401, body: { message: 'Account locked' } },
       'You don’t have permission to do this.',
     ],
@@ -175,7 +175,7 @@ describe('a failed sign-in', () => {
     await dashboardShows();
   });
 
-  test("the older back end's sign-in record with zero dates opens the console", async () => {
+  test("the existing back end's sign-in record with zero dates opens the console", async () => {
     setConfig({ backend: 'existing' });
     const login = recorded(null, 'POST /api/login');
     answerWith(answersOfDashboard('admin', { 'POST /api/login': login }));

@@ -9,7 +9,7 @@ import { COLOURS, MARK_PATHS, MEASURE_SIGNS, ON_PAPER, signOf, type Measure } fr
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpDashboard } from '../../support/console/answersMadeUp';
-import { recorded, recordedReads } from '../../support/backEnd/answersOfOlder';
+import { recorded, recordedReads } from '../../support/backEnd/answersOfExisting';
 import { onPhone, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
 
@@ -744,7 +744,7 @@ describe('integrations', () => {
     expect(document.querySelector('img')).toBeNull();
   });
 
-  test("show none for the older back end's empty answer, and a retry for a failure", async () => {
+  test("show none for the existing back end's empty answer, and a retry for a failure", async () => {
     setConfig({ backend: 'existing' });
     const none = recorded('reseller2', 'GET /api/integrations');
     answerWith(dashboard({ 'GET /api/integrations': [{ status: 500 }, none] }));

@@ -5,7 +5,7 @@ import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { answersOfDashboard } from '../../support/console/answersMadeUp';
-import { recordedReads } from '../../support/backEnd/answersOfOlder';
+import { recordedReads } from '../../support/backEnd/answersOfExisting';
 import { renderPage } from '../../support/console/render';
 
 const dashboard = (answers?: Answers, role: Role = 'reseller') => answersOfDashboard(role, answers);

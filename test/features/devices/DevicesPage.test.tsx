@@ -4,7 +4,7 @@ import { DevicesPage } from '../../../src/features/devices/DevicesPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, named, type Call } from '../../support/console/answers';
 import { madeUpDevice, madeUpGuest, madeUpHotspot, pageOfRows } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { placeNow, renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 
@@ -75,7 +75,7 @@ test('limits a customer to its own hotspot', async () => {
   expect(lists(calls)[0]).toMatchObject({ hotspot: '7' });
 });
 
-test("shows the older back end's 404 as an empty list with the filter to relax", async () => {
+test("shows the existing back end's 404 as an empty list with the filter to relax", async () => {
   setConfig({ backend: 'existing' });
   answerWith({ 'GET /api/devices': recorded('reseller1', 'GET /api/devices?q=02&page=1&limit=100') });
   renderPage(<DevicesPage />, { at: `${at}&q=02` });

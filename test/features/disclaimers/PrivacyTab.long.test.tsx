@@ -8,7 +8,7 @@ import type { Hotspot } from '../../../src/contract/hotspots';
 import { PrivacyTab } from '../../../src/features/disclaimers/PrivacyTab';
 import { setConfig } from '../../../src/shared/config';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 
@@ -52,7 +52,7 @@ describe('the texts that guests read', () => {
     expect(calls.map(({ token }) => token)).toEqual([null]);
   });
 
-  test('are read from the recorded answer of the older back end', async () => {
+  test('are read from the recorded answer of the existing back end', async () => {
     setConfig({ backend: 'existing' });
     const uuid = '34ab4850-e81f-4e96-beb7-69f7f6013914';
     answerWith({ [`GET /wax/privacy/${uuid}`]: recorded(null, `GET /wax/privacy/${uuid}`) });
@@ -146,7 +146,7 @@ describe('choosing a text', () => {
     expect(screen.getByRole('heading', { name: 'House privacy' })).toBeVisible();
   });
 
-  test('resends the DPO fields that an older back end would clear', async () => {
+  test('resends the DPO fields that an existing back end would clear', async () => {
     setConfig({ backend: 'existing' });
     const answers = { 'GET /api/hotspots/7': { body: madeUpHotspot() }, 'PUT /api/hotspots/7': { body: { status: 'success' } } };
     const calls = answerWith(privacyAnswers({}, answers));

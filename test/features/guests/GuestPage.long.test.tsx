@@ -82,7 +82,7 @@ describe('the page of a guest', () => {
     expect(await screen.findByText('0 su 2h oggi')).toBeVisible();
   });
 
-  test('shows the total usage of an older back end, which exhausts no daily limit', async () => {
+  test('shows the total usage of an existing back end, which exhausts no daily limit', async () => {
     setConfig({ backend: 'existing' });
     answerWith(known({ max_navigation_traffic: 2048, max_navigation_traffic_limit: 1_073_741_824, max_navigation_time_limit: 7200 }));
     renderPage(<GuestPage />, { at: '/users/7' });
@@ -474,7 +474,7 @@ describe('extending access', () => {
     expect(Date.parse(valid_until)).toBeGreaterThan(Date.now() + 6 * 86_400_000);
   });
 
-  test('sends an older back end all fields, because it reads a missing number as 0', async () => {
+  test('sends an existing back end all fields, because it reads a missing number as 0', async () => {
     setConfig({ backend: 'existing' });
     const { press, sent } = await open({});
     await press();

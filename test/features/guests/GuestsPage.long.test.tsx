@@ -5,7 +5,7 @@ import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, named, watchCalls, type Answers, type Call } from '../../support/console/answers';
 import { madeUpGuest, madeUpHotspot, pageOfGuests, pageOfHotspots } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { onPhone, placeNow, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
@@ -122,7 +122,7 @@ describe('the list of guests', () => {
     expect(within(screen.getByRole('row', { name: /^Dan/ })).getByText('Not valid yet')).toBeVisible();
   });
 
-  test('marks nothing on the older back end, which reports no daily usage, and requests nothing more', async () => {
+  test('marks nothing on the existing back end, which reports no daily usage, and requests nothing more', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith({
       'GET /api/users': { body: { data: [madeUpGuest({ id: 1, name: 'Limited', max_navigation_time: 60 })], total: 1 } },
@@ -338,7 +338,7 @@ describe('expired guests', () => {
     expect(requested(calls, 'GET /api/users_expired')).toEqual([{ page: '1', limit: '5000' }]);
   });
 
-  test('are read from the recorded answer of the older back end', async () => {
+  test('are read from the recorded answer of the existing back end', async () => {
     setConfig({ backend: 'existing' });
     const answer = recorded('admin', 'GET /api/users_expired?page=1&limit=500');
     const { data_users } = answer.body as ExpiredGuests;
@@ -459,7 +459,7 @@ describe('pages far into the guest list', () => {
 });
 
 describe('failures of the guest list', () => {
-  test("do not include the older back end's 404, which is an empty list", async () => {
+  test("do not include the existing back end's 404, which is an empty list", async () => {
     setConfig({ backend: 'existing' });
     answerWith({ 'GET /api/users': recorded('reseller1', 'GET /api/users?q=ross&page=1&limit=500') });
     renderPage(<GuestsPage />, { at: '/users?hotspotId=0&q=ross' });

@@ -191,7 +191,7 @@ describe('a repeated request to create a hotspot', () => {
     expect(new Set([first, changed, next]).size).toBe(3);
   });
 
-  test('has no idempotency key on an older back end, which rejects it from another origin', async () => {
+  test('has no idempotency key on an existing back end, which rejects it from another origin', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(around({ 'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } } }));
     const { user } = await openCreate();
@@ -285,7 +285,7 @@ describe('creating a hotspot', () => {
     ['a missing permission', { status: 403, body: { message: 'Unauthorized action' } }, 'You don’t have permission to do this.'],
     ['too many attempts', { status: 429, body: { message: 'x', code: 'too_often', retry_after: 40 } }, 'Try again in 40 seconds.'],
     [
-      "the older back end's refusal of the body",
+      "the existing back end's refusal of the body",
       { status: 400, body: { message: 'Request fields malformed', error: 'x' } },
       'Check the fields',
     ],
@@ -308,7 +308,7 @@ describe('creating a hotspot', () => {
     expect(sent(calls, 'POST /api/hotspots')).toHaveLength(2);
   });
 
-  test("reports the older back end's 409 without a code at the name", async () => {
+  test("reports the existing back end's 409 without a code at the name", async () => {
     answerWith(around({ 'POST /api/hotspots': { status: 409, body: { id: 0, status: 'hotspot already exists' } } }));
     const { user } = await openCreate();
     await fill(user, TYPED);
@@ -385,7 +385,7 @@ describe('creating a hotspot', () => {
     expect(sent(calls, 'POST /api/hotspots')[0]?.body).toEqual({ ...SENT, privacy_disclaimer_id: 5 });
   });
 
-  test('sends the default disclaimers when the older back end reports none', async () => {
+  test('sends the default disclaimers when the existing back end reports none', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(
       around({
@@ -522,7 +522,7 @@ describe('modifying a hotspot', () => {
     expect(sent(calls, 'PUT /api/hotspots/7')[0]?.body).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 6 });
   });
 
-  test('preserves the chosen disclaimers on the older back end, which reports them only in its list', async () => {
+  test('preserves the chosen disclaimers on the existing back end, which reports them only in its list', async () => {
     setConfig({ backend: 'existing' });
     const { privacy_disclaimer_id: _privacy, tos_disclaimer_id: _tos, ...older } = madeUpHotspot();
     const calls = answerWith(
@@ -709,7 +709,7 @@ describe('a concurrent change to a hotspot', () => {
     expect(puts(calls).map(([ifMatch]) => ifMatch)).toEqual(['"seen"']);
   });
 
-  test('is not checked on an older back end, which is sent no ETag', async () => {
+  test('is not checked on an existing back end, which is sent no ETag', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(around({ ...seen, 'GET /api/hotspots': pageOfHotspots([{ id: 7 }]), 'PUT /api/hotspots/7': done }));
     const { user } = await openModify();

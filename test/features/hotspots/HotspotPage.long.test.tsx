@@ -5,7 +5,7 @@ import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
-import { recorded, recordedReads } from '../../support/backEnd/answersOfOlder';
+import { recorded, recordedReads } from '../../support/backEnd/answersOfExisting';
 import { placeNow, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 import { at, total, hotspot } from './hotspotPageTests';
@@ -209,7 +209,7 @@ describe('the cards of a hotspot', () => {
   });
 });
 
-describe('the hotspot page on the older back end', () => {
+describe('the hotspot page on the existing back end', () => {
   test('shows an empty hotspot with zero dates', async () => {
     setConfig({ backend: 'existing' });
     const nothing = recorded('admin', 'GET /api/units?hotspot=6&page=1&limit=100');
@@ -255,7 +255,7 @@ describe('a missing hotspot', () => {
     expect(screen.queryByRole('group')).not.toBeInTheDocument();
   });
 
-  test("is assumed for the older back end's 401, which does not end the sign-in", async () => {
+  test("is assumed for the existing back end's 401, which does not end the sign-in", async () => {
     answerWith({ 'GET /api/hotspots/7': { status: 401, body: { message: 'This hotspot is not yours' } } });
     const { store } = renderPage(<HotspotPage />, { at });
     await noSuch();

@@ -6,7 +6,7 @@ import { setConfig } from '../../../src/shared/config';
 import type { Hotspot, HotspotHealth } from '../../../src/contract/hotspots';
 import { answerWith, named, watchCalls, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { onPhone, placeNow, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
 import { at, self, listCalls } from './hotspotsPageTests';
@@ -304,7 +304,7 @@ describe('sorting hotspots', () => {
     expect(screen.getByText('This back end can’t sort more than 1,000 rows. Narrow the list to sort it.')).toBeVisible();
   });
 
-  test('needs no note on the older back end when all rows are on the page', async () => {
+  test('needs no note on the existing back end when all rows are on the page', async () => {
     setConfig({ backend: 'existing' });
     answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?page=1&limit=25') });
     renderPage(<HotspotsPage />, { at: '/hotspots?order=desc' });
@@ -343,7 +343,7 @@ describe('searching hotspots', () => {
     expect(placeNow()).toBe('/hotspots');
   });
 
-  test("treats the older back end's 404 as an empty list", async () => {
+  test("treats the existing back end's 404 as an empty list", async () => {
     setConfig({ backend: 'existing' });
     answerWith({ ...self, 'GET /api/hotspots': recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25') });
     renderPage(<HotspotsPage />, { at: '/hotspots?q=zzzz' });
@@ -455,7 +455,7 @@ describe('paging hotspots', () => {
     expect(await screen.findByText('page 2 of 2')).toBeVisible();
   });
 
-  test('asks the older back end for the total that it omits past the last page', async () => {
+  test('asks the existing back end for the total that it omits past the last page', async () => {
     setConfig({ backend: 'existing' });
     const nothing = recorded('reseller1', 'GET /api/hotspots?q=zzzz&page=1&limit=25');
     answerWith({ ...self, 'GET /api/hotspots': ({ query }) => (query.page === '9' ? nothing : pageOfHotspots([{}], 26)) });

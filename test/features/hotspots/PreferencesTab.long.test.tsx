@@ -395,7 +395,7 @@ describe('partly saved preferences', () => {
   });
 });
 
-describe('the preferences of the older back end', () => {
+describe('the preferences of the existing back end', () => {
   test('reject a setting that it no longer stores at its field', async () => {
     setConfig({ backend: 'existing' });
     answerWith(

@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import type { Guest } from '../../../src/contract/guests';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, watchCalls } from '../../support/console/answers';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { placeNow } from '../../support/console/render';
 import { ask, loggedIn } from '../../support/console/renderAs';
 import { unit, entry, page, tabAnswers, open } from './macEntriesTabTests';
@@ -252,7 +252,7 @@ describe('adding MAC entries', () => {
   });
 });
 
-describe('MAC entries on the older back end', () => {
+describe('MAC entries on the existing back end', () => {
   const REGISTER = 'GET /wax/register/mac/00-1A-2B-3C-4D-5E';
 
   test('register with the digest of the unit, and send its token to no other server', async () => {

@@ -70,7 +70,7 @@ describe('access to the captive portal designer', () => {
     { role: 'admin', fields: 0 },
     { role: 'desk', fields: 1 },
   ] as const)(
-    'shows $role on an older back end $fields title fields, because it lets desks design but not admins',
+    'shows $role on an existing back end $fields title fields, because it lets desks design but not admins',
     async ({ role, fields }) => {
       hotspotWith();
       setConfig({ backend: 'existing' });

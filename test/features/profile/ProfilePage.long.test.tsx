@@ -5,7 +5,7 @@ import { ProfilePage } from '../../../src/features/profile/ProfilePage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/console/answers';
 import { answersOfProfile, madeUpPlace } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { renderPage, tokenIn } from '../../support/console/render';
 import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
 
@@ -19,7 +19,7 @@ const puts = (calls: Call[]) => calls.filter(({ method }) => method === 'PUT');
 const factOf = (name: string) => screen.getByText(name, { selector: 'dt' }).nextElementSibling;
 
 describe('the account on the profile', () => {
-  test("shows the older back end's record with an unset date", async () => {
+  test("shows the existing back end's record with an unset date", async () => {
     const { body } = recorded('reseller2', 'GET /api/accounts/9');
     answerWith(reseller({ 'GET /api/accounts/2': { body: { ...(body as object), id: 2, created: '0001-01-01T00:00:00Z', email: '' } } }));
     renderPage(<ProfilePage />, { at });
@@ -424,7 +424,7 @@ describe('the sessions of the own account', () => {
     await ask('GET', `/api/accounts/${here.id}`, { token: here.token });
   });
 
-  test('are not requested from an older back end', async () => {
+  test('are not requested from an existing back end', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(reseller());
     renderPage(<ProfilePage />, { at });

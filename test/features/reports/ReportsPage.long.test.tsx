@@ -4,7 +4,7 @@ import { ReportsPage } from '../../../src/features/reports/ReportsPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, type Answers } from '../../support/console/answers';
 import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { placeNow, renderPage } from '../../support/console/render';
 import { download } from '../../support/console/savedFiles';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
@@ -126,7 +126,7 @@ describe('the requests of the reports', () => {
     expect(placeNow()).toContain('hotspotId=7');
   });
 
-  test('send an older back end neither zone nor custom dates, and show its answer', async () => {
+  test('send an existing back end neither zone nor custom dates, and show its answer', async () => {
     setConfig({ backend: 'existing' });
     const body = recorded('reseller1', 'GET /api/stats/reports/sessions/graph?hotspot=1&range=7').body;
     const calls = answerWith({ ...emptyReports(), [report('sessions')]: { body } });
@@ -303,7 +303,7 @@ describe('invalid report data', () => {
     ['null everywhere', { labels: null, sets: null, avg: null }],
     ['missing sets', { labels: ['20 Nov'], avg: [] }],
     ['a set with labels and no data', { labels: ['20 Nov'], set0: { name: '', labels: ['20 Nov'], data: null } }],
-    ['the older back end\'s "nothing found"', { message: 'No data found!' }],
+    ['the existing back end\'s "nothing found"', { message: 'No data found!' }],
   ])('leaves no empty axes and a note in each chart for %s', async (_what, body) => {
     const empty = Object.fromEntries(Object.keys(emptyReports()).map((name) => [name, { body }]));
     answerWith(empty);

@@ -90,7 +90,7 @@ describe('the days of a report', () => {
     expect(refusedPeriodIn({ range: 'last_month' }, TODAY)?.why).toBe('reports.unknown_range');
   });
 
-  test('end now on an older back end, which supplies twice as many for a comparison', () => {
+  test('end now on an existing back end, which supplies twice as many for a comparison', () => {
     const own = { from: '2026-03-01', to: '2026-03-31' };
     expect(periodQuery(periodIn(own, TODAY))).toEqual(own);
     setConfig({ backend: 'existing' });

@@ -16,7 +16,7 @@ import {
   pageOfHotspots,
   pageOfRows,
 } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { placeNow, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
@@ -117,7 +117,7 @@ describe('the list of sessions', () => {
     expect(store.getState().preferences).toMatchObject({ selected_hotspot_id: 0, sessions_unit_id: 0, sessions_user_id: 0 });
   });
 
-  test("shows the older back end's sessions with zero times, and sums of the page", async () => {
+  test("shows the existing back end's sessions with zero times, and sums of the page", async () => {
     setConfig({ backend: 'existing' });
     answerWith({ 'GET /api/sessions': recorded('admin', 'GET /api/sessions?page=1&limit=100') });
     renderPage(<SessionsPage />, { as: madeUp('admin'), at });

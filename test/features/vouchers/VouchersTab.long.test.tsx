@@ -10,7 +10,7 @@ import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfOlder';
+import { recorded } from '../../support/backEnd/answersOfExisting';
 import { onPhone, placeNow, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
@@ -222,7 +222,7 @@ describe('the table of vouchers', () => {
   });
 });
 
-describe('the vouchers of an older back end', () => {
+describe('the vouchers of an existing back end', () => {
   const older = recorded('reseller1', 'GET /api/vouchers/1');
   const olderRows = older.body as Voucher[];
 

@@ -104,7 +104,7 @@ test.each([
   [102_400, '100 Mbit/s'],
 ])('a bandwidth of %i kbps reads as %s', (kbps, words) => expect(bandwidthText(intl, kbps)).toBe(words));
 
-test('a last day ends at midnight, and on an older back end at the hour of creation', () => {
+test('a last day ends at midnight, and on an existing back end at the hour of creation', () => {
   const now = dayjs('2026-11-20T14:05').valueOf();
   setConfig({ backend: 'portico' });
   expect(lastDayText(intl, '2026-12-05', now)).toBe('5 December 2026');

@@ -231,7 +231,7 @@ describe('a unit with a uamsecret', () => {
   });
 });
 
-describe('an older unit, which does not sign', () => {
+describe('an existing unit, which does not sign', () => {
   test('is accepted where it is known to be, and elsewhere once a poll has proven its secret there', async () => {
     expect((await report('start', { sessionid: 'one' })).body).toBe('Ack: 1\n');
     expect(await report('start', { sessionid: 'two' }, { from: MOVED })).toMatchObject({ status: 403 });

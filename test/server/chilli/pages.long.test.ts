@@ -1,5 +1,5 @@
 /**
- * The login pages made for an older back end and the unit behind them, by the calls that both make; and what strangers try with these
+ * The login pages made for an existing back end and the unit behind them, by the calls that both make; and what strangers try with these
  * calls.
  */
 import { createHash } from 'node:crypto';
@@ -271,7 +271,7 @@ describe('a guest with an e-mail address', () => {
 
 describe('a guest with a phone number', () => {
   const NUMBER = '+393331234567';
-  /** A number as the page of an older back end writes it: with the country code but no plus sign. */
+  /** A number as the page of an existing back end writes it: with the country code but no plus sign. */
   const typed = '393331234567';
   const register = (guest: Phone, number = typed) => guest.ask(`/register/sms/${encodeURIComponent(number)}`, { mac: guest.mac });
   const codeIn = (message: Message | undefined) => /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? '';
@@ -631,7 +631,7 @@ describe('a guest with an e-mail address', () => {
 
 describe('a guest with a phone number', () => {
   const NUMBER = '+393331234567';
-  /** A number as the page of an older back end writes it: with the country code but no plus sign. */
+  /** A number as the page of an existing back end writes it: with the country code but no plus sign. */
   const typed = '393331234567';
   const register = (guest: Phone, number = typed) => guest.ask(`/register/sms/${encodeURIComponent(number)}`, { mac: guest.mac });
   const codeIn = (message: Message | undefined) => /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? '';
@@ -780,7 +780,7 @@ describe('a page of HTTP AAA', () => {
       { given: false, hash: 'h' },
     ]);
 
-    // Numeric ids, which older pages used, and handles of another unit give no access.
+    // Numeric ids, which existing pages used, and handles of another unit give no access.
     for (const wrong of [String(stored?.id), '1', `${handle}x`])
       expect(await guest.say('DELETE', `/marketings/${wrong}`)).toMatchObject({ status: 404 });
     expect(await phone(OTHER).say('DELETE', `/marketings/${handle}`)).toMatchObject({ status: 404 });

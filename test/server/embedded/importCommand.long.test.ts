@@ -1,4 +1,4 @@
-/** `portico import` with the recorded rows as a dump of an older back end's database, as written by mysqldump. */
+/** `portico import` with the recorded rows as a dump of an existing back end's database, as written by mysqldump. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

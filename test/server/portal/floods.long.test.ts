@@ -52,8 +52,8 @@ const PATHS = {
   'long terms': `/portal/${UNIT.uuid}/terms`,
   'the privacy page of the portal': `/portal/${UNIT.uuid}/privacy`,
   'the public privacy page': `/wax/privacy/${HOTSPOT_UUID}`,
-  'what older pages show': `/wax/preferences?uuid=${UNIT.uuid}&digest=${digest}`,
-  'codes that older pages ask for': `/wax/register/voucher/guessed?uuid=${UNIT.uuid}&digest=${digest}&sessionid=flood`,
+  'what existing pages show': `/wax/preferences?uuid=${UNIT.uuid}&digest=${digest}`,
+  'codes that existing pages ask for': `/wax/register/voucher/guessed?uuid=${UNIT.uuid}&digest=${digest}&sessionid=flood`,
 };
 
 /** Runs in a thread of its own, so that sending requests doesn't count as time for answering them. */

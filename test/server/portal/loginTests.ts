@@ -21,7 +21,7 @@ beforeEach(async () => {
   await server.db().update(units).set({ arrivals_signed_with: '' }).where(eq(units.uuid, UNIT.uuid));
 });
 
-export let device = 0;
+let device = 0;
 /** A phone that hasn't been seen before. */
 export const newDevice = () => `02-00-00-00-00-${(device++).toString(16).padStart(2, '0').toUpperCase()}`;
 

@@ -169,7 +169,7 @@ describe('guesses over RADIUS', () => {
     expect(await tried(RIGHT, { deviceMac: macOf(2) })).toBe('held back');
   });
 
-  test('count together with those on the pages of older back ends', async () => {
+  test('count together with those on the pages of existing back ends', async () => {
     const { uuid } = namesOf(0);
     const digest = digestOf(uuid);
     const page = callerOf(server.url);

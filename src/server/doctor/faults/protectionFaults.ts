@@ -29,7 +29,7 @@ export const PROTECTION_FAULTS = {
     find: ({ config: { confirmsPassword } }) =>
       !confirmsPassword && {
         wrong: 'PORTICO_OWN_PASSWORD=unconfirmed: whoever gets hold of an open session can take over its account.',
-        mend: 'Remove it once the older console is no longer in use.',
+        mend: 'Remove it once the existing console is no longer in use.',
       },
   },
 } satisfies Record<string, Fault>;

@@ -1,18 +1,18 @@
 /**
- * A day with the console of an older back end on our server, for each role: its calls in their order, its reads between them, and every
+ * A day with the console of an existing back end on our server, for each role: its calls in their order, its reads between them, and every
  * deletion. It sends several changes at once, declares JSON even with empty bodies, and begins each query with `&`.
  */
 import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { user_histories } from '../../src/server/database/schema';
-import { olderConsoleOf, type OlderConsole } from '../support/backEnd/olderConsole';
+import { existingConsoleOf, type ExistingConsole } from '../support/backEnd/existingConsole';
 import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { newPlace } from '../support/server/database';
 import { startOn } from '../support/server/server';
 
 /** A test that has its own server and rows. */
-function journey(title: string, live: (older: (username: string | null) => OlderConsole) => Promise<void>): void {
+function journey(title: string, live: (existing: (username: string | null) => ExistingConsole) => Promise<void>): void {
   test(title, async () => {
     const place = await newPlace('fixture');
     const webhooks = { post: async () => ({ status: 200, body: '' }), mayCall: async () => true };
@@ -20,7 +20,7 @@ function journey(title: string, live: (older: (username: string | null) => Older
     // The recorded hotspot has no archived guest.
     const archived = { hotspot_id: 1, user_id: 2001, username: 'old@example.com', account_type: 'email' };
     await database.db.insert(user_histories).values({ ...archived, created: RECORDED_AT, valid_until: RECORDED_AT });
-    await live(olderConsoleOf(() => url));
+    await live(existingConsoleOf(() => url));
     await close();
     await place.remove();
   });
@@ -31,7 +31,7 @@ const page = z.object({ data: z.array(z.looseObject({ id: z.number() })), total:
 const vouchersIn = (body: unknown) => z.array(z.looseObject({ id: z.number(), code: z.string() })).parse(body);
 
 /** Reads in order. A list without matches must be 404: that console would wait forever on an empty list with status 200. */
-async function reads(own: OlderConsole, expected: Record<string, number>): Promise<void> {
+async function reads(own: ExistingConsole, expected: Record<string, number>): Promise<void> {
   const actual: Record<string, number> = {};
   for (const path of Object.keys(expected)) {
     const { status, body } = await own.get(path);
@@ -49,11 +49,14 @@ function rowsIn(body: unknown): number | null {
   return listed.success ? listed.data.data.length : null;
 }
 
-async function signIn(older: (username: string | null) => OlderConsole, username: string): Promise<{ own: OlderConsole; id: number }> {
-  const { status, body } = await older(null).post('/api/login', { username, password: passwordOf(username) });
+async function signIn(
+  existing: (username: string | null) => ExistingConsole,
+  username: string,
+): Promise<{ own: ExistingConsole; id: number }> {
+  const { status, body } = await existing(null).post('/api/login', { username, password: passwordOf(username) });
   expect(status).toBe(201);
   const { id, account_type } = z.looseObject({ id: z.number(), account_type: z.string() }).parse(body);
-  const own = older(username);
+  const own = existing(username);
   expect(await own.get(`/api/accounts/${id}`)).toMatchObject({ status: 200, body: { id, username, type: account_type } });
   return { own, id };
 }
@@ -109,7 +112,7 @@ const voucherBody = (change: Record<string, unknown>) => ({
 });
 
 /** Creates, prints and deletes vouchers of hotspot 1 as its card does, with an account that sees all of them or only its own. */
-async function worksWithVouchers(own: OlderConsole, code: string): Promise<void> {
+async function worksWithVouchers(own: ExistingConsole, code: string): Promise<void> {
   expect(await own.post('/api/vouchers', voucherBody({ num_vouchers: 3 }))).toMatchObject({ status: 201 });
   expect(await own.post('/api/vouchers', voucherBody({ code, time: 'expiration' }))).toMatchObject({ status: 201 });
   expect(await own.post('/api/vouchers', voucherBody({ code }))).toMatchObject({
@@ -126,7 +129,7 @@ async function worksWithVouchers(own: OlderConsole, code: string): Promise<void>
 }
 
 /** Adds a MAC entry as that console does, with an unescaped name, and with the units as they are sent to this role. */
-async function worksWithMacEntries(own: OlderConsole, mac: string): Promise<void> {
+async function worksWithMacEntries(own: ExistingConsole, mac: string): Promise<void> {
   const { body } = await own.get('/api/units?&hotspot=1');
   const [unit] = z.object({ data: z.array(z.looseObject({ name: z.string(), uuid: z.string(), secret: z.string() })) }).parse(body).data;
   const digest = createHash('md5').update(`${unit?.secret}${unit?.uuid}`).digest('hex');
@@ -140,7 +143,7 @@ async function worksWithMacEntries(own: OlderConsole, mac: string): Promise<void
 }
 
 /** Opens, changes and deletes a guest; deletes an archived one. */
-async function worksWithGuests(own: OlderConsole, id: number): Promise<void> {
+async function worksWithGuests(own: ExistingConsole, id: number): Promise<void> {
   const csv = z.object({ data: z.string() }).parse((await own.get('/api/users?&csv=true&hotspot=1')).body).data;
   expect(csv.split('\n')[0]).toBe(
     'Id,HotspotId,Name,Username,Email,EmailVerified,AccountType,Reason,Country,MarketingAuth,SurveyAuth,KbpsDown,KbpsUp,' +
@@ -169,7 +172,7 @@ async function worksWithGuests(own: OlderConsole, id: number): Promise<void> {
 }
 
 /** Saves all of a hotspot's settings at once, as the console does with one call per key. Returns how often each status occurred. */
-async function savesSettings(own: OlderConsole, isChosen: (key: string) => boolean): Promise<Record<number, number>> {
+async function savesSettings(own: ExistingConsole, isChosen: (key: string) => boolean): Promise<Record<number, number>> {
   const stored = z.array(z.object({ key: z.string(), value: z.string() })).parse((await own.get('/api/preferences/hotspots/1')).body);
   const answers = await all(stored.filter(({ key }) => isChosen(key)).map((each) => own.put('/api/preferences/hotspots/1', each)));
   const counts: Record<number, number> = {};
@@ -178,17 +181,17 @@ async function savesSettings(own: OlderConsole, isChosen: (key: string) => boole
 }
 const isLook = (key: string) => key.startsWith('captive_');
 
-async function changesOwnPassword(own: OlderConsole, id: number): Promise<void> {
+async function changesOwnPassword(own: ExistingConsole, id: number): Promise<void> {
   expect(await own.put(`/api/accounts/${id}`, { password: 'a-longer-password-26' })).toMatchObject(done);
 }
 
-async function signsOut(own: OlderConsole): Promise<void> {
+async function signsOut(own: ExistingConsole): Promise<void> {
   expect(await own.post('/api/logout', {})).toMatchObject(done);
   expect(await own.get('/api/hotspots')).toMatchObject({ status: 401, body: { message: expect.stringMatching(/^API token/) } });
 }
 
-journey('a desk works with vouchers, guests and MAC entries, and reads the portal’s look', async (older) => {
-  const { own, id } = await signIn(older, 'desk11');
+journey('a desk works with vouchers, guests and MAC entries, and reads the portal’s look', async (existing) => {
+  const { own, id } = await signIn(existing, 'desk11');
   await reads(own, { '/api/hotspots': 404, '/api/integrations': 200, ...hotspotPage(1, 404), ...LISTS });
   await worksWithVouchers(own, 'DESK2026');
   expect(await own.delete('/api/vouchers/hotspot/1')).toMatchObject(done);
@@ -202,8 +205,8 @@ journey('a desk works with vouchers, guests and MAC entries, and reads the porta
   await signsOut(own);
 });
 
-journey('a customer does so too, and changes the portal’s look and integrations', async (older) => {
-  const { own, id } = await signIn(older, 'customer11');
+journey('a customer does so too, and changes the portal’s look and integrations', async (existing) => {
+  const { own, id } = await signIn(existing, 'customer11');
   await reads(own, {
     '/api/hotspots': 404,
     '/api/integrations': 200,
@@ -228,8 +231,8 @@ journey('a customer does so too, and changes the portal’s look and integration
   await signsOut(own);
 });
 
-journey('a reseller sets up a hotspot with managers, settings and integrations, and deletes all of it', async (older) => {
-  const { own, id } = await signIn(older, 'reseller1');
+journey('a reseller sets up a hotspot with managers, settings and integrations, and deletes all of it', async (existing) => {
+  const { own, id } = await signIn(existing, 'reseller1');
   const totals = ['hotspots', 'units', 'accounts', 'devices', 'users', 'sessions'].map((each) => `/api/stats/${each}/total`);
   await reads(own, {
     ...Object.fromEntries([...totals, ...REPORTS].map((path) => [path, 200])),
@@ -289,8 +292,8 @@ journey('a reseller sets up a hotspot with managers, settings and integrations, 
   await signsOut(own);
 });
 
-journey('an admin manages resellers, disclaimers and integrations, and deletes all of it', async (older) => {
-  const { own, id } = await signIn(older, 'admin');
+journey('an admin manages resellers, disclaimers and integrations, and deletes all of it', async (existing) => {
+  const { own, id } = await signIn(existing, 'admin');
   await reads(own, {
     '/api/stats/hotspots/total': 200,
     '/api/hotspots': 200,

@@ -1,4 +1,4 @@
-/** Units of an older back end and their login pages, unchanged, with our server: from registration to the last report. */
+/** Units of an existing back end and their login pages, unchanged, with our server: from registration to the last report. */
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import type { DisconnectTarget } from '../../../src/server/access/reachQueries';
@@ -14,8 +14,8 @@ import {
 import type { Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { passwordOf } from '../../support/backEnd/recordings';
-import { olderPages } from '../../support/peers/olderPages';
-import { OlderUnit } from '../../support/peers/olderUnit';
+import { existingPages } from '../../support/peers/existingPages';
+import { ExistingUnit } from '../../support/peers/existingUnit';
 import { setOnlyPreferences } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
 import { insertVoucher } from '../../factories/rows';
@@ -67,10 +67,10 @@ afterEach(() => {
 
 let created = 0;
 /** A new unit, configured with the addresses of our server. */
-function boxed(change: Partial<Record<'HS_SECRET' | 'HS_ID', string>> = {}): OlderUnit {
+function boxed(change: Partial<Record<'HS_SECRET' | 'HS_ID', string>> = {}): ExistingUnit {
   created += 1;
   const number = String(created).padStart(2, '0');
-  return new OlderUnit(`00-0D-B9-41-7C-${number}`, {
+  return new ExistingUnit(`00-0D-B9-41-7C-${number}`, {
     HS_AAA_URL: `${server.url()}/wax/aaa`,
     HS_API_URL: `${server.url()}/api`,
     HS_SPLASH_PAGE_URL: `${server.url()}/wings`,
@@ -83,7 +83,7 @@ function boxed(change: Partial<Record<'HS_SECRET' | 'HS_ID', string>> = {}): Old
   });
 }
 
-async function registered(): Promise<OlderUnit> {
+async function registered(): Promise<ExistingUnit> {
   const unit = boxed();
   expect(await unit.register('reseller1', passwordOf('reseller1'))).toBe('Unit added successfully');
   // The unit was heard before: its address is stored every few seconds.
@@ -97,10 +97,10 @@ let phones = 0;
 const newPhone = () => `02-00-00-00-07-${(phones += 1).toString(16).padStart(2, '0').toUpperCase()}`;
 
 /** A phone that the unit redirects to its page. `times`: how often the phone sends each request. */
-async function arrived(unit: OlderUnit, { mac = newPhone(), times = 1 } = {}) {
+async function arrived(unit: ExistingUnit, { mac = newPhone(), times = 1 } = {}) {
   const redirect = await unit.arrive(mac, 10 + phones);
   if (redirect === null) throw new Error('it is online at once');
-  return { mac, pages: olderPages(server.url(), redirect, { times }) };
+  return { mac, pages: existingPages(server.url(), redirect, { times }) };
 }
 
 const codeIn = (text: string | undefined) => /\b\d{6}\b/.exec(text ?? '')?.[0] ?? '';
@@ -109,7 +109,7 @@ const guestNamed = async (username: string) => (await server.db().select().from(
 /** `Auth: 1` and attributes in the form that CoovaChilli reads: a name, a colon, and no blank. */
 const GRANT = /^Auth: 1\n(?:[A-Z][A-Za-z-]+:\d+\n)+$/;
 
-describe('a unit of an older back end', () => {
+describe('a unit of an existing back end', () => {
   test('registers, and again, but not with a wrong password, nor at a hotspot of somebody else', async () => {
     const unit = boxed();
     const { HS_UUID, HS_SECRET, HS_UNIT_NAME, HS_UNIT_DESC } = unit.settings;
@@ -202,8 +202,9 @@ describe('a unit of an older back end', () => {
   });
 
   test('keeps its old secret when it registers with a new one, until staff delete it', async () => {
-    const register = (unit: OlderUnit) => unit.register('reseller1', passwordOf('reseller1'));
-    const withNewSecret = ({ mac, settings }: OlderUnit) => new OlderUnit(mac, { ...settings, HS_SECRET: 'the-secret-of-a-new-config' });
+    const register = (unit: ExistingUnit) => unit.register('reseller1', passwordOf('reseller1'));
+    const withNewSecret = ({ mac, settings }: ExistingUnit) =>
+      new ExistingUnit(mac, { ...settings, HS_SECRET: 'the-secret-of-a-new-config' });
     const unit = await registered();
     const renewed = withNewSecret(unit);
     // The script treats "exists already" as success.

@@ -1,5 +1,5 @@
 /**
- * A unit of an older back end: CoovaChilli with HTTP AAA, and the scripts that register it, configure it, and poll every ten seconds for
+ * A unit of an existing back end: CoovaChilli with HTTP AAA, and the scripts that register it, configure it, and poll every ten seconds for
  * guests to let in. Requests are written byte for byte as these programs write them: addresses are concatenated from the settings without
  * escaping, CoovaChilli escapes with lower-case hex digits, and curl discards the body of an error.
  */
@@ -33,7 +33,7 @@ interface Device {
 const NETWORK = '10.1.0';
 const UAM_PORT = 3990;
 
-export class OlderUnit {
+export class ExistingUnit {
   readonly devices = new Map<string, Device>();
   /** All requests with their answers, in order. */
   readonly log: { method: string; path: string; status: number; body: string }[] = [];

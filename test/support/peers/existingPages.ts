@@ -1,5 +1,5 @@
 /**
- * The login pages of an older back end in a phone's browser. Their requests are concatenated as those pages do it: a missing value is
+ * The login pages of an existing back end in a phone's browser. Their requests are concatenated as those pages do it: a missing value is
  * written `null` or `undefined`, and the username is escaped only in the login.
  */
 
@@ -27,7 +27,7 @@ export interface OlderPages {
 }
 
 /** The pages at `origin`, opened at the address to which a unit redirected the phone. `times`: how often the phone sends each request. */
-export function olderPages(origin: string, redirect: string, { times = 1 }: { times?: number } = {}): OlderPages {
+export function existingPages(origin: string, redirect: string, { times = 1 }: { times?: number } = {}): OlderPages {
   const given = new URL(redirect).searchParams;
   const [digest, uuid, sessionid, nasid, uamip, uamport, mac] = ['digest', 'uuid', 'sessionid', 'nasid', 'uamip', 'uamport', 'mac'].map(
     (name) => given.get(name),

@@ -2,9 +2,9 @@ import type { Answer } from '../server/server';
 import { passwordOf } from './recordings';
 
 /**
- * Sends calls as the console of an older back end does: with its JSON media type even if the body is empty, and without any of our headers.
+ * Sends calls as the console of an existing back end does: with its JSON media type even if the body is empty, and without any of our headers.
  */
-export interface OlderConsole {
+export interface ExistingConsole {
   get: (path: string) => Promise<Answer>;
   post: (path: string, body?: unknown) => Promise<Answer>;
   put: (path: string, body?: unknown) => Promise<Answer>;
@@ -16,7 +16,7 @@ export interface OlderConsole {
  * That console, calling the server at `url()`. Callers are accounts of the fixture, signed in at their first call. As in the recordings,
  * `null` has no token and `__bad__` a wrong one.
  */
-export function olderConsoleOf(url: () => string): (username: string | null) => OlderConsole {
+export function existingConsoleOf(url: () => string): (username: string | null) => ExistingConsole {
   const tokens = new Map<string, Promise<string>>([['__bad__', Promise.resolve('not-a-token')]]);
 
   const send = async (method: string, path: string, body?: unknown, token?: string): Promise<Answer> => {
@@ -40,7 +40,7 @@ export function olderConsoleOf(url: () => string): (username: string | null) => 
   };
 
   return (username) => {
-    const call: OlderConsole['call'] = async (method, path, body) =>
+    const call: ExistingConsole['call'] = async (method, path, body) =>
       send(method, path, body, username === null ? undefined : await tokenOf(username));
     return {
       call,

@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { olderConsoleOf } from '../support/backEnd/olderConsole';
+import { existingConsoleOf } from '../support/backEnd/existingConsole';
 import { newPlace } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, startOn } from '../support/server/server';
 
-/** The console of an older back end, unchanged, calling our server. */
+/** The console of an existing back end, unchanged, calling our server. */
 const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true } });
-const older = olderConsoleOf(server.url);
-const [admin, reseller, customer, desk] = [older('admin'), older('reseller1'), older('customer11'), older('desk11')];
+const existing = existingConsoleOf(server.url);
+const [admin, reseller, customer, desk] = [existing('admin'), existing('reseller1'), existing('customer11'), existing('desk11')];
 
 const done = { status: 200, body: { status: 'success' } };
 
@@ -77,13 +77,13 @@ test('saves a reseller with its current type, and turns no other account into on
   for (const type of ['reseller', 'admin'])
     expect(await admin.put('/api/accounts/10', { name: 'Riser', type })).toMatchObject({ status: 400 });
   expect(await admin.put('/api/accounts/9', { type: 'customer' })).toMatchObject({ status: 403 });
-  expect(await older('reseller2').put('/api/accounts/9', { type: 'admin' })).toMatchObject({ status: 400 });
+  expect(await existing('reseller2').put('/api/accounts/9', { type: 'admin' })).toMatchObject({ status: 400 });
   expect(await admin.put('/api/accounts/9', { type: 'king' })).toMatchObject({ status: 400 });
   expect(await admin.get('/api/accounts/10')).toMatchObject({ status: 200, body: { name: 'Customer 21', type: 'customer' } });
 });
 
 test('lists and reports on all hotspots when none is chosen, which that console writes as null', async () => {
-  const reader = older('reseller2');
+  const reader = existing('reseller2');
   for (const path of ['/api/stats/reports/sessions/graph?range=7&', '/api/users?', '/api/units?', '/api/histories?']) {
     const all = await reader.get(path);
     expect(all.status).toBe(200);
@@ -100,7 +100,7 @@ test('changes its own password without the current one only where the operator a
     { confirmsPassword: false, answer: done },
   ]) {
     const moving = await startOn(place, clock, { config: { confirmsPassword } });
-    const own = olderConsoleOf(() => moving.url)('desk11');
+    const own = existingConsoleOf(() => moving.url)('desk11');
     expect((await own.get('/api/accounts/4')).status).toBe(200);
     clock.now = new Date(clock.now.getTime() + 6 * 60_000);
     expect(await own.put('/api/accounts/4', password)).toMatchObject(answer);

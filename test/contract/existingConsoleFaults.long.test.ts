@@ -1,13 +1,13 @@
-/** The console of an older back end calls our server when something goes wrong: duplicated, late, interrupted or altered calls. */
+/** The console of an existing back end calls our server when something goes wrong: duplicated, late, interrupted or altered calls. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { olderConsoleOf } from '../support/backEnd/olderConsole';
+import { existingConsoleOf } from '../support/backEnd/existingConsole';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { newPlace } from '../support/server/database';
 import { serve, startOn, type Answer } from '../support/server/server';
 
 const server = serve();
-const older = olderConsoleOf(server.url);
+const existing = existingConsoleOf(server.url);
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 const twice = <T>(call: () => Promise<T>): Promise<T[]> => Promise.all([call(), call()]);
 
@@ -41,12 +41,12 @@ const hotspot = {
   tos_disclaimer_id: 0,
 };
 const vouchersOf = async (code: string) => {
-  const { status, body } = await older('reseller1').get(`/api/vouchers/1?&code=${code}`);
+  const { status, body } = await existing('reseller1').get(`/api/vouchers/1?&code=${code}`);
   return status === 404 ? [] : z.array(z.looseObject({ id: z.number() })).parse(body);
 };
 
 test('a double click creates and deletes once', async () => {
-  const own = older('reseller1');
+  const own = existing('reseller1');
   expect(statuses(await twice(() => own.post('/api/vouchers', voucher('TWICE26'))))).toEqual([201, 409]);
   const [first, ...more] = await vouchersOf('twice26');
   expect(more).toEqual([]);
@@ -60,7 +60,7 @@ test('a double click creates and deletes once', async () => {
 });
 
 test("two tabs: the later change wins, and a row that one deleted is 404 to the other's list of an hour ago", async () => {
-  const [tab, other] = [older('reseller1'), olderConsoleOf(server.url)('reseller1')];
+  const [tab, other] = [existing('reseller1'), existingConsoleOf(server.url)('reseller1')];
   await tab.post('/api/vouchers', voucher('HOUR26'));
   const [old] = await vouchersOf('hour26');
   server.clock.now = new Date(RECORDED_AT.getTime() + 3_600_000);
@@ -80,7 +80,7 @@ test("two tabs: the later change wins, and a row that one deleted is 404 to the 
 });
 
 test('a sign-in that has ended answers each call with the message by which that console knows it', async () => {
-  const own = olderConsoleOf(server.url)('customer12');
+  const own = existingConsoleOf(server.url)('customer12');
   expect(await own.get('/api/users?&hotspot=2')).toMatchObject({ status: 200 });
   server.clock.now = new Date(RECORDED_AT.getTime() + 25 * 3_600_000);
   const ended = { status: 401, body: { message: expect.stringMatching(/^API token/) } };
@@ -89,11 +89,11 @@ test('a sign-in that has ended answers each call with the message by which that 
   expect(await own.delete('/api/vouchers/hotspot/2')).toMatchObject(ended);
   expect(await own.put('/api/preferences/hotspots/2', { key: 'captive_2_title', value: 'Late' })).toMatchObject(ended);
   server.clock.now = RECORDED_AT;
-  expect(await older('customer12').get('/api/users?&hotspot=2')).toMatchObject({ status: 200 });
+  expect(await existing('customer12').get('/api/users?&hotspot=2')).toMatchObject({ status: 200 });
 });
 
 test('headers that a proxy adds or leaves out change nothing', async () => {
-  const { body } = await older(null).post('/api/login', { username: 'reseller1', password: 'pw-reseller1' });
+  const { body } = await existing(null).post('/api/login', { username: 'reseller1', password: 'pw-reseller1' });
   const { token } = z.looseObject({ token: z.string() }).parse(body);
   const send = async (headers: Record<string, string>, text?: string) => {
     const answer = await fetch(`${server.url()}/api/users/11`, {
@@ -125,7 +125,7 @@ test('settings that are saved while the server stops are stored or not, each, an
   const place = await newPlace('fixture');
   const clock = { now: RECORDED_AT };
   const first = await startOn(place, clock);
-  const own = olderConsoleOf(() => first.url)('customer11');
+  const own = existingConsoleOf(() => first.url)('customer11');
   const settings = z.array(z.object({ key: z.string(), value: z.string() }));
   const lookOf = async (console: typeof own) =>
     settings.parse((await console.get('/api/preferences/hotspots/1')).body).filter(({ key }) => /^captive_(2|4|6)/.test(key));
@@ -137,7 +137,7 @@ test('settings that are saved while the server stops are stored or not, each, an
   await closing;
 
   const second = await startOn(place, clock);
-  const again = olderConsoleOf(() => second.url)('customer11');
+  const again = existingConsoleOf(() => second.url)('customer11');
   const stored = await lookOf(again);
   for (const [index, { key, value }] of stored.entries()) {
     const isSaved = answers[index]?.status === 200;
