@@ -178,6 +178,7 @@ describe('creating a manager', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const question = within(await screen.findByRole('dialog', { name: 'Delete manager' }));
     expect(await question.findByText('anna.neri')).toBeVisible();
+    await waitFor(() => expect(question.getByRole('button', { name: 'Delete manager' })).toBeEnabled());
     await user.click(question.getByRole('button', { name: 'Delete manager' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /anna\.neri/ })).not.toBeInTheDocument());
     await expect(logIn('anna.neri', password)).rejects.toThrow('No username found!');
