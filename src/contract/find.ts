@@ -9,9 +9,9 @@ const FOUND_KINDS = ['guest', 'voucher', 'hotspot', 'unit', 'account'] as const;
  * username, e-mail, device MAC address and voucher code; vouchers by code, also with spaces or dashes in it, and with 0 for o or 1 for l;
  * hotspots, units and managers by their names.
  *
- * `online` is set for guests with a running session, with the ids of their `sessions`; `reseller` for managers who have a plan; `expired` for guests whose validity is over, `archived` for those whose id is one of
- * `/users_expired`. A voucher has what its state is derived from, its guest and room ('' if unknown), and the code that it replaced, if it
- * was found by that.
+ * `online` is set for guests with a running session, with the ids of their `sessions`; `expired` for those whose validity is over,
+ * `archived` for those whose id is one of `/users_expired`; `reseller` for managers who have a plan. A voucher has what its state is derived
+ * from, its guest and room ('' if unknown), and the code that it replaced, if it was found by that.
  */
 export const foundItem = z.object({
   kind: z.enum(FOUND_KINDS),

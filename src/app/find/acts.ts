@@ -8,7 +8,7 @@ import type { MessageId } from '../routes';
 export type Kind = FoundItem['kind'];
 
 /** The object of an action. `days`: the number of days typed after its name. */
-export interface Target extends Pick<FoundItem, 'id' | 'title' | 'archived' | 'sessions' | 'reseller'> {
+export interface Target extends Pick<FoundItem, 'id' | 'title' | 'archived' | 'sessions'> {
   days?: number;
   /** Which of a guest's devices that are online it is about, if there are several. */
   device?: { nth: number; count: number };
@@ -22,8 +22,8 @@ interface Act<N extends DialogName> {
   /** The kind of object that the action needs; null if it needs none. */
   on: Kind | null;
   args: (target: Target) => DialogTable[N];
-  /** Whether it is possible with this object, if it was found by its name; such an act needs a name. */
-  isFor?: (target: Target) => boolean;
+  /** What it is offered for, of an object that was found by its name: nothing, or each of its parts. Such an act needs a name. */
+  within?: (found: FoundItem) => Target[];
   /** Whether it is possible only with, or only without, a second factor of one's own. */
   hasFactor?: boolean;
 }
@@ -36,6 +36,14 @@ const byId = ({ id }: Target) => ({ id });
 const atHotspot = ({ id }: Target) => ({ hotspotId: id });
 const guestKey = ({ id, archived }: Target) => ({ id, isArchived: archived ?? false });
 const voucherKey = ({ id, title }: Target) => ({ id, code: title });
+
+/** A guest once for each device that is online. */
+const sessionsOf = ({ sessions = [], ...guest }: FoundItem): Target[] =>
+  sessions.map((id, at) => ({
+    ...guest,
+    sessions: [id],
+    ...(sessions.length > 1 && { device: { nth: at + 1, count: sessions.length } }),
+  }));
 
 /** In the order in which they are offered. The type makes every dialog appear here. */
 const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
@@ -52,7 +60,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
     permission: 'sessions.disconnect',
     on: 'guest',
     args: ({ sessions: [id = 0] = [] }) => ({ id }),
-    isFor: ({ sessions = [] }) => sessions.length > 0,
+    within: sessionsOf,
   },
   'vouchers/replace': {
     title: 'counter.lost',
@@ -79,7 +87,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
     needs: 'canRenewSubscriptions',
     on: 'account',
     args: byId,
-    isFor: ({ reseller }) => reseller === true,
+    within: (account) => (account.reseller ? [account] : []),
   },
   'accounts/second_factor_off': {
     title: 'second_factor.turn_off_of',
@@ -171,7 +179,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
 };
 
 /** An action that a role may choose. */
-export interface OfferedAct extends Pick<Act<DialogName>, 'isFor' | 'hasFactor'> {
+export interface OfferedAct extends Pick<Act<DialogName>, 'within' | 'hasFactor'> {
   name: DialogName;
   title: MessageId;
   on: Kind | null;
@@ -185,7 +193,7 @@ export function actsOf(role: Role): OfferedAct[] {
     if (!act || (act.permission !== null && !may(role, act.permission)) || (act.needs && !capabilities()[act.needs])) return [];
     // `ACTS` has checked that each name has its own arguments.
     const open = (target: Target) => dialogOpened({ name, args: act.args(target) } as Opening<DialogName>);
-    const { title, on, isFor, hasFactor } = act;
-    return [{ name, title, on, open, ...(isFor && { isFor }), ...(hasFactor !== undefined && { hasFactor }) }];
+    const { title, on, within, hasFactor } = act;
+    return [{ name, title, on, open, ...(within && { within }), ...(hasFactor !== undefined && { hasFactor }) }];
   });
 }

@@ -72,21 +72,14 @@ export function useActRows(wanted: string, { here, onClose, onFill }: Acting) {
     const withDays = act.name === 'guests/extend' && days !== undefined ? { days } : {};
     if (readNameAndLength(name).name !== '')
       return (matches.items ?? [])
-        .filter((item) => item.kind === act.on && (act.isFor?.(item) ?? true) && isOpenTo(act, item, matches.answeredAt))
-        .flatMap((item) => (act.name === 'sessions/disconnect' ? byDevice(item) : [item]))
-        .map((item) => actRow(act, { ...item, ...withDays }));
+        .filter((item) => item.kind === act.on && isOpenTo(act, item, matches.answeredAt))
+        .flatMap((item) => act.within?.(item) ?? [item])
+        .map((target) => actRow(act, { ...target, ...withDays }));
     const subject = act.on === 'hotspot' && here ? here : current?.kind === act.on ? current : null;
-    if (act.isFor) return [actRow(act, null, subject ?? undefined)];
+    if (act.within) return [actRow(act, null, subject ?? undefined)];
     return [actRow(act, subject && { ...subject, ...withDays })];
   });
   return { rows: rows.slice(0, MOST_ACTS), rest, matches };
-}
-
-/** A guest once for each device that is online. */
-function byDevice(guest: FoundItem): (FoundItem & Target)[] {
-  const { sessions = [] } = guest;
-  const count = sessions.length;
-  return sessions.map((id, at) => ({ ...guest, sessions: [id], ...(count > 1 && { device: { nth: at + 1, count } }) }));
 }
 
 const NO_TARGET: Target = { id: 0, title: '' };

@@ -1,11 +1,10 @@
 import { Select } from 'antd';
 import { useIntl } from 'react-intl';
+import type { FieldProps } from '../../shared/ui/form/fieldProps';
 import { useListSubscriptionPlansQuery } from './api';
 
-interface PlanSelectProps {
-  /** All but `onChosen` are injected by antd's Form.Item. `value` 0: none chosen. */
-  id?: string;
-  'aria-required'?: 'true' | undefined;
+interface PlanSelectProps extends FieldProps {
+  /** Injected by antd's Form.Item, as `onChange` is. 0: none chosen. */
   value?: number;
   onChange?: (planId: number) => void;
   /** For updating fields that depend on the plan. */

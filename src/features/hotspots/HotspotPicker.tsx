@@ -1,16 +1,10 @@
 import { isMissing } from '../../shared/failure';
+import type { FieldProps } from '../../shared/ui/form/fieldProps';
 import { SearchingSelect, useSearchBox } from '../../shared/ui/form/SearchingSelect';
 import { useGetHotspotQuery, useListHotspotsQuery } from './api';
 
 /** Options shown at once; typing searches the rest. */
 const OFFERED = 20;
-
-/** What antd's Form.Item injects into the control of a field. */
-interface FieldProps {
-  /** Id by which the form focuses it. */
-  id?: string;
-  'aria-required'?: 'true' | undefined;
-}
 
 interface HotspotPickerProps extends FieldProps {
   /** 0: all hotspots. */

@@ -1,9 +1,9 @@
-import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { listensOf, requestServer } from './folderSocket';
 import type { Config } from '../config';
 import { openDatabase, type DatabasePlace } from '../database/client';
 import { databaseFacts } from '../doctor/queries';
+import { isFirstStart } from '../database/firstStart';
 import { EmbeddedDatabaseError } from '../database/embeddedErrors';
 import type { Examined } from '../doctor/examined';
 import { findFaults, type Finding } from '../doctor/faults';
@@ -56,7 +56,7 @@ type Found = Pick<Examined, 'database' | 'databaseProblem' | 'servedElsewhere'> 
 async function databaseOf(config: Config): Promise<Found> {
   const { data, databaseUrl } = config;
   const found: Found = { database: null, databaseProblem: null, servedElsewhere: null, isServing: false };
-  if (databaseUrl === undefined && !existsSync(`${data}/postgres`)) return found;
+  if (isFirstStart(config)) return found;
   try {
     found.isServing =
       databaseUrl === undefined &&

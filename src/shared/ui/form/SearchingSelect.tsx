@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useDebouncedValue } from '../../useDebouncedValue';
 import { classes } from '../plain/classes';
+import type { FieldProps } from './fieldProps';
 import styles from './SearchingSelect.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -38,9 +39,7 @@ export function useSearchBox(): SearchBox {
   return { q, isOpen, typed, onType: setTyped, onOpenChange };
 }
 
-interface SearchingSelectProps {
-  id?: string;
-  'aria-required'?: 'true' | undefined;
+interface SearchingSelectProps extends FieldProps {
   label: MessageId;
   /** 0: none chosen. */
   value: number;
