@@ -100,6 +100,27 @@ describe('a stored sign-in', () => {
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
     expect(placeNow()).toBe('/');
   });
+
+  test('shows the console with a banner while the server is away, and one click loads all data again', async () => {
+    let isAway = true;
+    const users = { ...madeUpDashboard('reseller').users, total: 321 };
+    const answers = answersOfDashboard('reseller', { 'GET /api/stats/dashboard': { body: madeUpDashboard('reseller', { users }) } });
+    answerWith(
+      Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, () => (isAway ? LOST : (answer as { body: unknown }))])),
+    );
+    const { user, store } = await openConsole({ as: madeUp('reseller') });
+    await dashboardShows();
+    const banner = await screen.findByText('Can’t reach the server. Your work is kept.');
+    expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
+    expect(tokenIn(store)).toBe('token-of-reseller');
+
+    isAway = false;
+    const [again] = screen.getAllByRole('button', { name: 'Try again' });
+    await user.click(again!);
+    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('Active guests321'));
+    await waitFor(() => expect(banner).not.toBeInTheDocument());
+    expect(screen.queryByText('Couldn’t load the dashboard. Try again.')).not.toBeInTheDocument();
+  });
 });
 
 describe('broken or foreign stored state', () => {
@@ -287,27 +308,4 @@ test('a token that the real server revoked leads to the sign-in screen at the ne
   window.location.hash = '#/hotspots/11';
   expect(await screen.findByText(/Your session has ended/)).toBeVisible();
   expect(placeNow()).toBe('/hotspots/11');
-});
-
-describe('a stored sign-in', () => {
-  test('shows the console with a banner while the server is away, and one click loads all data again', async () => {
-    let isAway = true;
-    const users = { ...madeUpDashboard('reseller').users, total: 321 };
-    const answers = answersOfDashboard('reseller', { 'GET /api/stats/dashboard': { body: madeUpDashboard('reseller', { users }) } });
-    answerWith(
-      Object.fromEntries(Object.entries(answers).map(([name, answer]) => [name, () => (isAway ? LOST : (answer as { body: unknown }))])),
-    );
-    const { user, store } = await openConsole({ as: madeUp('reseller') });
-    await dashboardShows();
-    const banner = await screen.findByText('Can’t reach the server. Your work is kept.');
-    expect(screen.queryByRole('button', { name: 'Sign in' })).not.toBeInTheDocument();
-    expect(tokenIn(store)).toBe('token-of-reseller');
-
-    isAway = false;
-    const [again] = screen.getAllByRole('button', { name: 'Try again' });
-    await user.click(again!);
-    await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('Active guests321'));
-    await waitFor(() => expect(banner).not.toBeInTheDocument());
-    expect(screen.queryByText('Couldn’t load the dashboard. Try again.')).not.toBeInTheDocument();
-  });
 });

@@ -153,6 +153,19 @@ describe('a server that is too busy', () => {
     const { store } = calling({ 'PUT /api/units/1': { status: 413, body: '<html>' } });
     expect(failed(await call(store, 'updateUnit', { id: 1, change: { name: 'x' } })).kind).toBe('too_large');
   });
+
+  test('gets no repeated read that no screen needs any more', async () => {
+    const busy = { status: 503, body: { message: 'x', code: 'busy' }, headers: { 'Retry-After': '1' } };
+    const { store, asked: requested } = calling({ 'GET /api/hotspots': busy });
+    const reading = call(store, 'listHotspots', LIST);
+    await waitFor(() => expect(requested()).toHaveLength(1));
+    // Wait until the call has been refused and is about to be repeated.
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    store.dispatch(api.util.resetApiState());
+    await reading;
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    expect(requested()).toHaveLength(1);
+  });
 });
 
 test.each([
@@ -248,19 +261,4 @@ test('an outdated console offers to reload and remains usable', async () => {
 // Otherwise focus events of the next test would make this test's store refetch.
 afterEach(() => {
   for (const store of stores.splice(0)) store.dispatch(api.util.resetApiState());
-});
-
-describe('a server that is too busy', () => {
-  test('gets no repeated read that no screen needs any more', async () => {
-    const busy = { status: 503, body: { message: 'x', code: 'busy' }, headers: { 'Retry-After': '1' } };
-    const { store, asked: requested } = calling({ 'GET /api/hotspots': busy });
-    const reading = call(store, 'listHotspots', LIST);
-    await waitFor(() => expect(requested()).toHaveLength(1));
-    // Wait until the call has been refused and is about to be repeated.
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    store.dispatch(api.util.resetApiState());
-    await reading;
-    await new Promise((resolve) => setTimeout(resolve, 1500));
-    expect(requested()).toHaveLength(1);
-  });
 });

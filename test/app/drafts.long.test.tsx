@@ -73,6 +73,15 @@ describe('drafts after a reload', () => {
     await waitFor(() => expect(calls.filter((call) => named(call) === 'PUT /api/hotspots/7')).toHaveLength(1));
     expect(calls.find((call) => named(call) === 'PUT /api/hotspots/7')?.ifMatch).toBe('"1"');
   });
+
+  test.each([
+    ['belong to another person', stored(5)],
+    ['are broken', { 'persist:drafts': '{"of":"2","byKey":"[1]","_persist":"{}"}', 'persist:dialogs': '{"of":"2","stack":"7"}' }],
+  ])('are dropped if they %s', async (_what, tab) => {
+    const { store } = await openModify({}, tab);
+    expect(store.getState().drafts.byKey).toEqual({});
+    expect(store.getState().dialogs.stack).toEqual([]);
+  });
 });
 
 const LOGIN_ENDED = { status: 401, body: { message: 'API token is expired' } };
@@ -193,38 +202,6 @@ describe('a sign-in that expires while a dialog is open', () => {
     act(() => void store.dispatch(signedOut()));
     expect(store.getState().drafts.byKey).toEqual({});
     await waitFor(() => expect(sessionStorage.getItem('persist:drafts')).not.toContain('Typed here'));
-  });
-});
-
-describe('drafts after a reload', () => {
-  const stored = (of: number) => ({
-    'persist:drafts': JSON.stringify({
-      of: String(of),
-      byKey: JSON.stringify({
-        [KEY]: {
-          values: { description: 'Typed here' },
-          begun: { etag: '"1"', values: { ...madeUpHotspot(), description: 'Of that time' } },
-        },
-      }),
-      _persist: '{"version":1,"rehydrated":true}',
-    }),
-    'persist:dialogs': JSON.stringify({
-      of: String(of),
-      stack: JSON.stringify([
-        { ...MODIFY, key: KEY, isDirty: true },
-        { ...CREATE, key: 'hotspots/create' },
-      ]),
-      _persist: '{"version":1,"rehydrated":true}',
-    }),
-  });
-
-  test.each([
-    ['belong to another person', stored(5)],
-    ['are broken', { 'persist:drafts': '{"of":"2","byKey":"[1]","_persist":"{}"}', 'persist:dialogs': '{"of":"2","stack":"7"}' }],
-  ])('are dropped if they %s', async (_what, tab) => {
-    const { store } = await openModify({}, tab);
-    expect(store.getState().drafts.byKey).toEqual({});
-    expect(store.getState().dialogs.stack).toEqual([]);
   });
 });
 

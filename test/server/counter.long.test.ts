@@ -4,12 +4,26 @@ import { eq, sql } from 'drizzle-orm';
 import { shift, type Shift } from '../../src/contract/batches';
 import { MAX_GUEST_ROWS } from '../../src/contract/plain/guestRows';
 import { BUILT_IN_PRESETS, PRESETS_KEY, type Preset } from '../../src/contract/plain/presets';
-import { voucher, type Voucher } from '../../src/contract/vouchers';
+import type { Voucher } from '../../src/contract/vouchers';
 import { hotspot_vouchers, users, voucher_uses } from '../../src/server/database/schema';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import type { Answer } from '../support/server/server';
 import { insertEndedSession, insertGuest } from '../factories/rows';
-import { batchesOf, sent, server, changesNothing, DAY, created, one, vouchersIn, batchNamed, guestOf, use } from './counterTests';
+import {
+  batchesOf,
+  sent,
+  server,
+  changesNothing,
+  DAY,
+  created,
+  one,
+  vouchersIn,
+  batchNamed,
+  guestOf,
+  use,
+  replace,
+  replaced,
+} from './counterTests';
 
 describe('the presets of a hotspot', () => {
   const put = (value: string, as = 'reseller1', headers = {}): Promise<Answer> =>
@@ -116,16 +130,17 @@ describe('a file of guests', () => {
     });
     expect((await changesNothing(() => send([row('Ada')], { tz: 'Mars/Olympus' }))).status).toBe(400);
   });
+
+  test('has at most ten thousand guests', async () => {
+    const rows = Array.from({ length: MAX_GUEST_ROWS }, (_, at) => row(`Guest ${at}`));
+    const { status, body } = await send(rows, { hotspot_id: 3 });
+    expect({ status, body }).toMatchObject({ status: 201, body: { vouchers: 10_000 } });
+    expect(await batchesOf(3)).toMatchObject([{ made: 10_000, left: 10_000 }]);
+    expect((await changesNothing(() => send([...rows, row('One more')]))).status).toBe(400);
+  });
 });
 
 describe('a lost ticket', () => {
-  const replace = (id: number, as = 'reseller1') => server.as(as).post(`/api/vouchers/voucher/${id}/replacement`);
-  const replaced = async (id: number): Promise<Voucher> => {
-    const { status, body } = await replace(id);
-    expect({ status, body }).toMatchObject({ status: 201 });
-    return voucher.parse((body as { voucher: unknown }).voucher);
-  };
-
   const limitsAreTotal = (value: string) =>
     server.as('reseller1').put('/api/preferences/hotspots/2', { key: 'voucher_limits_total', value });
   afterEach(() => limitsAreTotal('false'));
@@ -310,19 +325,5 @@ describe('the daily summary of a desk', () => {
     expect((await summary('', 'desk11')).printed).toBe(printed - 1);
     await server.as('desk11').put('/api/vouchers', { voucher_ids: [(body as { voucher: Voucher }).voucher.id], printed: true });
     expect((await summary('', 'desk11')).printed).toBe(printed);
-  });
-});
-
-describe('a file of guests', () => {
-  const row = (name: string, more: object = {}) => ({ name, email: '', room: '', days: '', ...more });
-  const send = (rows: object[], more: object = {}): Promise<Answer> =>
-    server.as('reseller1').post('/api/voucher_batches', { hotspot_id: 2, name: 'File', duration: 3, rows, ...more });
-
-  test('has at most ten thousand guests', async () => {
-    const rows = Array.from({ length: MAX_GUEST_ROWS }, (_, at) => row(`Guest ${at}`));
-    const { status, body } = await send(rows, { hotspot_id: 3 });
-    expect({ status, body }).toMatchObject({ status: 201, body: { vouchers: 10_000 } });
-    expect(await batchesOf(3)).toMatchObject([{ made: 10_000, left: 10_000 }]);
-    expect((await changesNothing(() => send([...rows, row('One more')]))).status).toBe(400);
   });
 });

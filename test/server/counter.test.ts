@@ -4,12 +4,27 @@ import { and, eq, inArray } from 'drizzle-orm';
 import type { Batch } from '../../src/contract/batches';
 import { BUILT_IN_PRESETS, presetsIn, PRESETS_KEY, type Preset } from '../../src/contract/plain/presets';
 import { valueTag } from '../../src/contract/plain/valueTag';
-import { voucher, type Voucher } from '../../src/contract/vouchers';
+import type { Voucher } from '../../src/contract/vouchers';
 import { audit_entries, hotspot_preferences, hotspot_vouchers } from '../../src/server/database/schema';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import type { Answer } from '../support/server/server';
 import { insertGuest } from '../factories/rows';
-import { sent, server, changesNothing, DAY, NEW, created, one, vouchersIn, batchesOf, batchNamed, guestOf, use } from './counterTests';
+import {
+  sent,
+  server,
+  changesNothing,
+  DAY,
+  NEW,
+  created,
+  one,
+  vouchersIn,
+  batchesOf,
+  batchNamed,
+  guestOf,
+  use,
+  replace,
+  replaced,
+} from './counterTests';
 
 describe('the presets of a hotspot', () => {
   const put = (value: string, as = 'reseller1', headers = {}): Promise<Answer> =>
@@ -193,13 +208,6 @@ describe('a file of guests', () => {
 });
 
 describe('a lost ticket', () => {
-  const replace = (id: number, as = 'reseller1') => server.as(as).post(`/api/vouchers/voucher/${id}/replacement`);
-  const replaced = async (id: number): Promise<Voucher> => {
-    const { status, body } = await replace(id);
-    expect({ status, body }).toMatchObject({ status: 201 });
-    return voucher.parse((body as { voucher: unknown }).voucher);
-  };
-
   test('is replaced when unused by the same voucher with another code', async () => {
     const old = await one({ remain_use: 3, bandwidth_down: 2048, max_time: 3600, preset: 'Week' });
     const fresh = await replaced(old.id);

@@ -84,3 +84,12 @@ export async function use({ code, hotspot_id, type, id, duration }: Voucher): Pr
     session_key: `used ${id}`,
   });
 }
+
+export const replace = (id: number, as = 'reseller1') => server.as(as).post(`/api/vouchers/voucher/${id}/replacement`);
+
+/** The voucher that replaces a lost one. */
+export const replaced = async (id: number): Promise<Voucher> => {
+  const { status, body } = await replace(id);
+  expect({ status, body }).toMatchObject({ status: 201 });
+  return voucher.parse((body as { voucher: unknown }).voucher);
+};

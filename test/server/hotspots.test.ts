@@ -133,6 +133,7 @@ describe('the health of hotspots', () => {
   const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
   const healthOf = async (query = '', as = 'reseller1') =>
     pageOf(listedHotspot).parse((await server.as(as).get(`/api/hotspots?board=true&q=board-&${query}`)).body).data;
+  const names = async (query: string) => (await healthOf(query)).map(({ name }) => name);
   let calm = 0;
   let troubled = 0;
   let dark = 0;
@@ -203,5 +204,32 @@ describe('the health of hotspots', () => {
     expect(health.get(calm)).toEqual({ ...nothing, guests_online: 2, units: 2, units_active: 1, vouchers_left: 2 });
     expect(health.get(troubled)).toEqual({ ...nothing, units: 2, units_active: 1, units_silent: 1, syncs_failed: 1 });
     expect(health.get(dark)).toEqual({ ...nothing, units: 1, units_active: 0, units_silent: 1 });
+  });
+  test('puts problems first, sorts by its numbers, and changes nothing when not requested', async () => {
+    expect(await names('sort=trouble&order=desc')).toEqual(['board-dark', 'board-troubled', 'board-calm']);
+    expect(await names('sort=trouble&order=desc&page=2&limit=1')).toEqual(['board-troubled']);
+    expect(await names('sort=guests_online&order=desc')).toEqual(['board-calm', 'board-dark', 'board-troubled']);
+    expect(await names('sort=vouchers_left&order=asc')).toEqual(['board-calm', 'board-dark', 'board-troubled']);
+    expect(await names('')).toEqual(['board-calm', 'board-dark', 'board-troubled']);
+    const [plain] = pageOf(listedHotspot).parse((await server.as('reseller1').get('/api/hotspots?q=board-')).body).data;
+    expect(plain).not.toHaveProperty('board');
+  });
+
+  test('agrees with the alerts', async () => {
+    const { data } = (await server.as('reseller1').get('/api/attention')).body as {
+      data: { kind: string; hotspot_id?: number; silent?: number; units?: number }[];
+    };
+    for (const { id, board: health } of await healthOf()) {
+      const silent = data.find((item) => item.kind === 'units_silent' && item.hotspot_id === id);
+      expect([health?.units_silent, health?.syncs_failed]).toEqual([
+        silent?.silent ?? 0,
+        data.filter((item) => item.kind === 'sync_failed' && item.hotspot_id === id).length,
+      ]);
+    }
+  });
+
+  test('is limited to the caller’s hotspots', async () => {
+    expect(await healthOf('sort=trouble', 'reseller2')).toEqual([]);
+    expect((await healthOf('sort=trouble', 'admin')).length).toBe(3);
   });
 });

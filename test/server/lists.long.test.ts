@@ -4,26 +4,12 @@ import { z } from 'zod';
 import type { Session } from '../../src/contract/sessions';
 import { users } from '../../src/server/database/schema';
 import { isRecord } from '../contract/compare';
-import { RECORDED_AT } from '../support/backEnd/recordings';
 import { insertGuest } from '../factories/rows';
-import { server, ICU, guests, documentation, keyOf } from './listsTests';
+import { SOREN, server, ICU, guests, documentation, keyOf } from './listsTests';
 
 describe('guests', () => {
-  const row = {
-    hotspot_id: 2,
-    name: 'Søren Kierkegaard',
-    username: '+4512345678',
-    email: 'sk@example.dk',
-    account_type: 'sms',
-    kbps_down: 7171,
-    kbps_up: 8282,
-    max_navigation_traffic: 9_393_000_000_000,
-    max_navigation_time: 6464,
-    valid_until: new Date(RECORDED_AT.getTime() + 1000),
-    created: RECORDED_AT,
-  };
   beforeAll(async () => {
-    await server.db().insert(users).values(row);
+    await server.db().insert(users).values(SOREN);
   });
 
   test.each([
@@ -34,7 +20,7 @@ describe('guests', () => {
     ['Zoe\u0308lla', ['zoëlla', 'ZOELLA']],
   ])('finds them with or without their accents: %s', async (name, queries) => {
     const username = `accents-${name}`;
-    await insertGuest(server.db(), { ...row, name, username });
+    await insertGuest(server.db(), { ...SOREN, name, username });
     for (const q of queries) {
       const found = await guests(`hotspot=2&q=${encodeURIComponent(q)}`);
       expect({ q, names: found.data.map((one) => one.name) }).toEqual({ q, names: [name] });

@@ -7,7 +7,7 @@ import { unit } from '../../src/contract/units';
 import { CONSOLE_HEADER } from '../../src/contract/plain/wire';
 import { sessions, users } from '../../src/server/database/schema';
 import { RECORDED_AT } from '../support/backEnd/recordings';
-import { server, list, guests, running } from './listsTests';
+import { SOREN, server, list, guests, running } from './listsTests';
 
 describe('the list of units', () => {
   test('returns secrets to admin and reseller, and never to customer and desk', async () => {
@@ -39,38 +39,25 @@ describe('the list of units', () => {
 });
 
 describe('guests', () => {
-  const row = {
-    hotspot_id: 2,
-    name: 'Søren Kierkegaard',
-    username: '+4512345678',
-    email: 'sk@example.dk',
-    account_type: 'sms',
-    kbps_down: 7171,
-    kbps_up: 8282,
-    max_navigation_traffic: 9_393_000_000_000,
-    max_navigation_time: 6464,
-    valid_until: new Date(RECORDED_AT.getTime() + 1000),
-    created: RECORDED_AT,
-  };
   beforeAll(async () => {
-    await server.db().insert(users).values(row);
+    await server.db().insert(users).values(SOREN);
   });
 
   test('has them while their validity runs, to the second', async () => {
     expect((await guests('q=Kierkegaard')).data).toMatchObject([
       { name: 'Søren Kierkegaard', valid_until: '2026-11-21T01:46:04Z', valid_from: null },
     ]);
-    server.clock.now = row.valid_until;
+    server.clock.now = SOREN.valid_until;
     expect((await guests('q=Kierkegaard')).data).toEqual([]);
     server.clock.now = RECORDED_AT;
   });
 
   test.each(['SØREN', '+45123', 'sk@EXAMPLE', 'SMS', '7171', '8282', '9393000000000', '6464'])('finds them by %s', async (q) => {
-    expect((await guests(`q=${encodeURIComponent(q)}`)).data.map(({ name }) => name)).toContain(row.name);
+    expect((await guests(`q=${encodeURIComponent(q)}`)).data.map(({ name }) => name)).toContain(SOREN.name);
   });
 
   test.each(['soren', 'SOREN', 'søren', 'Sören'])('finds them without regard to accents: %s', async (q) => {
-    expect((await guests(`q=${encodeURIComponent(q)}`)).data.map(({ name }) => name)).toContain(row.name);
+    expect((await guests(`q=${encodeURIComponent(q)}`)).data.map(({ name }) => name)).toContain(SOREN.name);
   });
 
   test('filters by type and by consent to marketing', async () => {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { guest } from '../../src/contract/guests';
 import { pageOf } from '../../src/contract/lists';
 import { session } from '../../src/contract/sessions';
+import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
 
 export const server = serve();
@@ -29,3 +30,18 @@ export function keyOf(value: unknown): string | number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' ? value.toLowerCase() : '\uffff';
 }
+
+/** A guest with letters of another alphabet, and numbers to be found by. */
+export const SOREN = {
+  hotspot_id: 2,
+  name: 'Søren Kierkegaard',
+  username: '+4512345678',
+  email: 'sk@example.dk',
+  account_type: 'sms',
+  kbps_down: 7171,
+  kbps_up: 8282,
+  max_navigation_traffic: 9_393_000_000_000,
+  max_navigation_time: 6464,
+  valid_until: new Date(RECORDED_AT.getTime() + 1000),
+  created: RECORDED_AT,
+};

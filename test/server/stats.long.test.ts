@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { report, REPORTS } from '../../src/contract/reports';
-import { account_sms_counts, snoozed_alerts, subscriptions } from '../../src/server/database/schema';
-import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
+import { account_sms_counts, subscriptions } from '../../src/server/database/schema';
+import { accountIdOf } from '../support/backEnd/recordings';
 import { insertHotspot } from '../factories/rows';
-import { server, DAY, ago, alertsOf, attention, awake } from './statsTests';
+import { server, DAY, ago, attention, awake } from './statsTests';
 
 describe('the alert about SMS near their limit', () => {
   const set = (sms_count: number, sms_max_count: number, sms_threshold: number) =>
@@ -63,56 +63,6 @@ describe('the alert about a plan that ends', () => {
     };
     for (const as of ['admin', 'reseller2']) expect(await attention('plan_ending', as)).toEqual([item]);
     for (const as of ['reseller1', 'customer21']) expect(await attention('plan_ending', as)).toEqual([]);
-  });
-});
-
-describe('snoozing an alert', () => {
-  const alert = `privacy_missing ${accountIdOf('reseller2')}`;
-  const snooze = (as: string, snoozed: boolean, which = alert) =>
-    server.as(as).call('PUT', '/api/attention/snooze', { alert: which, snoozed });
-  const snoozedUntil = async (as = 'reseller2') => (await alertsOf(as)).find((item) => item.alert === alert)?.snoozed_until;
-
-  afterEach(() => {
-    server.clock.now = RECORDED_AT;
-  });
-
-  test('hides it for a day from the person, who can restore it earlier', async () => {
-    expect(await snooze('reseller2', true)).toMatchObject({ status: 200, body: { status: 'success' } });
-    expect(await snoozedUntil()).toBe('2026-11-22T01:46:03Z');
-    server.clock.now = ago(-DAY + 1000);
-    expect(await snoozedUntil()).toBe('2026-11-22T01:46:03Z');
-    server.clock.now = ago(-DAY);
-    expect(await snoozedUntil()).toBeNull();
-
-    await snooze('reseller2', true);
-    expect(await snoozedUntil()).toBe('2026-11-23T01:46:03Z');
-    await snooze('reseller2', false);
-    expect(await snoozedUntil()).toBeNull();
-  });
-
-  test('hides several at once, also if some of them have ended meanwhile', async () => {
-    const known = (await alertsOf('reseller2')).map((item) => item.alert);
-    expect(known.length).toBeGreaterThan(1);
-    const many = (snoozed: boolean) =>
-      server.as('reseller2').call('PUT', '/api/attention/snooze', { alert: [...known, 'sync_failed 1 999'], snoozed });
-    const before = await server.db().$count(snoozed_alerts);
-    expect((await many(true)).status).toBe(200);
-    expect((await alertsOf('reseller2')).map((item) => item.snoozed_until === null)).toEqual(known.map(() => false));
-    expect(await server.db().$count(snoozed_alerts)).toBe(before + known.length);
-    await many(false);
-    expect((await alertsOf('reseller2')).map((item) => item.snoozed_until === null)).toEqual(known.map(() => true));
-  });
-
-  test('fails for a foreign alert and stores nothing', async () => {
-    const before = await server.db().$count(snoozed_alerts);
-    for (const [as, which] of [
-      ['reseller1', alert],
-      ['admin', alert],
-      ['reseller2', 'privacy_missing 999'],
-    ] as const) {
-      expect(await snooze(as, true, which)).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    }
-    expect(await server.db().$count(snoozed_alerts)).toBe(before);
   });
 });
 

@@ -188,6 +188,45 @@ describe('snoozing an alert', () => {
     server.clock.now = RECORDED_AT;
   });
 
+  test('hides it for a day from the person, who can restore it earlier', async () => {
+    expect(await snooze('reseller2', true)).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await snoozedUntil()).toBe('2026-11-22T01:46:03Z');
+    server.clock.now = ago(-DAY + 1000);
+    expect(await snoozedUntil()).toBe('2026-11-22T01:46:03Z');
+    server.clock.now = ago(-DAY);
+    expect(await snoozedUntil()).toBeNull();
+
+    await snooze('reseller2', true);
+    expect(await snoozedUntil()).toBe('2026-11-23T01:46:03Z');
+    await snooze('reseller2', false);
+    expect(await snoozedUntil()).toBeNull();
+  });
+
+  test('hides several at once, also if some of them have ended meanwhile', async () => {
+    const known = (await alertsOf('reseller2')).map((item) => item.alert);
+    expect(known.length).toBeGreaterThan(1);
+    const many = (snoozed: boolean) =>
+      server.as('reseller2').call('PUT', '/api/attention/snooze', { alert: [...known, 'sync_failed 1 999'], snoozed });
+    const before = await server.db().$count(snoozed_alerts);
+    expect((await many(true)).status).toBe(200);
+    expect((await alertsOf('reseller2')).map((item) => item.snoozed_until === null)).toEqual(known.map(() => false));
+    expect(await server.db().$count(snoozed_alerts)).toBe(before + known.length);
+    await many(false);
+    expect((await alertsOf('reseller2')).map((item) => item.snoozed_until === null)).toEqual(known.map(() => true));
+  });
+
+  test('fails for a foreign alert and stores nothing', async () => {
+    const before = await server.db().$count(snoozed_alerts);
+    for (const [as, which] of [
+      ['reseller1', alert],
+      ['admin', alert],
+      ['reseller2', 'privacy_missing 999'],
+    ] as const) {
+      expect(await snooze(as, true, which)).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+    expect(await server.db().$count(snoozed_alerts)).toBe(before);
+  });
+
   test('hides it from nobody else, as alerts are snoozed per manager', async () => {
     await server
       .db()

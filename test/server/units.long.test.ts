@@ -119,4 +119,18 @@ describe('the state of a unit', () => {
     if (latest !== Infinity) expect(found?.activity?.last_seen).toBe(`${ago(latest).toISOString().slice(0, 19)}Z`);
     expect(liveUnit.parse((await server.as('reseller1').get(`/api/units/${id}?live=true`)).body)).toEqual(found);
   });
+
+  test('is idle, not silent, for a new unit without sessions', async () => {
+    const id = await unitSince(60);
+    expect((await listed('live=true&q=doing')).find((row) => row.id === id)).toMatchObject({
+      activity: { state: 'idle', last_seen: null },
+    });
+  });
+
+  test('is returned only on request', async () => {
+    const [row] = await listed('q=doing');
+    expect(row).not.toHaveProperty('activity');
+    expect(row).not.toHaveProperty('hotspot_name');
+    expect(await listed('live=true&q=doing', 'reseller2')).toEqual([]);
+  });
 });

@@ -1,7 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
-import { pageOf } from '../../src/contract/lists';
-import { liveUnit } from '../../src/contract/units';
 import { sessions, subscriptions, units } from '../../src/server/database/schema';
 import { accountIdOf } from '../support/backEnd/recordings';
 import { server, changesNothing, fresh, created, read } from './unitsTests';
@@ -57,35 +55,4 @@ test('deleting a unit preserves its sessions', async () => {
   expect((await server.as('reseller1').get('/api/units/2')).status).toBe(404);
   expect(await server.db().$count(sessions, eq(sessions.unit_id, 2))).toBe(ran);
   expect((await server.as('reseller1').get('/api/sessions?hotspot=1')).status).toBe(200);
-});
-
-describe('the state of a unit', () => {
-  const NOW = new Date('2026-11-21T01:46:03Z');
-  const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
-  const listed = async (query: string, as = 'reseller1') =>
-    pageOf(liveUnit).parse((await server.as(as).get(`/api/units?${query}`)).body).data;
-
-  async function unitSince(minutes: number): Promise<number> {
-    const id = await created({ name: 'doing' });
-    await server
-      .db()
-      .update(units)
-      .set({ created: ago(minutes) })
-      .where(eq(units.id, id));
-    return id;
-  }
-
-  test('is idle, not silent, for a new unit without sessions', async () => {
-    const id = await unitSince(60);
-    expect((await listed('live=true&q=doing')).find((row) => row.id === id)).toMatchObject({
-      activity: { state: 'idle', last_seen: null },
-    });
-  });
-
-  test('is returned only on request', async () => {
-    const [row] = await listed('q=doing');
-    expect(row).not.toHaveProperty('activity');
-    expect(row).not.toHaveProperty('hotspot_name');
-    expect(await listed('live=true&q=doing', 'reseller2')).toEqual([]);
-  });
 });

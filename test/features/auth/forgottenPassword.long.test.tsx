@@ -50,9 +50,7 @@ describe('a forgotten password', () => {
     expect(await screen.findByLabelText('Code from the e-mail')).toBeVisible();
     expect(calls).toEqual([]);
   });
-});
 
-describe('a forgotten password', () => {
   test("rejects an admin's easily guessed password at its field, and accepts another one with the same code", async () => {
     const weak = { status: 400, body: { message: '', code: 'weak_password', fields: { password: 'x' } } };
     const { user } = await open({ 'PUT /api/password_reset': [weak, ok] });

@@ -33,15 +33,7 @@ describe('the voucher card on the dashboard', () => {
     await user.click(screen.getByRole('button', { name: 'New vouchers' }));
     expect(await screen.findByRole('dialog', { name: 'New vouchers' })).toBeVisible();
   });
-});
 
-beforeEach(() => {
-  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
-});
-
-const PAPER = { 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS }, 'GET /api/paper_templates': { body: [] } };
-
-describe('the voucher card on the dashboard', () => {
   test('links a customer to new vouchers', async () => {
     const calls = answerWith(answersOfDashboard('customer', on));
     renderPage(<DashboardPage />, { as: madeUp('customer') });
@@ -84,3 +76,9 @@ describe('the voucher card on the dashboard', () => {
     expect(calls.map(named)).not.toContain(LIST);
   });
 });
+
+beforeEach(() => {
+  jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
+});
+
+const PAPER = { 'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS }, 'GET /api/paper_templates': { body: [] } };

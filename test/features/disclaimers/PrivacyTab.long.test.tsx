@@ -32,16 +32,7 @@ describe('the texts that guests read', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('The usual privacy')).toBeVisible();
   });
-});
 
-const shown = (name: string) => within(screen.getByRole('region', { name }));
-
-async function choose(user: UserEvent, title: string) {
-  await user.click(screen.getByRole('combobox', { name: 'Privacy notice' }));
-  await user.click(await screen.findByTitle(title));
-}
-
-describe('the texts that guests read', () => {
   test.each(['admin', 'reseller', 'customer', 'desk'] as const)('can be read and saved by a %s', async (role) => {
     const calls = answerWith(privacyAnswers({ privacy_selected_id: 4 }));
     open({ as: madeUp(role) });
@@ -61,6 +52,13 @@ describe('the texts that guests read', () => {
     expect(screen.getByRole('combobox', { name: 'Privacy notice' })).toBeVisible();
   });
 });
+
+const shown = (name: string) => within(screen.getByRole('region', { name }));
+
+async function choose(user: UserEvent, title: string) {
+  await user.click(screen.getByRole('combobox', { name: 'Privacy notice' }));
+  await user.click(await screen.findByTitle(title));
+}
 
 describe('the texts as files', () => {
   const saved: { name: string; text: Promise<string> }[] = [];

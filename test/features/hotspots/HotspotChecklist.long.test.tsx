@@ -29,37 +29,6 @@ describe('the steps of the checklist', () => {
   test('are all open at first', () => {
     expect(STEPS.filter((step) => isDone(step, standing))).toEqual([]);
   });
-});
-
-describe('vouchers while no voucher login is on', () => {
-  test('cannot be turned on on an existing back end that lacks the preference', async () => {
-    setConfig({ backend: 'existing' });
-    answerWith(hotspot({ 'GET /api/hotspots/7': { body: madeUpHotspot() }, 'GET /api/preferences/hotspots/7': { body: [] } }));
-    renderPage(<HotspotPage />, { at });
-    await noChecklist();
-    expect(screen.queryByRole('button', { name: 'Turn on vouchers' })).not.toBeInTheDocument();
-  });
-});
-
-const heardOnce = { state: 'idle', sessions: 0, last_seen: YESTERDAY } as const;
-const unit = (change: Partial<LiveUnit> = {}): LiveUnit => ({ ...madeUpUnit({ id: 3, name: 'ap-lobby' }), ...change });
-const units = (...data: LiveUnit[]) => ({ body: { data, total: data.length } });
-const checklist = () => screen.findByRole('region', { name: NAME });
-
-describe('the steps of the checklist', () => {
-  const standing: ChecklistState = {
-    hotspot: madeUpHotspot({ business_vat: '' }),
-    preferences: {
-      ...HOTSPOT_PREFERENCE_DEFAULTS,
-      sms_login: 'false',
-      email_login: 'false',
-      facebook_login: 'false',
-      linkedin_login: 'false',
-    },
-    units: 'none',
-    managers: 0,
-    vouchers: 0,
-  };
 
   test.each<[string, Partial<ChecklistState>]>([
     ['privacy', { hotspot: madeUpHotspot() }],
@@ -84,6 +53,48 @@ describe('the steps of the checklist', () => {
     expect(isNew(madeUpHotspot({ created }), Date.parse(created) + days * 86_400_000)).toBe(isIt);
   });
 });
+
+describe('vouchers while no voucher login is on', () => {
+  test('cannot be turned on on an existing back end that lacks the preference', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(hotspot({ 'GET /api/hotspots/7': { body: madeUpHotspot() }, 'GET /api/preferences/hotspots/7': { body: [] } }));
+    renderPage(<HotspotPage />, { at });
+    await noChecklist();
+    expect(screen.queryByRole('button', { name: 'Turn on vouchers' })).not.toBeInTheDocument();
+  });
+
+  test.each([
+    ['the checklist', 'Turn on vouchers and create the first'],
+    ['the overview', 'Turn on vouchers'],
+  ])('can be turned on in one step from %s', async (_where, name) => {
+    const calls = answerWith(
+      hotspot({
+        'GET /api/preferences/hotspots/7': [preferences(), preferences({ voucher_login: 'true' })],
+        'PUT /api/preferences/hotspots/7': { body: { status: 'success' } },
+      }),
+    );
+    const { user } = renderPage(<HotspotPage />, { at });
+    await checklist();
+    expect(screen.queryByRole('tab', { name: 'Vouchers' })).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name }));
+    expect(await screen.findByRole('tab', { name: 'Vouchers', selected: true })).toBeVisible();
+    const sent = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+    expect(sent).toEqual([{ key: 'voucher_login', value: 'true' }]);
+  });
+
+  test('report a failure to turn on, and the overview stays', async () => {
+    answerWith(hotspot({ 'PUT /api/preferences/hotspots/7': { status: 500 } }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await user.click(await screen.findByRole('button', { name: 'Turn on vouchers' }));
+    expect(await screen.findByText('Couldn’t turn on vouchers. Try again.')).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Overview', selected: true })).toBeVisible();
+  });
+});
+
+const heardOnce = { state: 'idle', sessions: 0, last_seen: YESTERDAY } as const;
+const unit = (change: Partial<LiveUnit> = {}): LiveUnit => ({ ...madeUpUnit({ id: 3, name: 'ap-lobby' }), ...change });
+const units = (...data: LiveUnit[]) => ({ body: { data, total: data.length } });
+const checklist = () => screen.findByRole('region', { name: NAME });
 
 describe('the checklist of a new hotspot', () => {
   test('opens with what is missing, and each step links to its place', async () => {
@@ -182,34 +193,5 @@ describe('the checklist of a new hotspot', () => {
     await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent(/\d/));
     expect(screen.queryByRole('region', { name: NAME })).not.toBeInTheDocument();
     expect(calls.map(named)).not.toContain('GET /api/vouchers/7');
-  });
-});
-
-describe('vouchers while no voucher login is on', () => {
-  test.each([
-    ['the checklist', 'Turn on vouchers and create the first'],
-    ['the overview', 'Turn on vouchers'],
-  ])('can be turned on in one step from %s', async (_where, name) => {
-    const calls = answerWith(
-      hotspot({
-        'GET /api/preferences/hotspots/7': [preferences(), preferences({ voucher_login: 'true' })],
-        'PUT /api/preferences/hotspots/7': { body: { status: 'success' } },
-      }),
-    );
-    const { user } = renderPage(<HotspotPage />, { at });
-    await checklist();
-    expect(screen.queryByRole('tab', { name: 'Vouchers' })).not.toBeInTheDocument();
-    await user.click(screen.getByRole('button', { name }));
-    expect(await screen.findByRole('tab', { name: 'Vouchers', selected: true })).toBeVisible();
-    const sent = calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
-    expect(sent).toEqual([{ key: 'voucher_login', value: 'true' }]);
-  });
-
-  test('report a failure to turn on, and the overview stays', async () => {
-    answerWith(hotspot({ 'PUT /api/preferences/hotspots/7': { status: 500 } }));
-    const { user } = renderPage(<HotspotPage />, { at });
-    await user.click(await screen.findByRole('button', { name: 'Turn on vouchers' }));
-    expect(await screen.findByText('Couldn’t turn on vouchers. Try again.')).toBeVisible();
-    expect(screen.getByRole('tab', { name: 'Overview', selected: true })).toBeVisible();
   });
 });

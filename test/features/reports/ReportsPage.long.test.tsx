@@ -139,6 +139,25 @@ describe('the requests of the reports', () => {
     expect(screen.queryByRole('group', { name: 'SMS sent in the last 12 months' })).not.toBeInTheDocument();
     expect(await said('Connections and new guests')).toMatch(/Connections: \d+ total/);
   });
+
+  test('include custom dates once both are valid, and otherwise the page explains what is wrong', async () => {
+    const calls = answerWith(emptyReports());
+    const { user } = renderPage(<ReportsPage />, { at });
+    await user.click(await screen.findByRole('radio', { name: 'Custom range' }));
+    const from = await screen.findByLabelText('From');
+    expect(from).toHaveValue('14 November 2026');
+    const before = requested(calls, 'traffic').length;
+    await user.clear(from);
+    await user.type(from, '2020-01-01{Enter}');
+    expect(await screen.findByText('A report covers up to a year.')).toBeVisible();
+    expect(screen.getByLabelText('From')).toHaveAttribute('aria-invalid', 'true');
+    expect(requested(calls, 'traffic').length).toBeLessThanOrEqual(before + 2);
+    await user.clear(from);
+    await user.type(from, '2026-01-01{Enter}');
+    expect(await screen.findByText('1 Jan 2026 – 20 Nov 2026')).toBeVisible();
+    await waitFor(() => expect(requested(calls, 'sms_history').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
+    expect(requested(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
+  });
 });
 
 test('reports of an existing back end start with one hotspot, as all of them take long, and all can be chosen', async () => {
@@ -390,27 +409,6 @@ function textOf(file: Blob): Promise<string> {
   });
 }
 
-describe('the requests of the reports', () => {
-  test('include custom dates once both are valid, and otherwise the page explains what is wrong', async () => {
-    const calls = answerWith(emptyReports());
-    const { user } = renderPage(<ReportsPage />, { at });
-    await user.click(await screen.findByRole('radio', { name: 'Custom range' }));
-    const from = await screen.findByLabelText('From');
-    expect(from).toHaveValue('14 November 2026');
-    const before = requested(calls, 'traffic').length;
-    await user.clear(from);
-    await user.type(from, '2020-01-01{Enter}');
-    expect(await screen.findByText('A report covers up to a year.')).toBeVisible();
-    expect(screen.getByLabelText('From')).toHaveAttribute('aria-invalid', 'true');
-    expect(requested(calls, 'traffic').length).toBeLessThanOrEqual(before + 2);
-    await user.clear(from);
-    await user.type(from, '2026-01-01{Enter}');
-    expect(await screen.findByText('1 Jan 2026 – 20 Nov 2026')).toBeVisible();
-    await waitFor(() => expect(requested(calls, 'sms_history').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
-    expect(requested(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
-  });
-});
-
 describe('the numbers of the period', () => {
   /** An answer of `connections` a day over these days, with as many new guests. */
   const days = (labels: string[], each: number, perDay: number) => {
@@ -460,6 +458,15 @@ describe('the map of the week', () => {
     [report('week_hours')]: { body: { labels: hours, sets: [set('1', 9, 2.5), set('5', 20, 12)] } },
   };
   const map = async () => within(await screen.findByRole('group', { name: 'Guests who connect, by weekday and hour' }));
+
+  test('leads from each weekday and hour to the sessions that began then, and names the fullest', async () => {
+    answerWith(answers);
+    renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
+    const cell = await (await map()).findByRole('link', { name: 'Friday, 20:00–21:00: 12 guests' });
+    expect(cell).toHaveAttribute('href', '#/sessions?tab=history&hotspotId=0&from=2026-11-14&to=2026-11-20&begun=5-20');
+    expect((await map()).getByText('Busiest: Friday, 20:00–21:00, 12 guests on average')).toBeVisible();
+    expect((await map()).getByRole('link', { name: 'Monday, 09:00–10:00: 2.5 guests' })).toHaveTextContent('2.5');
+  });
 
   test('has one cell in the tab order, the fullest first, and arrow keys reach the others', async () => {
     answerWith(answers);

@@ -1,8 +1,8 @@
 import { beforeEach, jest, describe, expect, test } from '@jest/globals';
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { ReportsPage } from '../../../src/features/reports/ReportsPage';
 import { answerWith } from '../../support/console/answers';
-import { emptyReports, pageOfHotspots } from '../../support/console/answersMadeUp';
+import { emptyReports } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { at, requested, report } from './reportsPageTests';
 
@@ -67,29 +67,5 @@ describe('the numbers of the period', () => {
     expect(screen.queryByText(/21 Nov 2026 – 21 Nov 2026/)).not.toBeInTheDocument();
     // A single day is not the busiest of several.
     expect(screen.queryByText(/busiest day/)).not.toBeInTheDocument();
-  });
-});
-
-describe('the map of the week', () => {
-  const hours = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
-  const set = (name: string, busy: number, guests: number) => ({
-    name,
-    labels: hours,
-    data: hours.map((_, hour) => (hour === busy ? guests : 0)),
-  });
-  const answers = {
-    ...emptyReports(),
-    'GET /api/hotspots': pageOfHotspots([]),
-    [report('week_hours')]: { body: { labels: hours, sets: [set('1', 9, 2.5), set('5', 20, 12)] } },
-  };
-  const map = async () => within(await screen.findByRole('group', { name: 'Guests who connect, by weekday and hour' }));
-
-  test('leads from each weekday and hour to the sessions that began then, and names the fullest', async () => {
-    answerWith(answers);
-    renderPage(<ReportsPage />, { at: '/reports?hotspotId=0' });
-    const cell = await (await map()).findByRole('link', { name: 'Friday, 20:00–21:00: 12 guests' });
-    expect(cell).toHaveAttribute('href', '#/sessions?tab=history&hotspotId=0&from=2026-11-14&to=2026-11-20&begun=5-20');
-    expect((await map()).getByText('Busiest: Friday, 20:00–21:00, 12 guests on average')).toBeVisible();
-    expect((await map()).getByRole('link', { name: 'Monday, 09:00–10:00: 2.5 guests' })).toHaveTextContent('2.5');
   });
 });

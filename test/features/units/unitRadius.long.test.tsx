@@ -48,11 +48,7 @@ describe('the RADIUS section of a unit', () => {
     expect(region.getByRole('alert')).toHaveTextContent('This unit doesn’t sign what it sends over HTTP.');
     expect(region.getByRole('alert')).toHaveTextContent(words);
   });
-});
 
-const NEVER = { sessions: 0, last_seen: null, state: 'idle' };
-
-describe('the RADIUS section of a unit', () => {
   test('states that there was no contact with the unit', async () => {
     const { region } = await opened(
       { heard: null, kind: 'unifi' },
@@ -108,6 +104,8 @@ describe('the RADIUS section of a unit', () => {
     expect(screen.queryByRole('button', { name: 'RADIUS settings' })).not.toBeInTheDocument();
   });
 });
+
+const NEVER = { sessions: 0, last_seen: null, state: 'idle' };
 
 describe('the RADIUS settings of a unit', () => {
   const saved: Answers = { 'PUT /api/units/7': { body: { status: 'success' } } };

@@ -220,6 +220,34 @@ describe('the table of vouchers', () => {
     expect(await screen.findByRole('table', { name: 'Vouchers' })).toBeVisible();
     expect(within(screen.getByRole('table')).getAllByRole('row')).toHaveLength(6);
   });
+
+  test('warns of a code that is shorter than new ones may be', async () => {
+    answerWith(around({ [LIST]: page([{ code: 'abcde' }, { code: 'abcdef' }]) }));
+    renderPage(<HotspotPage />, { at });
+    expect(await row(/abcde /)).toHaveTextContent('Short, easy to guess');
+    expect(await row(/abcdef/)).not.toHaveTextContent('Short, easy to guess');
+  });
+
+  test('reports an invalid duration at its field and filters nothing', async () => {
+    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const { user } = renderPage(<HotspotPage />, { at });
+    await row(/code-1/);
+    await user.click(screen.getByRole('button', { name: 'Filters' }));
+    const field = screen.getByRole('textbox', { name: 'Duration' });
+    for (const nonsense of ['abc', '1.5', '-3']) {
+      await user.clear(field);
+      await user.type(field, `${nonsense}{Enter}`);
+      expect(await screen.findByRole('alert')).toHaveTextContent('Enter a whole number of days');
+      expect(field).toBeInvalid();
+    }
+    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
+    expect(listCalls(calls)).toHaveLength(1);
+    await user.clear(field);
+    await user.type(field, '7{Enter}');
+    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ duration: '7' }));
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+    expect(screen.getByRole('list', { name: 'Active filters' })).toHaveTextContent('Duration: 7 days');
+  });
 });
 
 describe('the vouchers of an existing back end', () => {
@@ -665,36 +693,6 @@ describe('the dialog for new vouchers', () => {
     expect(await dialog.findByText(/^Until the end of that day, .+ time$/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
     await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ last_day: '2026-12-04' }));
-  });
-});
-
-describe('the table of vouchers', () => {
-  test('warns of a code that is shorter than new ones may be', async () => {
-    answerWith(around({ [LIST]: page([{ code: 'abcde' }, { code: 'abcdef' }]) }));
-    renderPage(<HotspotPage />, { at });
-    expect(await row(/abcde /)).toHaveTextContent('Short, easy to guess');
-    expect(await row(/abcdef/)).not.toHaveTextContent('Short, easy to guess');
-  });
-
-  test('reports an invalid duration at its field and filters nothing', async () => {
-    const calls = answerWith(around({ [LIST]: page([{}]) }));
-    const { user } = renderPage(<HotspotPage />, { at });
-    await row(/code-1/);
-    await user.click(screen.getByRole('button', { name: 'Filters' }));
-    const field = screen.getByRole('textbox', { name: 'Duration' });
-    for (const nonsense of ['abc', '1.5', '-3']) {
-      await user.clear(field);
-      await user.type(field, `${nonsense}{Enter}`);
-      expect(await screen.findByRole('alert')).toHaveTextContent('Enter a whole number of days');
-      expect(field).toBeInvalid();
-    }
-    expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
-    expect(listCalls(calls)).toHaveLength(1);
-    await user.clear(field);
-    await user.type(field, '7{Enter}');
-    await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ duration: '7' }));
-    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-    expect(screen.getByRole('list', { name: 'Active filters' })).toHaveTextContent('Duration: 7 days');
   });
 });
 

@@ -214,111 +214,7 @@ describe('the first question', () => {
     await after(5 * MINUTE);
     expect(await stateOf(guest)).toMatchObject([{ state: 'sent' }]);
   });
-});
 
-describe('the second question', () => {
-  beforeEach(() => prefer({ marketing_4_second_email_enabled: 'true', marketing_3_first_email_enabled: 'false' }));
-
-  /** Asks a guest, who answers with this many stars. Returns the page that follows. */
-  async function rated(stars: number): Promise<string> {
-    await stays();
-    await planned();
-    await after(2 * DAY + 30 * MINUTE);
-    const link = lastLink();
-    const refused = await submit(`${link}/answer`, { stars: '6' });
-    expect(refused.status).toBe(422);
-    expect(await refused.text()).toMatch(/autofocus=""[^>]* value="5"[^]*id="portal-stars-problem" class="portal-problem"[^]*<\/fieldset>/);
-    return (await submit(`${link}/answer`, { stars: String(stars), message: 'so so' })).text();
-  }
-
-  test('leads from more stars to the review sites, and sends no mail', async () => {
-    expect(await rated(4)).toMatch(/<a class="portal-start" href="https:\/\/www\.reviews\.example\/inn"[^>]*>[^<]*reviews\.example/);
-    expect(await open(lastLink())).toMatch(/reviews\.example/);
-    await deliver();
-    expect(received).toHaveLength(1);
-  });
-});
-
-describe('a guest who wants no questions', () => {
-  test('ends them with one click in the mail program, at this hotspot, and in the proof of consent', async () => {
-    const guest = await stays();
-    await planned();
-    await after(30 * MINUTE);
-    const { headers } = parsed(received[0]!);
-    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
-    const path = new URL(/<(.*)>/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? '').pathname;
-    // Mail scanners open links, so opening this one must not unsubscribe.
-    expect(await open(path)).toMatch(/Don’t ask me again/);
-    expect(await server.db().$count(feedback_refusals)).toBe(0);
-    expect((await submit(path, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
-    const [row] = await server.db().select().from(users).where(eq(users.id, guest));
-    expect(row?.survey_auth).toBe(false);
-    const proofs = await server
-      .db()
-      .select({ is_given: consents.is_given })
-      .from(consents)
-      .where(eq(consents.user_id, guest))
-      .orderBy(consents.id);
-    expect(proofs).toEqual([{ is_given: true }, { is_given: false }]);
-  });
-
-  test('gets nothing after withdrawing consent between planning and sending', async () => {
-    const guest = await stays();
-    await planned();
-    await server.db().update(users).set({ survey_auth: false }).where(eq(users.id, guest));
-    await after(30 * MINUTE);
-    expect([await stateOf(guest), received]).toEqual([[{ kind: 'feedback', state: 'dropped', reason: 'no_consent' }], []]);
-  });
-
-  test('is erased with what waits and what they wrote, while the counts stay', async () => {
-    const [waiting, answered] = [await stays(), await stays()];
-    await planned();
-    await after(30 * MINUTE);
-    const link = lastLink();
-    await submit(`${link}/answer`, { message: 'my name is Anna' });
-    const admin = { accountId: 1, username: 'admin', role: 'admin' as const, hotspotId: 0 };
-    for (const guest of [waiting, answered]) await server.db().transaction((tx) => eraseGuest(tx, admin, guest));
-    await deliver();
-    expect(received.map(({ to }) => to[0])).not.toContain(MAILBOX);
-    const left = await server.db().select().from(feedback_requests);
-    expect(left.map(({ user_id, message }) => [user_id, message])).toEqual([
-      [null, ''],
-      [null, ''],
-    ]);
-    expect(left.filter(({ answered: at }) => at !== null)).toHaveLength(1);
-  });
-});
-
-describe('a question by SMS', () => {
-  let number = '';
-  beforeEach(async () => {
-    number = `+39347123${String(4000 + guests)}`;
-    await prefer({ marketing_5_sms_enabled: 'true' });
-    await server.db().update(account_sms_counts).set({ sms_count: 0, sms_max_count: 10 });
-  });
-  const used = async () =>
-    (await server.db().select({ count: account_sms_counts.sms_count }).from(account_sms_counts)).reduce((sum, { count }) => sum + count, 0);
-
-  test('goes to guests without a mailbox, with a short link, and is taken from the pack', async () => {
-    await stays({ email: '', username: number, account_type: 'sms' }, 'de');
-    await planned();
-    await after(30 * MINUTE);
-    expect(texts).toMatchObject([{ number, text: expect.stringMatching(/^Wie war Ihr Aufenthalt in .*\/portal\/f\/[\w-]{16}$/) }]);
-    expect(await used()).toBe(1);
-    expect(await open(linkIn(texts[0]!.text))).toMatch(/<textarea/);
-  });
-});
-
-describe('the results', () => {
-  const results = (as = 'reseller1', hotspot = 1) => server.as(as).get(`/api/marketing/${hotspot}/results?limit=25`);
-
-  test('are shown neither to another reseller nor to strangers', async () => {
-    expect((await results('reseller2')).status).toBe(404);
-    expect((await server.withToken().get('/api/marketing/1/results')).status).toBe(401);
-  });
-});
-
-describe('the first question', () => {
   test('has its link even where the text forgets it', async () => {
     await prefer({ marketing_13_feedback_body_text: '<p>How was it?</p>' });
     await stays();
@@ -385,6 +281,13 @@ describe('the second question', () => {
     return (await submit(`${link}/answer`, { stars: String(stars), message: 'so so' })).text();
   }
 
+  test('leads from more stars to the review sites, and sends no mail', async () => {
+    expect(await rated(4)).toMatch(/<a class="portal-start" href="https:\/\/www\.reviews\.example\/inn"[^>]*>[^<]*reviews\.example/);
+    expect(await open(lastLink())).toMatch(/reviews\.example/);
+    await deliver();
+    expect(received).toHaveLength(1);
+  });
+
   test.each([3, 1])('sends %d stars, up to the threshold, to the feedback mailbox', async (stars) => {
     expect(await rated(stars)).not.toMatch(/reviews\.example/);
     await deliver();
@@ -417,37 +320,55 @@ describe('the second question', () => {
   });
 });
 
-test("a question has the portal's title in the guest's language", async () => {
-  await prefer({ captive_2_title: 'Welcome', captive_2_title_it: 'Benvenuti' });
-  const titles: string[] = [];
-  for (const language of ['it', 'de']) {
-    await stays({}, language);
+describe('a guest who wants no questions', () => {
+  test('ends them with one click in the mail program, at this hotspot, and in the proof of consent', async () => {
+    const guest = await stays();
     await planned();
     await after(30 * MINUTE);
-    titles.push(parsed(received.at(-1)!).text.split('\n')[0] ?? '');
-  }
-  expect(titles).toEqual(['Benvenuti', 'Welcome']);
-});
-
-test.each([
-  { kind: 'the first question', subject: 'marketing_15_feedback_subject_text', body: 'marketing_13_feedback_body_text' },
-  { kind: 'the second question', subject: 'marketing_16_review_subject_text', body: 'marketing_14_review_body_text' },
-])('$kind has the subject and the text of the hotspot', async ({ kind, subject, body }) => {
-  await prefer({
-    marketing_3_first_email_enabled: String(kind.includes('first')),
-    marketing_4_second_email_enabled: String(kind.includes('second')),
-    [subject]: 'Thank you from all of us',
-    [body]: '<p>Words of ours.</p>',
+    const { headers } = parsed(received[0]!);
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+    const path = new URL(/<(.*)>/.exec(headers['list-unsubscribe'] ?? '')?.[1] ?? '').pathname;
+    // Mail scanners open links, so opening this one must not unsubscribe.
+    expect(await open(path)).toMatch(/Don’t ask me again/);
+    expect(await server.db().$count(feedback_refusals)).toBe(0);
+    expect((await submit(path, { 'List-Unsubscribe': 'One-Click' })).status).toBe(200);
+    const [row] = await server.db().select().from(users).where(eq(users.id, guest));
+    expect(row?.survey_auth).toBe(false);
+    const proofs = await server
+      .db()
+      .select({ is_given: consents.is_given })
+      .from(consents)
+      .where(eq(consents.user_id, guest))
+      .orderBy(consents.id);
+    expect(proofs).toEqual([{ is_given: true }, { is_given: false }]);
   });
-  await stays();
-  await planned();
-  await after(2 * DAY + 30 * MINUTE);
-  const { headers, text } = parsed(received.at(-1)!);
-  expect(headers.subject).toBe('Thank you from all of us');
-  expect(text).toContain('Words of ours.');
-});
 
-describe('a guest who wants no questions', () => {
+  test('gets nothing after withdrawing consent between planning and sending', async () => {
+    const guest = await stays();
+    await planned();
+    await server.db().update(users).set({ survey_auth: false }).where(eq(users.id, guest));
+    await after(30 * MINUTE);
+    expect([await stateOf(guest), received]).toEqual([[{ kind: 'feedback', state: 'dropped', reason: 'no_consent' }], []]);
+  });
+
+  test('is erased with what waits and what they wrote, while the counts stay', async () => {
+    const [waiting, answered] = [await stays(), await stays()];
+    await planned();
+    await after(30 * MINUTE);
+    const link = lastLink();
+    await submit(`${link}/answer`, { message: 'my name is Anna' });
+    const admin = { accountId: 1, username: 'admin', role: 'admin' as const, hotspotId: 0 };
+    for (const guest of [waiting, answered]) await server.db().transaction((tx) => eraseGuest(tx, admin, guest));
+    await deliver();
+    expect(received.map(({ to }) => to[0])).not.toContain(MAILBOX);
+    const left = await server.db().select().from(feedback_requests);
+    expect(left.map(({ user_id, message }) => [user_id, message])).toEqual([
+      [null, ''],
+      [null, ''],
+    ]);
+    expect(left.filter(({ answered: at }) => at !== null)).toHaveLength(1);
+  });
+
   test('gets none as another guest either, until they consent again', async () => {
     const email = 'leaves@example.com';
     await stays({ email });
@@ -479,6 +400,15 @@ describe('a question by SMS', () => {
   const used = async () =>
     (await server.db().select({ count: account_sms_counts.sms_count }).from(account_sms_counts)).reduce((sum, { count }) => sum + count, 0);
 
+  test('goes to guests without a mailbox, with a short link, and is taken from the pack', async () => {
+    await stays({ email: '', username: number, account_type: 'sms' }, 'de');
+    await planned();
+    await after(30 * MINUTE);
+    expect(texts).toMatchObject([{ number, text: expect.stringMatching(/^Wie war Ihr Aufenthalt in .*\/portal\/f\/[\w-]{16}$/) }]);
+    expect(await used()).toBe(1);
+    expect(await open(linkIn(texts[0]!.text))).toMatch(/<textarea/);
+  });
+
   test('is given back to the pack when the gateway refuses it for a day', async () => {
     state.smsFails = true;
     const guest = await stays({ email: '', username: number, account_type: 'sms' });
@@ -499,29 +429,13 @@ describe('a question by SMS', () => {
   });
 });
 
-test.each([
-  { of: 'typed and never confirmed', guest: { email_verified: false }, reason: 'no_address' },
-  { of: 'given by a social site', guest: { email_verified: false, account_type: 'facebook' }, reason: null },
-])('whether a mailbox $of gets questions', async ({ guest: more, reason }) => {
-  const guest = await stays(more);
-  await planned();
-  await after(30 * MINUTE);
-  expect(await stateOf(guest)).toMatchObject([reason === null ? { state: 'sent' } : { state: 'dropped', reason }]);
-});
-
-test('an unknown link leads nowhere, nor do pictures below it', async () => {
-  for (const path of [
-    '/portal/f/AAAAAAAAAAAAAAAA',
-    '/portal/f/x',
-    '/portal/f/AAAAAAAAAAAAAAAA/stop',
-    `/portal/f/AAAAAAAAAAAAAAAA/files/${'0'.repeat(32)}`,
-  ])
-    expect((await fetch(server.url() + path)).status).toBe(404);
-  expect((await submit('/portal/f/AAAAAAAAAAAAAAAA/answer', { message: 'x' })).status).toBe(404);
-});
-
 describe('the results', () => {
   const results = (as = 'reseller1', hotspot = 1) => server.as(as).get(`/api/marketing/${hotspot}/results?limit=25`);
+
+  test('are shown neither to another reseller nor to strangers', async () => {
+    expect((await results('reseller2')).status).toBe(404);
+    expect((await server.withToken().get('/api/marketing/1/results')).status).toBe(401);
+  });
 
   test('count what was sent, opened and answered, with the answers and how to reply', async () => {
     await prefer({ marketing_4_second_email_enabled: 'true', marketing_8_second_after_days: '0' });
@@ -560,6 +474,57 @@ describe('the results', () => {
       ]),
     );
   });
+});
+
+test("a question has the portal's title in the guest's language", async () => {
+  await prefer({ captive_2_title: 'Welcome', captive_2_title_it: 'Benvenuti' });
+  const titles: string[] = [];
+  for (const language of ['it', 'de']) {
+    await stays({}, language);
+    await planned();
+    await after(30 * MINUTE);
+    titles.push(parsed(received.at(-1)!).text.split('\n')[0] ?? '');
+  }
+  expect(titles).toEqual(['Benvenuti', 'Welcome']);
+});
+
+test.each([
+  { kind: 'the first question', subject: 'marketing_15_feedback_subject_text', body: 'marketing_13_feedback_body_text' },
+  { kind: 'the second question', subject: 'marketing_16_review_subject_text', body: 'marketing_14_review_body_text' },
+])('$kind has the subject and the text of the hotspot', async ({ kind, subject, body }) => {
+  await prefer({
+    marketing_3_first_email_enabled: String(kind.includes('first')),
+    marketing_4_second_email_enabled: String(kind.includes('second')),
+    [subject]: 'Thank you from all of us',
+    [body]: '<p>Words of ours.</p>',
+  });
+  await stays();
+  await planned();
+  await after(2 * DAY + 30 * MINUTE);
+  const { headers, text } = parsed(received.at(-1)!);
+  expect(headers.subject).toBe('Thank you from all of us');
+  expect(text).toContain('Words of ours.');
+});
+
+test.each([
+  { of: 'typed and never confirmed', guest: { email_verified: false }, reason: 'no_address' },
+  { of: 'given by a social site', guest: { email_verified: false, account_type: 'facebook' }, reason: null },
+])('whether a mailbox $of gets questions', async ({ guest: more, reason }) => {
+  const guest = await stays(more);
+  await planned();
+  await after(30 * MINUTE);
+  expect(await stateOf(guest)).toMatchObject([reason === null ? { state: 'sent' } : { state: 'dropped', reason }]);
+});
+
+test('an unknown link leads nowhere, nor do pictures below it', async () => {
+  for (const path of [
+    '/portal/f/AAAAAAAAAAAAAAAA',
+    '/portal/f/x',
+    '/portal/f/AAAAAAAAAAAAAAAA/stop',
+    `/portal/f/AAAAAAAAAAAAAAAA/files/${'0'.repeat(32)}`,
+  ])
+    expect((await fetch(server.url() + path)).status).toBe(404);
+  expect((await submit('/portal/f/AAAAAAAAAAAAAAAA/answer', { message: 'x' })).status).toBe(404);
 });
 
 test('a deleted hotspot sends nothing that was waiting', async () => {

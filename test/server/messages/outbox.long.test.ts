@@ -169,136 +169,7 @@ describe('a message', () => {
     ]);
     expect(await usedSms()).toBe(0);
   });
-});
 
-describe('a message that somebody waits for', () => {
-  const awaited = () => mail('a@example.com', { kind: 'voucher', content: { ...mail('').content, isAwaited: true } });
-
-  test('is not repeated after its failure was reported', async () => {
-    mailServer.mood = 'defers';
-    const outcome = await sender().sendNow(await postTaken(server.db(), awaited(), NOW));
-    expect(outcome).toMatchObject({ kind: 'later', isRefused: true });
-    mailServer.mood = 'accepts';
-    await wait(10 * MINUTE);
-    expect(mailServer.taken).toEqual([]);
-    expect(await rows()).toMatchObject([{ state: 'failed', tries: 1 }]);
-  });
-});
-
-describe('a worker', () => {
-  test('is replaced five minutes after it was killed, not before', async () => {
-    await add(mail('a@example.com'));
-    const killed = replica({ mailer: { isConfigured: true, send: () => Promise.reject(new Error('killed')) }, onFailure: () => undefined });
-    await killed.drained();
-    await wait(4 * MINUTE);
-    expect(mailServer.taken).toEqual([]);
-    await wait(MINUTE);
-    expect(mailServer.taken).toHaveLength(1);
-  });
-
-  test('comes back late without repeating or spoiling what another one has done', async () => {
-    await add(mail('a@example.com'));
-    let answer: (delivery: 'sent' | { unreachable: string }) => void = () => undefined;
-    let isSending: () => void = () => undefined;
-    const isStarted = new Promise<void>((resolve) => (isSending = resolve));
-    const late = replica({
-      mailer: { isConfigured: true, send: () => (isSending(), new Promise((resolve) => (answer = resolve))) },
-    });
-    const done = late.drained();
-    await isStarted;
-    pass(6 * MINUTE);
-    await sender().drained();
-    answer({ unreachable: 'gone' });
-    await done;
-    expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
-    expect(mailServer.taken).toHaveLength(1);
-  });
-
-  test('shares a hundred messages with three others, and each is sent once', async () => {
-    for (let nth = 0; nth < 100; nth += 1) await add(mail(`guest-${nth}@example.com`));
-    await Promise.all(Array.from({ length: 4 }, () => replica().drained()));
-    expect(mailServer.taken).toHaveLength(100);
-    expect(new Set(mailServer.taken.map(({ to }) => to)).size).toBe(100);
-    expect(await server.db().$count(outbox, eq(outbox.state, 'sent'))).toBe(100);
-  });
-});
-
-describe('a mail server', () => {
-  test('refuses one recipient and gets all other messages', async () => {
-    mailServer.mood = 'refuses one';
-    for (const to of ['nobody@example.com', 'a@example.com', 'b@example.com']) await add(mail(to));
-    await sender().drained();
-    expect(mailServer.taken.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com']);
-  });
-});
-
-describe('SMS', () => {
-  test('are taken from the pack once, whether one try or several send them', async () => {
-    gateway.mood = 'defers';
-    await add(text());
-    await sender().drained();
-    expect(await usedSms()).toBe(1);
-    await wait(HOUR);
-    expect(await usedSms()).toBe(1);
-    gateway.mood = 'accepts';
-    await wait(HOUR);
-    expect(gateway.taken).toHaveLength(1);
-    expect(await usedSms()).toBe(1);
-  });
-});
-
-describe('a call that waits for its platform', () => {
-  const secondTry = async () => {
-    platform.mood = 'defers';
-    await add(call());
-    await sender().drained();
-    platform.mood = 'accepts';
-  };
-
-  test('goes to the address that the platform has by then', async () => {
-    await secondTry();
-    await server
-      .db()
-      .update(integrations)
-      .set({ webhook_url: `http://127.0.0.1:${other.port()}/moved` })
-      .where(eq(integrations.id, 1));
-    await wait(3 * MINUTE);
-    expect({ former: platform.taken, now: other.taken.map(({ to }) => to) }).toEqual({
-      former: [],
-      now: [expect.stringContaining('/moved')],
-    });
-  });
-});
-
-describe('a waiting message', () => {
-  test('is deleted with a guest who is erased, also a voucher to the mailbox, and an SMS is given back', async () => {
-    const guest = await insertGuest(server.db(), {
-      hotspot_id: HOTSPOT,
-      name: 'Anna',
-      username: 'anna@example.com',
-      email: 'anna@example.com',
-      account_type: 'email',
-      valid_from: NOW,
-      valid_until: NOW,
-      created: NOW,
-    });
-    const reserved = await reserveSms(server.db(), { hotspotId: HOTSPOT, unitId: 1, number: NUMBER, now: NOW });
-    if (typeof reserved === 'string') throw new Error(reserved);
-    await add(text({ userId: guest.id, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
-    await add(mail('anna@example.com', { kind: 'voucher' }));
-    await add(mail('ben@example.com'));
-    const admin = { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 } as const;
-    expect(await server.db().transaction((tx) => eraseGuest(tx, admin, guest.id))).toBe(true);
-    await sender().drained();
-    expect({ mails: mailServer.taken.map(({ to }) => to), texts: gateway.taken, used: await usedSms() }).toEqual({
-      mails: ['ben@example.com'],
-      texts: [],
-      used: 0,
-    });
-  });
-});
-
-describe('a message', () => {
   test.each<[string, () => typeof mailServer, () => Message]>([
     ['mail', () => mailServer, () => mail('a@example.com')],
     ['SMS', () => gateway, () => text()],
@@ -400,6 +271,25 @@ describe('a message', () => {
 });
 
 describe('a message that somebody waits for', () => {
+  const awaited = () => mail('a@example.com', { kind: 'voucher', content: { ...mail('').content, isAwaited: true } });
+
+  /** Stores a message from a server that is lost at once. */
+  async function lost(message: Message) {
+    const { id: _, ...row } = await postTaken(server.db(), message, NOW);
+    await server.db().delete(outbox);
+    return row;
+  }
+
+  test('is not repeated after its failure was reported', async () => {
+    mailServer.mood = 'defers';
+    const outcome = await sender().sendNow(await postTaken(server.db(), awaited(), NOW));
+    expect(outcome).toMatchObject({ kind: 'later', isRefused: true });
+    mailServer.mood = 'accepts';
+    await wait(10 * MINUTE);
+    expect(mailServer.taken).toEqual([]);
+    expect(await rows()).toMatchObject([{ state: 'failed', tries: 1 }]);
+  });
+
   test('is taken over two minutes after its server was lost, not before, and then repeated', async () => {
     await server
       .db()
@@ -413,16 +303,45 @@ describe('a message that somebody waits for', () => {
     await wait(5 * MINUTE);
     expect(mailServer.taken).toHaveLength(1);
   });
-
-  /** Stores a message from a server that is lost at once. */
-  async function lost(message: Message) {
-    const { id: _, ...row } = await postTaken(server.db(), message, NOW);
-    await server.db().delete(outbox);
-    return row;
-  }
 });
 
 describe('a worker', () => {
+  test('is replaced five minutes after it was killed, not before', async () => {
+    await add(mail('a@example.com'));
+    const killed = replica({ mailer: { isConfigured: true, send: () => Promise.reject(new Error('killed')) }, onFailure: () => undefined });
+    await killed.drained();
+    await wait(4 * MINUTE);
+    expect(mailServer.taken).toEqual([]);
+    await wait(MINUTE);
+    expect(mailServer.taken).toHaveLength(1);
+  });
+
+  test('comes back late without repeating or spoiling what another one has done', async () => {
+    await add(mail('a@example.com'));
+    let answer: (delivery: 'sent' | { unreachable: string }) => void = () => undefined;
+    let isSending: () => void = () => undefined;
+    const isStarted = new Promise<void>((resolve) => (isSending = resolve));
+    const late = replica({
+      mailer: { isConfigured: true, send: () => (isSending(), new Promise((resolve) => (answer = resolve))) },
+    });
+    const done = late.drained();
+    await isStarted;
+    pass(6 * MINUTE);
+    await sender().drained();
+    answer({ unreachable: 'gone' });
+    await done;
+    expect(await rows()).toMatchObject([{ state: 'sent', tries: 2 }]);
+    expect(mailServer.taken).toHaveLength(1);
+  });
+
+  test('shares a hundred messages with three others, and each is sent once', async () => {
+    for (let nth = 0; nth < 100; nth += 1) await add(mail(`guest-${nth}@example.com`));
+    await Promise.all(Array.from({ length: 4 }, () => replica().drained()));
+    expect(mailServer.taken).toHaveLength(100);
+    expect(new Set(mailServer.taken.map(({ to }) => to)).size).toBe(100);
+    expect(await server.db().$count(outbox, eq(outbox.state, 'sent'))).toBe(100);
+  });
+
   test('does not take its own message for lost when the clock jumps ahead', async () => {
     await add(mail('a@example.com'));
     let isSending: () => void = () => undefined;
@@ -484,6 +403,13 @@ describe('a worker', () => {
 });
 
 describe('a mail server', () => {
+  test('refuses one recipient and gets all other messages', async () => {
+    mailServer.mood = 'refuses one';
+    for (const to of ['nobody@example.com', 'a@example.com', 'b@example.com']) await add(mail(to));
+    await sender().drained();
+    expect(mailServer.taken.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com']);
+  });
+
   test('refuses the sender and is tried again, as no recipient is to blame', async () => {
     mailServer.mood = 'refuses sender';
     await add(mail('a@example.com'));
@@ -509,6 +435,19 @@ describe('a mail server', () => {
 });
 
 describe('SMS', () => {
+  test('are taken from the pack once, whether one try or several send them', async () => {
+    gateway.mood = 'defers';
+    await add(text());
+    await sender().drained();
+    expect(await usedSms()).toBe(1);
+    await wait(HOUR);
+    expect(await usedSms()).toBe(1);
+    gateway.mood = 'accepts';
+    await wait(HOUR);
+    expect(gateway.taken).toHaveLength(1);
+    expect(await usedSms()).toBe(1);
+  });
+
   test('go back to the pack when they are given up, and when they are deleted before they were sent', async () => {
     gateway.mood = 'defers';
     await add(text());
@@ -532,13 +471,6 @@ describe('SMS', () => {
   });
 });
 
-test('a mail that cannot be sent at all, as its address is none, stops no other', async () => {
-  for (const to of ['no address', 'two@example.com, three@example.com', 'a@example.com', 'b@example.com']) await add(mail(to));
-  await sender().drained();
-  expect(mailServer.taken.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com']);
-  expect((await rows()).slice(0, 2)).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
-});
-
 describe('a call that waits for its platform', () => {
   const secondTry = async () => {
     platform.mood = 'defers';
@@ -546,6 +478,20 @@ describe('a call that waits for its platform', () => {
     await sender().drained();
     platform.mood = 'accepts';
   };
+
+  test('goes to the address that the platform has by then', async () => {
+    await secondTry();
+    await server
+      .db()
+      .update(integrations)
+      .set({ webhook_url: `http://127.0.0.1:${other.port()}/moved` })
+      .where(eq(integrations.id, 1));
+    await wait(3 * MINUTE);
+    expect({ former: platform.taken, now: other.taken.map(({ to }) => to) }).toEqual({
+      former: [],
+      now: [expect.stringContaining('/moved')],
+    });
+  });
 
   test('ends once the platform has no address', async () => {
     await secondTry();
@@ -583,6 +529,58 @@ describe('a call that waits for its platform', () => {
   );
 });
 
+describe('a waiting message', () => {
+  test('is deleted with a guest who is erased, also a voucher to the mailbox, and an SMS is given back', async () => {
+    const guest = await insertGuest(server.db(), {
+      hotspot_id: HOTSPOT,
+      name: 'Anna',
+      username: 'anna@example.com',
+      email: 'anna@example.com',
+      account_type: 'email',
+      valid_from: NOW,
+      valid_until: NOW,
+      created: NOW,
+    });
+    const reserved = await reserveSms(server.db(), { hotspotId: HOTSPOT, unitId: 1, number: NUMBER, now: NOW });
+    if (typeof reserved === 'string') throw new Error(reserved);
+    await add(text({ userId: guest.id, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
+    await add(mail('anna@example.com', { kind: 'voucher' }));
+    await add(mail('ben@example.com'));
+    const admin = { accountId: 1, username: 'admin', role: 'admin', hotspotId: 0 } as const;
+    expect(await server.db().transaction((tx) => eraseGuest(tx, admin, guest.id))).toBe(true);
+    await sender().drained();
+    expect({ mails: mailServer.taken.map(({ to }) => to), texts: gateway.taken, used: await usedSms() }).toEqual({
+      mails: ['ben@example.com'],
+      texts: [],
+      used: 0,
+    });
+  });
+
+  test('is deleted with its hotspot, and an SMS is given back', async () => {
+    const about = { hotspotId: 3 };
+    const reserved = await reserveSms(server.db(), { ...about, unitId: 1, number: NUMBER, now: NOW });
+    if (typeof reserved === 'string') throw new Error(reserved);
+    await add(text({ ...about, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
+    await add(mail('anna@example.com', about));
+    expect(await usedSms()).toBe(1);
+    expect((await server.as('reseller1').delete('/api/hotspots/3')).status).toBe(200);
+    await sender().drained();
+    expect({ rows: await rows(), mails: mailServer.taken, texts: gateway.taken, used: await usedSms() }).toEqual({
+      rows: [],
+      mails: [],
+      texts: [],
+      used: 0,
+    });
+  });
+});
+
+test('a mail that cannot be sent at all, as its address is none, stops no other', async () => {
+  for (const to of ['no address', 'two@example.com, three@example.com', 'a@example.com', 'b@example.com']) await add(mail(to));
+  await sender().drained();
+  expect(mailServer.taken.map(({ to }) => to).sort()).toEqual(['a@example.com', 'b@example.com']);
+  expect((await rows()).slice(0, 2)).toMatchObject([{ state: 'failed' }, { state: 'failed' }]);
+});
+
 test('a platform that hangs keeps no message to another one waiting', async () => {
   other.mood = 'hangs';
   await add(call(2));
@@ -609,25 +607,6 @@ test('a destination counts as failing from its first failure until it takes a me
   await add(mail('b@example.com'));
   await wait(2 * MINUTE);
   expect(await failing()).toMatchObject([{ name: 'webhook 1' }]);
-});
-
-describe('a waiting message', () => {
-  test('is deleted with its hotspot, and an SMS is given back', async () => {
-    const about = { hotspotId: 3 };
-    const reserved = await reserveSms(server.db(), { ...about, unitId: 1, number: NUMBER, now: NOW });
-    if (typeof reserved === 'string') throw new Error(reserved);
-    await add(text({ ...about, content: { channel: 'sms', unitId: 1, text: 'x', reserved } }));
-    await add(mail('anna@example.com', about));
-    expect(await usedSms()).toBe(1);
-    expect((await server.as('reseller1').delete('/api/hotspots/3')).status).toBe(200);
-    await sender().drained();
-    expect({ rows: await rows(), mails: mailServer.taken, texts: gateway.taken, used: await usedSms() }).toEqual({
-      rows: [],
-      mails: [],
-      texts: [],
-      used: 0,
-    });
-  });
 });
 
 test('the pauses between tries double up to an hour, and up to half of them more', () => {

@@ -219,6 +219,26 @@ describe('SMS to made-up numbers', () => {
     await typed('+33612345678');
     expect(await alerts()).toMatchObject([{ reason: 'country', hotspot_id: HOTSPOT, sent: 0, unentered: 0 }]);
   });
+
+  test('stop in a day at a tenth of the pack or at what staff have set, and other hotspots of the reseller get five each', async () => {
+    const inRange = (nth: number) => `+39349${String(nth).padStart(3, '0')}1234`;
+    const unentered = Array.from({ length: 30 }, (_, nth) => inRange(nth));
+    await bought({ sms_max_count: 300 });
+    await codes(unentered, { used: null });
+    expect(await typed(newNumber())).toContain('Too many SMS for today.');
+    const [beside] = await server
+      .db()
+      .update(portal_codes)
+      .set({ hotspot_id: 2 })
+      .where(eq(portal_codes.hotspot_id, HOTSPOT))
+      .returning({ id: portal_codes.hotspot_id });
+    expect(beside).toEqual({ id: 2 });
+    await server.db().update(hotspots).set({ account_id: owner }).where(eq(hotspots.id, 2));
+    for (let nth = 0; nth < 5; nth += 1) expect(await typed(newNumber())).toContain('on its way');
+    expect(await typed(newNumber())).toContain('Too many SMS for today.');
+    await codes([inRange(900), inRange(901), inRange(902)], { used: server.clock.now });
+    expect(await typed(newNumber())).toContain('on its way');
+  });
 });
 
 test.each([
@@ -467,6 +487,24 @@ describe('quotas of SMS', () => {
     later(3601);
     expect(await typed(newNumber())).toContain('on its way');
   });
+
+  test("stop twenty simultaneous requests exactly at the pack's remainder", async () => {
+    await bought({ sms_max_count: 7 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
+    expect(texts).toHaveLength(7);
+    // On a busy machine a page may come too late, and say so, though its SMS has left.
+    const [sent, others] = [true, false].map((isSent) => answers.filter((text) => text.includes('on its way') === isSent));
+    expect(sent?.length).toBeLessThanOrEqual(7);
+    expect(others).toContainEqual(expect.stringContaining('The SMS could not be sent at the moment. Please log in another way.'));
+    expect((await pack())?.sms_count).toBe(7);
+    expect(await sentOf()).toHaveLength(7);
+  });
+
+  test("stop them exactly at the hotspot's limit too", async () => {
+    await prefer({ sms_login_max: '5' });
+    await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
+    expect({ sent: texts.length, count: (await pack())?.sms_count, rows: (await sentOf()).length }).toEqual({ sent: 5, count: 5, rows: 5 });
+  });
 });
 
 describe('warnings about SMS', () => {
@@ -522,6 +560,13 @@ describe('warnings about SMS', () => {
       'Portico: 2 SMS left / 2 SMS rimasti',
     ]);
   });
+
+  test('are sent once for many simultaneous SMS', async () => {
+    await bought({ sms_max_count: 30, sms_threshold: 28 });
+    await prefer({ sms_login_max: '30', sms_login_threshold: '28' });
+    await Promise.all(Array.from({ length: 10 }, () => typed(newNumber())));
+    expect(mails).toHaveLength(2);
+  });
 });
 
 describe('limits of SMS codes', () => {
@@ -535,97 +580,7 @@ describe('limits of SMS codes', () => {
     }
     expect(await send()).toContain('Too many SMS for today.');
   });
-});
 
-test('the console knows which login methods the server cannot offer', async () => {
-  const { body } = await server.withToken().get('/config.json');
-  expect(body).toMatchObject({ ways_off: ['facebook_login', 'linkedin_login'] });
-});
-
-test('retention removes the numbers of old SMS, which still count', async () => {
-  const [old, young] = [newNumber(), newNumber()];
-  await typed(old);
-  later(35 * 86_400);
-  await typed(young);
-  const { step } = retention(server.db(), 30);
-  while (await step(server.clock.now));
-  expect((await sentOf()).sort()).toEqual(['', young]);
-});
-
-describe('SMS to made-up numbers', () => {
-  const codes = async (numbers: readonly string[], { used }: { used: Date | null }) =>
-    server
-      .db()
-      .insert(portal_codes)
-      .values(
-        numbers.map((recipient) => ({ hotspot_id: HOTSPOT, way: 'sms' as const, recipient, ...ROW, used, created: server.clock.now })),
-      );
-  const ROW = { network: 'elsewhere', code_hash: '', wants_marketing: false, wants_survey: false };
-
-  test('stop in a day at a tenth of the pack or at what staff have set, and other hotspots of the reseller get five each', async () => {
-    const inRange = (nth: number) => `+39349${String(nth).padStart(3, '0')}1234`;
-    const unentered = Array.from({ length: 30 }, (_, nth) => inRange(nth));
-    await bought({ sms_max_count: 300 });
-    await codes(unentered, { used: null });
-    expect(await typed(newNumber())).toContain('Too many SMS for today.');
-    const [beside] = await server
-      .db()
-      .update(portal_codes)
-      .set({ hotspot_id: 2 })
-      .where(eq(portal_codes.hotspot_id, HOTSPOT))
-      .returning({ id: portal_codes.hotspot_id });
-    expect(beside).toEqual({ id: 2 });
-    await server.db().update(hotspots).set({ account_id: owner }).where(eq(hotspots.id, 2));
-    for (let nth = 0; nth < 5; nth += 1) expect(await typed(newNumber())).toContain('on its way');
-    expect(await typed(newNumber())).toContain('Too many SMS for today.');
-    await codes([inRange(900), inRange(901), inRange(902)], { used: server.clock.now });
-    expect(await typed(newNumber())).toContain('on its way');
-  });
-});
-
-test('gives the same answer to a code that is confirmed twice at once, and refuses it a minute later', async () => {
-  const guest = phone();
-  const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
-  const code = codeIn(texts[0]);
-  const confirm = async (typed: string) => textOf((await guest.browser.submit(sent, '/confirm', { code: typed })).html);
-  const answers = await Promise.all([confirm(code), confirm(code)]);
-  expect(answers.map((text) => text.includes('You are online'))).toEqual([true, true]);
-  const wrong = code === '000000' ? '000001' : '000000';
-  expect(await confirm(wrong)).toContain('This is not the code from the SMS, or it has expired.');
-  later(61);
-  expect(await confirm(code)).toContain('This is not the code from the SMS, or it has expired.');
-});
-
-describe('quotas of SMS', () => {
-  test("stop twenty simultaneous requests exactly at the pack's remainder", async () => {
-    await bought({ sms_max_count: 7 });
-    const answers = await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
-    expect(texts).toHaveLength(7);
-    // On a busy machine a page may come too late, and say so, though its SMS has left.
-    const [sent, others] = [true, false].map((isSent) => answers.filter((text) => text.includes('on its way') === isSent));
-    expect(sent?.length).toBeLessThanOrEqual(7);
-    expect(others).toContainEqual(expect.stringContaining('The SMS could not be sent at the moment. Please log in another way.'));
-    expect((await pack())?.sms_count).toBe(7);
-    expect(await sentOf()).toHaveLength(7);
-  });
-
-  test("stop them exactly at the hotspot's limit too", async () => {
-    await prefer({ sms_login_max: '5' });
-    await Promise.all(Array.from({ length: 20 }, () => typed(newNumber())));
-    expect({ sent: texts.length, count: (await pack())?.sms_count, rows: (await sentOf()).length }).toEqual({ sent: 5, count: 5, rows: 5 });
-  });
-});
-
-describe('warnings about SMS', () => {
-  test('are sent once for many simultaneous SMS', async () => {
-    await bought({ sms_max_count: 30, sms_threshold: 28 });
-    await prefer({ sms_login_max: '30', sms_login_threshold: '28' });
-    await Promise.all(Array.from({ length: 10 }, () => typed(newNumber())));
-    expect(mails).toHaveLength(2);
-  });
-});
-
-describe('limits of SMS codes', () => {
   test('allow three SMS a day to a number, even simultaneously and at any hotspot', async () => {
     const number = newNumber();
     await Promise.all(Array.from({ length: 8 }, () => typed(number)));
@@ -677,4 +632,32 @@ describe('limits of SMS codes', () => {
     await server.db().update(portal_codes).set({ hotspot_id: 2 });
     expect(textOf((await guest.browser.submit(sent, '/confirm', { code: codeIn(texts[0]) })).html)).toContain('it has expired');
   });
+});
+
+test('the console knows which login methods the server cannot offer', async () => {
+  const { body } = await server.withToken().get('/config.json');
+  expect(body).toMatchObject({ ways_off: ['facebook_login', 'linkedin_login'] });
+});
+
+test('retention removes the numbers of old SMS, which still count', async () => {
+  const [old, young] = [newNumber(), newNumber()];
+  await typed(old);
+  later(35 * 86_400);
+  await typed(young);
+  const { step } = retention(server.db(), 30);
+  while (await step(server.clock.now));
+  expect((await sentOf()).sort()).toEqual(['', young]);
+});
+
+test('gives the same answer to a code that is confirmed twice at once, and refuses it a minute later', async () => {
+  const guest = phone();
+  const sent = await guest.browser.submit(await toLogin(guest), '/sms', { phone: newNumber() });
+  const code = codeIn(texts[0]);
+  const confirm = async (typed: string) => textOf((await guest.browser.submit(sent, '/confirm', { code: typed })).html);
+  const answers = await Promise.all([confirm(code), confirm(code)]);
+  expect(answers.map((text) => text.includes('You are online'))).toEqual([true, true]);
+  const wrong = code === '000000' ? '000001' : '000000';
+  expect(await confirm(wrong)).toContain('This is not the code from the SMS, or it has expired.');
+  later(61);
+  expect(await confirm(code)).toContain('This is not the code from the SMS, or it has expired.');
 });

@@ -132,6 +132,36 @@ describe('the login with LinkedIn', () => {
     const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, guest.deviceMac));
     expect(running.map(({ username }) => username)).toEqual([id]);
   });
+
+  test('sends neither verifier nor nonce to a site without PKCE', async () => {
+    somebody();
+    linkedin.state.hasPkce = false;
+    restart();
+    const guest = phone();
+    const address = new URL(await leaving(guest, await toSite(guest, 'linkedin')));
+    expect([...address.searchParams.keys()].sort()).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope', 'state']);
+    const online = await guest.browser.submit(await guest.browser.open(await linkedin.logIn(address.href)), '/signed');
+    expect(textOf(online.html)).toContain('You are online');
+    expect(linkedin.state.tokenRequests.map((one) => one.has('code_verifier'))).toEqual([false]);
+    linkedin.state.hasPkce = true;
+    restart();
+  });
+
+  test('names other methods while the site is away, and tries it again', async () => {
+    somebody();
+    restart();
+    linkedin.state.isAway = true;
+    const guest = phone();
+    const page = await toSite(guest, 'linkedin');
+    const failed = await guest.browser.follow(page, 'Continue to LinkedIn');
+    expect(textOf(failed.html)).toContain(FAILED);
+    expect(formsIn(failed.html).map(({ action }) => action.split('/').at(-1))).toContain('social');
+    linkedin.state.isAway = false;
+    const address = await leaving(guest, page);
+    linkedin.state.isAway = true;
+    const back = `${BACK.linkedin}?code=x&state=${new URL(address).searchParams.get('state') ?? ''}`;
+    expect(textOf((await guest.browser.open(back)).html)).toContain(FAILED);
+  });
 });
 
 describe('the login with Facebook', () => {
@@ -143,6 +173,36 @@ describe('the login with Facebook', () => {
     expect(facebook.state.asked.map((one) => one.get('scope'))).toEqual(['public_profile email']);
     // Facebook doesn't say whether the e-mail address was confirmed.
     expect(await guestNamed(id)).toMatchObject({ name: state.who.name, email: state.who.email?.toLowerCase(), account_type: 'facebook' });
+  });
+
+  test('works without an e-mail address and with unusual names', async () => {
+    const guest = phone();
+    state.who = { id: '1234567890', name: ' Ada\r\n\u0000<b>\u202eLovelace ', email: 'no address' };
+    await throughSite(guest, await toSite(guest, 'facebook'));
+    expect(await guestNamed('1234567890')).toMatchObject({ name: 'Ada <b> Lovelace', email: '', email_verified: false });
+  });
+
+  test.each([
+    ['an answer without an id', { id: '', name: 'Ada' }, 200],
+    ['an invalid id', { id: '../../1', name: 'Ada' }, 200],
+    ['an error', { id: 'x' }, 500],
+  ])('admits no guest after %s', async (_what, person, status) => {
+    state.who = person;
+    facebook.state.status = status;
+    const guest = phone();
+    const page = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    expect(textOf(page.html)).toContain(FAILED);
+    expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
+  });
+
+  test('leads a guest who declines back to the other methods', async () => {
+    facebook.state.refuses = true;
+    const guest = phone();
+    const page = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    expect(textOf(page.html)).toContain(FAILED);
+    facebook.state.refuses = false;
+    const again = await guest.browser.submit(page, '/social', { site: 'facebook' });
+    expect(textOf((await throughSite(guest, again)).html)).toContain('You are online');
   });
 });
 
@@ -173,6 +233,29 @@ describe('a window that keeps no cookies', () => {
     expect(textOf((await stranger.browser.submit(signed, '/signed')).html)).toContain('has not kept');
     expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
     expect(textOf((await guest.browser.submit(signed, '/signed')).html)).toContain('You are online');
+  });
+
+  test.each(['comes back', 'confirms'] as const)('is shown why it can’t go on when it %s, and begins anew at the gateway', async (step) => {
+    somebody();
+    const guest = phone();
+    const { browser } = guest;
+    if (step === 'comes back') {
+      const dialog = await leaving(guest, await toSite(guest, 'facebook'));
+      browser.cookies.clear();
+      const back = (await fetch(dialog, { redirect: 'manual' })).headers.get('location') ?? '';
+      await expectRefused(await browser.open(back));
+    } else {
+      const signed = await browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+      browser.cookies.clear();
+      await expectRefused(await browser.submit(signed, '/signed'));
+    }
+    expect(guest.chilli.state.isOn).toBe(false);
+    // Another browser of the same phone, or another method, goes from there.
+    async function expectRefused(page: GuestPage) {
+      expect(textOf(page.html)).toContain('This browser has not kept what you began here.');
+      const again = await browser.follow(page, 'Start again');
+      expect(formsIn(again.html).map(({ action }) => action.split('/').at(-1))).toContain('start');
+    }
   });
 });
 
@@ -268,6 +351,73 @@ describe('attacks on the login with a site', () => {
     );
     expect(error.headers.get('location')).toMatch(new RegExp(`^/portal/${UNIT.uuid}/login\\?s=`));
   });
+
+  test('refuses a confirmation that comes too late', async () => {
+    somebody();
+    const guest = phone();
+    const signed = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
+    later(5 * 60);
+    expect(textOf((await guest.browser.submit(signed, '/signed')).html)).toContain('This page was open for too long');
+    expect(await tokensOf(guest)).toBe(0);
+  });
+
+  test.each([
+    ['missing', ''],
+    ['forged', 'x'.repeat(200)],
+    ['changed', 'changed'],
+    ['from a page', 'page'],
+    ['from the other site', 'site'],
+    ['from another unit', 'unit'],
+  ])('fail with a state that is %s', async (what, given) => {
+    somebody();
+    const guest = phone();
+    const page = await toSite(guest, 'facebook');
+    const state = new URL(await leaving(guest, page)).searchParams.get('state') ?? '';
+    const s = formsIn(page.html)[0]?.hidden.s ?? new URL(page.url).searchParams.get('s') ?? '';
+    const states: Record<string, string> = { changed: `${state.slice(0, -2)}AA`, page: s, site: state };
+    if (what === 'of another unit') {
+      // A page's state isn't accepted at another unit.
+      const answer = await fetch(`${server.url()}/portal/${OTHER.uuid}/go?s=${s}`, { redirect: 'manual' });
+      expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({ status: 200, location: null });
+      return;
+    }
+    const to = given === 'site' ? BACK.linkedin : BACK.facebook;
+    const back = await guest.browser.open(`${to}?code=x&state=${states[given] ?? given}`);
+    expect(textOf(back.html)).toContain('Please connect to the WiFi first');
+    expect(await tokensOf(guest)).toBe(0);
+  });
+
+  test('fail with a state older than fifteen minutes', async () => {
+    somebody();
+    const guest = phone();
+    const back = await returning(guest);
+    later(15 * 60);
+    expect(textOf((await guest.browser.open(back)).html)).toContain('This page was open for too long');
+    expect(await tokensOf(guest)).toBe(0);
+  });
+
+  test('fail with a method that was turned off meanwhile', async () => {
+    somebody();
+    const guest = phone();
+    const back = await returning(guest);
+    await prefer({ facebook_login: 'false' });
+    await guest.browser.open(back);
+    expect(await tokensOf(guest)).toBe(0);
+  });
+
+  test('fail with an unknown site', async () => {
+    const guest = phone();
+    expect(textOf((await toSite(guest, 'facebook', { site: 'evil' })).html)).not.toContain('Continue to');
+    expect((await fetch(`${server.url()}/portal/oauth/evil?code=x`)).status).toBe(404);
+  });
+
+  test('are limited to twenty logins a day from a device', async () => {
+    const guest = phone();
+    const page = await toSite(guest, 'facebook');
+    for (let nth = 0; nth < 20; nth += 1) expect(await leaving(guest, page)).toContain(facebook.sites.dialog);
+    const last = await guest.browser.follow(page, 'Continue to Facebook');
+    expect(textOf(last.html)).toContain('Too many tries for today. Please log in another way.');
+  });
 });
 
 describe("the hotspot's Facebook page", () => {
@@ -300,70 +450,6 @@ test('a guest who must say yes or no to offers goes to the site only with an ans
   expect(textOf(online.html)).toContain('You are online');
   expect(await guestNamed(id)).toMatchObject({ marketing_auth: true });
   await prefer({ check_marketing: 'false' });
-});
-
-describe('the login with LinkedIn', () => {
-  test('sends neither verifier nor nonce to a site without PKCE', async () => {
-    somebody();
-    linkedin.state.hasPkce = false;
-    restart();
-    const guest = phone();
-    const address = new URL(await leaving(guest, await toSite(guest, 'linkedin')));
-    expect([...address.searchParams.keys()].sort()).toEqual(['client_id', 'redirect_uri', 'response_type', 'scope', 'state']);
-    const online = await guest.browser.submit(await guest.browser.open(await linkedin.logIn(address.href)), '/signed');
-    expect(textOf(online.html)).toContain('You are online');
-    expect(linkedin.state.tokenRequests.map((one) => one.has('code_verifier'))).toEqual([false]);
-    linkedin.state.hasPkce = true;
-    restart();
-  });
-
-  test('names other methods while the site is away, and tries it again', async () => {
-    somebody();
-    restart();
-    linkedin.state.isAway = true;
-    const guest = phone();
-    const page = await toSite(guest, 'linkedin');
-    const failed = await guest.browser.follow(page, 'Continue to LinkedIn');
-    expect(textOf(failed.html)).toContain(FAILED);
-    expect(formsIn(failed.html).map(({ action }) => action.split('/').at(-1))).toContain('social');
-    linkedin.state.isAway = false;
-    const address = await leaving(guest, page);
-    linkedin.state.isAway = true;
-    const back = `${BACK.linkedin}?code=x&state=${new URL(address).searchParams.get('state') ?? ''}`;
-    expect(textOf((await guest.browser.open(back)).html)).toContain(FAILED);
-  });
-});
-
-describe('the login with Facebook', () => {
-  test('works without an e-mail address and with unusual names', async () => {
-    const guest = phone();
-    state.who = { id: '1234567890', name: ' Ada\r\n\u0000<b>\u202eLovelace ', email: 'no address' };
-    await throughSite(guest, await toSite(guest, 'facebook'));
-    expect(await guestNamed('1234567890')).toMatchObject({ name: 'Ada <b> Lovelace', email: '', email_verified: false });
-  });
-
-  test.each([
-    ['an answer without an id', { id: '', name: 'Ada' }, 200],
-    ['an invalid id', { id: '../../1', name: 'Ada' }, 200],
-    ['an error', { id: 'x' }, 500],
-  ])('admits no guest after %s', async (_what, person, status) => {
-    state.who = person;
-    facebook.state.status = status;
-    const guest = phone();
-    const page = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
-    expect(textOf(page.html)).toContain(FAILED);
-    expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, guest.deviceMac))).toBe(0);
-  });
-
-  test('leads a guest who declines back to the other methods', async () => {
-    facebook.state.refuses = true;
-    const guest = phone();
-    const page = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
-    expect(textOf(page.html)).toContain(FAILED);
-    facebook.state.refuses = false;
-    const again = await guest.browser.submit(page, '/social', { site: 'facebook' });
-    expect(textOf((await throughSite(guest, again)).html)).toContain('You are online');
-  });
 });
 
 test('a guest gets minutes of internet to reach the site, and then full access', async () => {
@@ -439,107 +525,5 @@ describe('the small captive browsers of devices', () => {
     const other = await guest.browser.follow(page, 'Log in another way');
     expect(formsIn(other.html).map(({ action }) => action.split('/').at(-1))).toContain('social');
     expect(textOf((await toSite(phone(), 'facebook')).html)).not.toContain('may not accept');
-  });
-});
-
-describe('a window that keeps no cookies', () => {
-  test.each(['comes back', 'confirms'] as const)('is shown why it can’t go on when it %s, and begins anew at the gateway', async (step) => {
-    somebody();
-    const guest = phone();
-    const { browser } = guest;
-    if (step === 'comes back') {
-      const dialog = await leaving(guest, await toSite(guest, 'facebook'));
-      browser.cookies.clear();
-      const back = (await fetch(dialog, { redirect: 'manual' })).headers.get('location') ?? '';
-      await expectRefused(await browser.open(back));
-    } else {
-      const signed = await browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
-      browser.cookies.clear();
-      await expectRefused(await browser.submit(signed, '/signed'));
-    }
-    expect(guest.chilli.state.isOn).toBe(false);
-    // Another browser of the same phone, or another method, goes from there.
-    async function expectRefused(page: GuestPage) {
-      expect(textOf(page.html)).toContain('This browser has not kept what you began here.');
-      const again = await browser.follow(page, 'Start again');
-      expect(formsIn(again.html).map(({ action }) => action.split('/').at(-1))).toContain('start');
-    }
-  });
-});
-
-describe('attacks on the login with a site', () => {
-  /** A guest's URL for coming back from Facebook, which hasn't been opened yet. */
-  async function returning(guest: ReturnType<typeof phone>): Promise<string> {
-    const dialog = await leaving(guest, await toSite(guest, 'facebook'));
-    const answer = await fetch(dialog, { redirect: 'manual' });
-    return answer.headers.get('location') ?? '';
-  }
-  const tokensOf = ({ deviceMac }: ReturnType<typeof phone>) => server.db().$count(login_tokens, eq(login_tokens.device_mac, deviceMac));
-
-  test('refuses a confirmation that comes too late', async () => {
-    somebody();
-    const guest = phone();
-    const signed = await guest.browser.follow(await toSite(guest, 'facebook'), 'Continue to Facebook');
-    later(5 * 60);
-    expect(textOf((await guest.browser.submit(signed, '/signed')).html)).toContain('This page was open for too long');
-    expect(await tokensOf(guest)).toBe(0);
-  });
-
-  test.each([
-    ['missing', ''],
-    ['forged', 'x'.repeat(200)],
-    ['changed', 'changed'],
-    ['from a page', 'page'],
-    ['from the other site', 'site'],
-    ['from another unit', 'unit'],
-  ])('fail with a state that is %s', async (what, given) => {
-    somebody();
-    const guest = phone();
-    const page = await toSite(guest, 'facebook');
-    const state = new URL(await leaving(guest, page)).searchParams.get('state') ?? '';
-    const s = formsIn(page.html)[0]?.hidden.s ?? new URL(page.url).searchParams.get('s') ?? '';
-    const states: Record<string, string> = { changed: `${state.slice(0, -2)}AA`, page: s, site: state };
-    if (what === 'of another unit') {
-      // A page's state isn't accepted at another unit.
-      const answer = await fetch(`${server.url()}/portal/${OTHER.uuid}/go?s=${s}`, { redirect: 'manual' });
-      expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({ status: 200, location: null });
-      return;
-    }
-    const to = given === 'site' ? BACK.linkedin : BACK.facebook;
-    const back = await guest.browser.open(`${to}?code=x&state=${states[given] ?? given}`);
-    expect(textOf(back.html)).toContain('Please connect to the WiFi first');
-    expect(await tokensOf(guest)).toBe(0);
-  });
-
-  test('fail with a state older than fifteen minutes', async () => {
-    somebody();
-    const guest = phone();
-    const back = await returning(guest);
-    later(15 * 60);
-    expect(textOf((await guest.browser.open(back)).html)).toContain('This page was open for too long');
-    expect(await tokensOf(guest)).toBe(0);
-  });
-
-  test('fail with a method that was turned off meanwhile', async () => {
-    somebody();
-    const guest = phone();
-    const back = await returning(guest);
-    await prefer({ facebook_login: 'false' });
-    await guest.browser.open(back);
-    expect(await tokensOf(guest)).toBe(0);
-  });
-
-  test('fail with an unknown site', async () => {
-    const guest = phone();
-    expect(textOf((await toSite(guest, 'facebook', { site: 'evil' })).html)).not.toContain('Continue to');
-    expect((await fetch(`${server.url()}/portal/oauth/evil?code=x`)).status).toBe(404);
-  });
-
-  test('are limited to twenty logins a day from a device', async () => {
-    const guest = phone();
-    const page = await toSite(guest, 'facebook');
-    for (let nth = 0; nth < 20; nth += 1) expect(await leaving(guest, page)).toContain(facebook.sites.dialog);
-    const last = await guest.browser.follow(page, 'Continue to Facebook');
-    expect(textOf(last.html)).toContain('Too many tries for today. Please log in another way.');
   });
 });

@@ -93,6 +93,18 @@ describe('silence', () => {
 });
 
 describe('a RADIUS unit', () => {
+  const refusalsOf = async (uuid: string) => {
+    await flush();
+    const rows = await server
+      .db()
+      .select({ refusal: unit_refusals })
+      .from(unit_refusals)
+      .innerJoin(units, eq(units.id, unit_refusals.unit_id))
+      .where(eq(units.uuid, uuid))
+      .orderBy(asc(unit_refusals.outcome));
+    return rows.map(({ refusal }) => refusal);
+  };
+
   test('has sessions with their times of arrival when its clock starts in 1970', async () => {
     await newUnit('epoch');
     const lines = ['NAS-Identifier = "epoch"', 'Acct-Session-Id = "e-1"', 'Event-Timestamp = "Jan  1 1970 00:02:00 UTC"'];
@@ -118,6 +130,22 @@ describe('a RADIUS unit', () => {
     const running = await server.db().select().from(sessions).where(eq(sessions.session_key, 'twins')).orderBy(asc(sessions.unit_mac));
     expect(running.map(({ unit_mac }) => unit_mac)).toEqual(twins);
     expect(new Set(running.map(({ unit_id }) => unit_id)).size).toBe(2);
+  });
+
+  test('is not recorded by packets that it did not send, which are counted by sender', async () => {
+    await newUnit('unheard');
+    const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];
+    for (let time = 0; time < 2; time += 1) {
+      await radclient('auth', port('authentication'), [...lines, 'Message-Authenticator = 0x00'], { secret: 'another', seconds: 1 });
+    }
+    await radclient('auth', port('authentication'), lines, { seconds: 1 });
+    expect(await contactOf('unheard')).toBeUndefined();
+    expect(await refusalsOf('unheard')).toMatchObject([
+      { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: NOW },
+      { address: '127.0.0.1', outcome: 'wrong_secret', packets: 2 },
+    ]);
+    await radclient('auth', port('authentication'), lines, { seconds: 1 });
+    expect(await refusalsOf('unheard')).toMatchObject([{ packets: 2 }, { packets: 2 }]);
   });
 });
 
@@ -184,35 +212,6 @@ test('invalid packets are ignored, and valid ones among them are answered', asyn
   socket.close();
   expect((await loginBy('between')).output).toContain('Received Access-Accept');
   expect(failures).toEqual([]);
-});
-
-describe('a RADIUS unit', () => {
-  const refusalsOf = async (uuid: string) => {
-    await flush();
-    const rows = await server
-      .db()
-      .select({ refusal: unit_refusals })
-      .from(unit_refusals)
-      .innerJoin(units, eq(units.id, unit_refusals.unit_id))
-      .where(eq(units.uuid, uuid))
-      .orderBy(asc(unit_refusals.outcome));
-    return rows.map(({ refusal }) => refusal);
-  };
-  test('is not recorded by packets that it did not send, which are counted by sender', async () => {
-    await newUnit('unheard');
-    const lines = ['User-Name = "x"', 'User-Password = "x"', 'NAS-Identifier = "unheard"'];
-    for (let time = 0; time < 2; time += 1) {
-      await radclient('auth', port('authentication'), [...lines, 'Message-Authenticator = 0x00'], { secret: 'another', seconds: 1 });
-    }
-    await radclient('auth', port('authentication'), lines, { seconds: 1 });
-    expect(await contactOf('unheard')).toBeUndefined();
-    expect(await refusalsOf('unheard')).toMatchObject([
-      { address: '127.0.0.1', outcome: 'not_signed', packets: 1, last: NOW },
-      { address: '127.0.0.1', outcome: 'wrong_secret', packets: 2 },
-    ]);
-    await radclient('auth', port('authentication'), lines, { seconds: 1 });
-    expect(await refusalsOf('unheard')).toMatchObject([{ packets: 2 }, { packets: 2 }]);
-  });
 });
 
 test('a slow answer is sent once, and copies of the request get none of their own', async () => {
