@@ -6,6 +6,8 @@ import { Dialog } from '../shared/ui/dialog/Dialog';
 import spacingStyles from '../shared/ui/page/spacing.module.css';
 import { classes } from '../shared/ui/plain/classes';
 
+const thisYear = () => String(new Date().getFullYear());
+
 /** Product, company, and a copyright line with the current year (FRM-05). */
 export function AboutDialog({ onClose }: DialogProps<'app/about'>) {
   const { product, company } = consoleConfig();
@@ -23,10 +25,7 @@ export function AboutDialog({ onClose }: DialogProps<'app/about'>) {
         </Typography.Link>
       </Typography.Paragraph>
       <Typography.Paragraph type="secondary" className={classes(spacingStyles.flush)}>
-        <FormattedMessage
-          id="about.copyright"
-          values={{ year: String(new Date().getFullYear()), company: company === '' ? product : company }}
-        />
+        <FormattedMessage id="about.copyright" values={{ year: thisYear(), company: company === '' ? product : company }} />
       </Typography.Paragraph>
     </Dialog>
   );

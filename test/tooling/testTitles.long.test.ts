@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
 import { beforeAll, expect, test } from '@jest/globals';
+import { lintProject } from '../support/run/lintProject';
 
 /** A line with a test, and the linter's complaint about its title, if any. */
 const CASES: [line: string, complaint: RegExp | null][] = [
@@ -23,24 +23,18 @@ const CASES: [line: string, complaint: RegExp | null][] = [
   ["test.each(['kept'])('shows a %s value', run);", /“shows a kept value” contains “kept”/],
 ];
 
-let complaints: { ruleId: string | null; line: number; message: string }[] = [];
+const FILE = 'test/shared/x.test.ts';
+
+let complaints: string[] = [];
 
 beforeAll(async () => {
-  complaints = await new Promise((resolve, reject) => {
-    const args = ['node_modules/eslint/bin/eslint.js', '--stdin', '--stdin-filename', 'test/shared/x.test.ts', '--format', 'json'];
-    const eslint = execFile(process.execPath, args, (_error, report, trouble) => {
-      const [file] = report.startsWith('[') ? (JSON.parse(report) as { messages: typeof complaints }[]) : [];
-      if (file) resolve(file.messages.filter(({ ruleId }) => ruleId === 'titles/plain-english' || ruleId === null));
-      else reject(new Error(report + trouble));
-    });
-    eslint.stdin?.end(CASES.map(([line]) => line).join('\n'));
-  });
+  complaints = await lintProject([[FILE, CASES.map(([line]) => line)]], /^portico\(plain-titles\)$/);
 }, 300_000);
 
 test.each(CASES.map(([line, complaint], index) => ({ line, complaint, at: index + 1 })))(
   'judges the title in $line: $complaint',
   ({ complaint, at }) => {
-    const messages = complaints.filter(({ line }) => line === at).map(({ message }) => message);
+    const messages = complaints.filter((complaint) => complaint.startsWith(`${FILE}:${String(at)} `));
     expect(messages).toEqual(complaint === null ? [] : [expect.stringMatching(complaint)]);
   },
 );

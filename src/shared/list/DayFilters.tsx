@@ -28,11 +28,13 @@ const TYPED = ['YYYY-MM-DD', 'D/M/YYYY', 'D.M.YYYY', 'D-M-YYYY'];
 
 const EDGES = { from: 'sessions.from', to: 'sessions.to' } as const;
 
+const todayAt = (zone: string) => dayAt(new Date(), zone);
+
 /** First and last day of a list, in one control. Applied as soon as they are chosen. */
 export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = false, zone, onChoose }: DayFiltersProps) {
   const intl = useIntl();
   const id = useId();
-  const today = dayjs(dayAt(new Date(), zone));
+  const today = dayjs(todayAt(zone));
   const name = (edge: 'from' | 'to') => intl.formatMessage({ id: names[edge] });
   return (
     <>

@@ -110,7 +110,7 @@ export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTe
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
-    // eslint wants the toolbar itself to be focusable, but its buttons are, one at a time.
+    // The linter wants the toolbar itself to be focusable, but its buttons are, one at a time.
     <div
       ref={ref}
       role="toolbar"
