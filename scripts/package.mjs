@@ -39,6 +39,7 @@ const NATIVE = ['sharp', '@node-rs/argon2'];
 /** Documentation for operators, included in the packages. */
 const PAGES = [
   'operations',
+  'doctor',
   'first-evening',
   'moving',
   'limits',
@@ -92,14 +93,16 @@ try {
 function stageOf(/** @type {string} */ folder) {
   mkdirSync(folder, { recursive: true });
   cpSync(path.join(ROOT, 'dist'), path.join(folder, 'dist'), { recursive: true, filter: (file) => path.basename(file) !== '.built' });
-  for (const file of ['LICENSE', 'README.md', 'CHANGELOG.md', 'SECURITY.md', ...PAGES].filter((name) => existsSync(path.join(ROOT, name))))
+  // The project's README is about a clone.
+  cpSync(path.join(ROOT, 'packaging/npm/README.md'), path.join(folder, 'README.md'));
+  for (const file of ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', ...PAGES].filter((name) => existsSync(path.join(ROOT, name))))
     cpSync(path.join(ROOT, file), path.join(folder, file));
-  const { name, description, license, type, bin, engines, dependencies, overrides } = manifest;
+  const { name, description, keywords, license, type, bin, engines, dependencies, overrides } = manifest;
   // Overrides of packages that aren't installed would only confuse npm.
   const names = new Set(installed().map(([place]) => place.replace(/^.*node_modules\//, '')));
   const kept = Object.fromEntries(Object.entries(overrides).filter(([of]) => names.has(of)));
   const published = {
-    ...{ name, version, description, license, type, bin, files: ['dist', 'docs', 'CHANGELOG.md', 'SECURITY.md'] },
+    ...{ name, version, description, keywords, license, type, bin, files: ['dist', 'docs', 'CHANGELOG.md', 'SECURITY.md'] },
     ...{ engines, dependencies },
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...published, overrides: kept }, undefined, 2)}\n`);

@@ -54,6 +54,18 @@ test('the package contains the console, the server, its migrations and SQL funct
   expect(packed.filter((file) => /^(?:src|test|scripts)\/|^dist\/.*snapshot|\.map$|\.built/.test(file))).toEqual([]);
 });
 
+test('the page that npm shows says how to try and use the package, in commands that it has', () => {
+  const page = readFileSync(path.join(installed, 'README.md'), 'utf8');
+  const commands = [...page.matchAll(/(?:npx |\.bin\/)portico (\w+)/g)].map(([, name]) => name);
+  expect(commands).toEqual(expect.arrayContaining(['demo', 'setup', 'serve', 'doctor']));
+  const files = [...page.matchAll(/`((?:docs|dist)\/[\w./-]+)`/g)].map(([, file = '']) => file);
+  expect(files.length).toBeGreaterThan(2);
+  expect(files.filter((file) => !existsSync(path.join(installed, file)))).toEqual([]);
+  expect(page).not.toMatch(/npm ci|npm run|npm test/);
+  const { keywords } = JSON.parse(readFileSync(path.join(installed, 'package.json'), 'utf8')) as { keywords: string[] };
+  expect(keywords).toContain('captive-portal');
+});
+
 test('npm installs it without a warning, and with the packages that were tested', () => {
   expect(said).not.toMatch(/warn|EBADENGINE/i);
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Packages;
