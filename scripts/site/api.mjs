@@ -43,13 +43,13 @@ function callOf(method, path, call) {
   if (parameters.length > 0) row.append(fieldsOf(parameters.map(parameterRow)));
   const body = call.requestBody?.content?.['application/json']?.schema;
   if (body) {
-    row.append(element('h3', 'Body'), fieldsOf(propertyRows(body)));
+    row.append(element('h2', 'Body'), fieldsOf(propertyRows(body)));
   }
-  row.append(element('h3', 'Example'), element('pre', curlOf(method, path, parameters, body)));
+  row.append(element('h2', 'Example'), scrollable(element('pre', curlOf(method, path, parameters, body))));
   for (const [status, { content }] of Object.entries(/** @type {Record<string, any>} */ (call.responses ?? {}))) {
     const schema = content?.['application/json']?.schema;
-    row.append(element('h3', `Answer ${status}`));
-    row.append(element('pre', schema ? JSON.stringify(exampleOf(schema), undefined, 2) : 'nothing'));
+    row.append(element('h2', `Answer ${status}`));
+    row.append(scrollable(element('pre', schema ? JSON.stringify(exampleOf(schema), undefined, 2) : 'nothing')));
   }
   return row;
 }
@@ -144,7 +144,7 @@ function typeOf(schema) {
 function fieldsOf(rows) {
   const table = element('table', '');
   table.append(
-    ...[['Name', 'In', 'Value', ''], ...rows].map((cells, index) => {
+    ...[['Name', 'In', 'Value', 'Meaning'], ...rows].map((cells, index) => {
       const row = element('tr', '');
       row.append(...cells.map((cell) => element(index === 0 ? 'th' : 'td', cell)));
       return row;
@@ -153,7 +153,13 @@ function fieldsOf(rows) {
   const wide = element('div', '');
   wide.className = 'wide';
   wide.append(table);
-  return wide;
+  return scrollable(wide);
+}
+
+/** Lets the arrow keys scroll what is wider than the page. */
+function scrollable(/** @type {HTMLElement} */ node) {
+  node.tabIndex = 0;
+  return node;
 }
 
 /**

@@ -202,5 +202,8 @@ markdown.renderer.rules.link_close = (tokens, index, options, _env, self) => {
   }
   return self.renderToken(tokens, index, options);
 };
+// The arrow keys scroll what is wider than the page.
+markdown.renderer.rules.fence = (tokens, index) =>
+  `<pre tabindex="0"><code>${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</code></pre>\n`;
 markdown.renderer.rules.table_open = () => '<div class="wide" tabindex="0"><table>';
 markdown.renderer.rules.table_close = () => '</table></div>';
