@@ -1,10 +1,80 @@
+import { crc32, deflateSync } from 'node:zlib';
+import { z } from 'zod';
+import { preference } from '../../src/contract/preferences';
+import { changesNothingOn } from '../support/server/changesNothing';
+import { serve } from '../support/server/server';
 import { describe, expect, test } from '@jest/globals';
-import { MAX_IMAGE } from '../../src/contract/plain/wire';
-import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../src/contract/plain/hotspotPreferences';
+import {
+  HOTSPOT_PREFERENCE_DEFAULTS,
+  HOTSPOT_PREFERENCE_KINDS,
+  MARKETING_DEFAULTS,
+  MARKETING_KINDS,
+  UNSET_MARKETING,
+} from '../../src/contract/plain/hotspotPreferences';
 import { valueTag } from '../../src/contract/plain/valueTag';
-import { server, changesNothing, put, putMarketing, isMarketing, stored, png, JPEG, url, picture } from './preferencesTests';
+import { MAX_IMAGE } from '../../src/contract/plain/wire';
+
+const server = serve();
+const changesNothing = changesNothingOn(server);
+
+const put = (key: string, value: unknown, as = 'admin', hotspot = 1) =>
+  server.as(as).put(`/api/preferences/hotspots/${hotspot}`, { key, value });
+const putMarketing = (key: string, value: unknown, as = 'admin', hotspot = 1) =>
+  server.as(as).put(`/api/marketing/${hotspot}`, { key, value });
+const isMarketing = (key: string) => key.startsWith('marketing_');
+
+async function stored(key: string, hotspot = 1): Promise<string | undefined> {
+  const { body } = await server.as('admin').get(isMarketing(key) ? `/api/marketing/${hotspot}` : `/api/preferences/hotspots/${hotspot}`);
+  return z
+    .array(preference)
+    .parse(body)
+    .find((one) => one.key === key)?.value;
+}
+
+/** A PNG of one grey pixel, or with other header values, with a comment of `padding` bytes. */
+function png({ width = 1, depth = 8, colour = 0, padding = 0 } = {}): Buffer {
+  const chunk = (type: string, content: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+    const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(content.length);
+    sum.writeUInt32BE(crc32(named));
+    return Buffer.concat([length, named, sum]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(1, 4);
+  header.set([depth, colour], 8);
+  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  const parts = [
+    chunk('IHDR', header),
+    chunk('tEXt', Buffer.alloc(padding, 'a')),
+    chunk('IDAT', deflateSync(Buffer.from([0, 0]))),
+    chunk('IEND', Buffer.alloc(0)),
+  ];
+  return Buffer.concat([signature, ...parts]);
+}
+
+/** A JPEG of one grey pixel, with fill bytes before its frame. */
+const JPEG = Buffer.from(
+  'ffd8ffdb0043001b12141714111b1716171e1c1b2028422b28252528513a3d3042605565645f555d5b6a7899816a7190735b5d85b586909ea3abadab6780bcc9baa6c799a8aba4ffdb0043011c1e1e2823284e2b2b4ea46e5d6ea4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4a4ffffffc00011080001000103012200021101031101ffc4001500010100000000000000000000000000000002ffc40014100100000000000000000000000000000000ffc40014010100000000000000000000000000000000ffc40014110100000000000000000000000000000000ffda000c03010002110311003f00a001ffd9',
+  'hex',
+);
+const url = (bytes: Buffer | string, type = 'png') => `data:image/${type};base64,${Buffer.from(bytes).toString('base64')}`;
+
+function picture(padding: number): string {
+  return `data:image/png;base64,${png({ padding }).toString('base64')}`;
+}
 
 describe('setting a preference', () => {
+  test('separates marketing keys from all others', async () => {
+    expect(await changesNothing(() => putMarketing('sms_login', 'true'))).toMatchObject({ status: 404 });
+  });
+
+  test('has a rule for every key', () => {
+    expect(Object.keys(MARKETING_KINDS)).toEqual([...Object.keys(MARKETING_DEFAULTS), ...UNSET_MARKETING]);
+    expect(Object.keys(HOTSPOT_PREFERENCE_KINDS)).toEqual(expect.arrayContaining(Object.keys(HOTSPOT_PREFERENCE_DEFAULTS)));
+  });
+
   test('accepts every default value of a hotspot', async () => {
     for (const [key, value] of Object.entries(HOTSPOT_PREFERENCE_DEFAULTS))
       expect({ key, answer: await put(key, value) }).toMatchObject({ key, answer: { status: 200 } });
@@ -135,6 +205,17 @@ describe('setting a preference', () => {
 });
 
 describe('permission to set preferences', () => {
+  test.each(['reseller1', 'customer11'])('lets %s design the captive portal, because the plan includes it', async (as) => {
+    expect((await put('captive_2_title', as, as)).status).toBe(200);
+    expect(await stored('captive_2_title')).toBe(as);
+  });
+
+  test('keeps customers and desks from setting feedback e-mails', async () => {
+    for (const as of ['customer11', 'desk11']) {
+      expect(await changesNothing(() => putMarketing('marketing_1_enabled', 'true', as))).toMatchObject({ status: 403 });
+    }
+  });
+
   test('follows the plan of reseller2, which excludes it for its customer too, but not for an admin', async () => {
     for (const as of ['reseller2', 'customer21']) {
       const answer = await changesNothing(() => put('captive_2_title', 'Mine', as, 4));
@@ -162,6 +243,24 @@ describe('permission to set preferences', () => {
       expect(await changesNothing(() => putMarketing('marketing_1_enabled', 'true', 'reseller1', hotspot))).toMatchObject({ status: 404 });
     }
   });
+});
+
+test('an ETag reveals nothing about the settings of others', async () => {
+  const seen = { 'If-Match': valueTag('not what is stored') };
+  const change = { key: 'user_expiration_days', value: '61' };
+  for (const as of ['reseller2', 'customer21']) {
+    const answer = await changesNothing(() => server.as(as).put('/api/preferences/hotspots/1', change, seen));
+    expect({ as, status: answer.status }).toEqual({ as, status: as === 'reseller2' ? 404 : 403 });
+    expect(answer.body).not.toHaveProperty('current');
+  }
+});
+
+test('a plan without the captive portal is reported before an outdated ETag', async () => {
+  const seen = { 'If-Match': valueTag('not what is stored') };
+  const change = { key: 'captive_2_title', value: 'Mine' };
+  const answer = await changesNothing(() => server.as('reseller2').put('/api/preferences/hotspots/4', change, seen));
+  expect(answer).toMatchObject({ status: 403, body: { code: 'not_in_plan' } });
+  expect(answer.body).not.toHaveProperty('current');
 });
 
 describe.each([

@@ -405,7 +405,7 @@ const ROWS: Record<string, Row> = {
     answers: () => ({ status: 403, body: { code: 'password_required' } }),
   },
   'GET /api/accounts/:id/second_factor': { permission: 'accounts.read', reach: readableAccounts },
-  'GET /wax/privacy/:uuid': { why: 'open: test/server/disclaimers.test.ts' },
+  'GET /wax/privacy/:uuid': { why: 'open: test/server/disclaimers.long.test.ts' },
   'POST /radius/authorize': { why: "opened by the deployment's token: test/server/radius/freeradius.long.test.ts" },
   'POST /radius/accounting': { why: "opened by the deployment's token: test/server/radius/freeradius.long.test.ts" },
   'GET /portal/:unit': { why: 'for guests, who have no account: test/server/portal' },
@@ -443,7 +443,7 @@ const ROWS: Record<string, Row> = {
   'POST /portal/f/:token/stop': { why: 'for guests: test/server/marketing/feedback.long.test.ts' },
   'GET /portal/f/:token/files/:hash': { why: 'for guests: test/server/marketing/feedback.long.test.ts' },
   'GET /portal/api/:unit': { why: "for guests' devices: test/server/portal" },
-  'GET /wax/register/mac/:mac': { why: "for staff with a unit's digest: test/server/macAuth.test.ts" },
+  'GET /wax/register/mac/:mac': { why: "for staff with a unit's digest: test/server/macAuth.long.test.ts" },
 
   'GET /api/hotspots': { permission: 'hotspots.list', rows: run },
   'GET /api/hotspots/:id': { permission: 'hotspots.read', reach: hotspotsReach },
@@ -549,7 +549,7 @@ const ROWS: Record<string, Row> = {
   'GET /api/messages': { permission: 'messages.list', answers: () => ({ status: 200 }) },
   'GET /api/system': { permission: 'system.read', answers: () => ({ status: 200 }) },
   'GET /api/attention': { permission: 'attention.list', answers: () => ({ status: 200 }) },
-  // Only one's own alerts can be snoozed: test/server/stats.test.ts.
+  // Only one's own alerts can be snoozed: test/server/stats.long.test.ts.
   'PUT /api/attention/snooze': {
     permission: 'attention.snooze',
     untold: 'only changes what the caller sees',

@@ -1,6 +1,6 @@
 /**
  * What the audit trail records of each kind of object: the fields that people change, in readable form. It is an allow-list, so that a
- * secret added to a table isn't recorded by accident; test/server/audit.test.ts makes sure that each column is listed somewhere.
+ * secret added to a table isn't recorded by accident; test/rules/auditedColumns.test.ts makes sure that each column is listed somewhere.
  */
 import { sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
