@@ -234,10 +234,9 @@ function debianPackage(/** @type {string} */ stage, /** @type {string} */ root) 
   };
   put('portico', 'usr/bin/portico', 0o755);
   put('portico.service', 'lib/systemd/system/portico.service');
-  put('portico.env', 'etc/portico/portico.env', 0o640);
+  put('portico.env', 'usr/share/portico/portico.env');
   put('lintian-overrides', 'usr/share/lintian/overrides/portico');
   for (const script of ['postinst', 'prerm', 'postrm']) put(script, `DEBIAN/${script}`, 0o755);
-  writeFileSync(path.join(root, 'DEBIAN/conffiles'), '/etc/portico/portico.env\n');
   writeFileSync(path.join(doc, 'copyright'), copyright(nodeLicence));
   const date = new Date(Number(epoch) * 1000).toUTCString().replace('GMT', '+0000');
   const change = `portico (${version}) stable; urgency=medium\n\n  * See CHANGELOG.md.\n\n -- Portico <portico@localhost.localdomain>  ${date}\n`;
@@ -297,7 +296,7 @@ function files(/** @type {string} */ folder) {
 }
 
 function sumsIn(/** @type {string} */ root) {
-  const listed = files(root).filter((file) => !file.startsWith(path.join(root, 'DEBIAN')) && !file.startsWith(path.join(root, 'etc')));
+  const listed = files(root).filter((file) => !file.startsWith(path.join(root, 'DEBIAN')));
   return listed.map((file) => `${createHash('md5').update(readFileSync(file)).digest('hex')}  ${path.relative(root, file)}\n`).join('');
 }
 
@@ -309,8 +308,7 @@ function settle(/** @type {string} */ folder) {
     if (entry.isDirectory()) settle(place);
     const isProgram =
       (statSync(place).mode & 0o100) !== 0 && (place.includes('/DEBIAN/') || /\/(?:usr\/bin\/portico|bin\/node|cli\.js)$/.test(place));
-    const isSecret = place.endsWith('/etc/portico/portico.env');
-    chmodSync(place, entry.isDirectory() || isProgram ? 0o755 : isSecret ? 0o640 : 0o644);
+    chmodSync(place, entry.isDirectory() || isProgram ? 0o755 : 0o644);
     utimesSync(place, Number(epoch), Number(epoch));
   }
   chmodSync(folder, 0o755);

@@ -5,12 +5,12 @@
  */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { debianRoot } from '../support/peers/debianRoot';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { debianRoot, inDebian } from '../support/peers/debianRoot';
 
 const run = promisify(execFile);
 const PORT = 18_089;
@@ -21,10 +21,10 @@ let first = '';
 let later = '';
 let server: ChildProcess | undefined;
 
-/** Runs a command in that Debian, in a process namespace of its own. */
-const inside = (...command: string[]) => ['--mount', '--pid', '--fork', `--mount-proc=${root}/proc`, 'chroot', root, ...command];
-const within = async (...command: string[]) => {
-  const { stdout, stderr } = await run('unshare', inside(...command), {
+/** Runs a command in that Debian. */
+const within = async (...words: string[]) => {
+  const [command = '', ...args] = inDebian(root, ...words);
+  const { stdout, stderr } = await run(command, args, {
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
   });
   return `${stdout}${stderr}`;
@@ -38,11 +38,12 @@ beforeAll(async () => {
   root = path.join(folder, 'root');
   // Copy it with its devices.
   await run('cp', ['-a', debianRoot('bookworm', ['ca-certificates', 'openssl']), root]);
-  // A later version that differs only in its number.
+  // A later version that differs only in its number, and in the settings that it would write first.
   const anew = path.join(folder, 'anew');
   await run('dpkg-deb', ['-R', first, anew]);
   const control = path.join(anew, 'DEBIAN/control');
   writeFileSync(control, readFileSync(control, 'utf8').replace(/^Version: .*$/m, 'Version: 99.0.0'));
+  appendFileSync(path.join(anew, 'usr/share/portico/portico.env'), '# PORTICO_LATER=on\n');
   later = path.join(folder, 'later.deb');
   await run('dpkg-deb', ['--root-owner-group', '-Znone', '-b', anew, later]);
   for (const [from, name] of [
@@ -52,8 +53,8 @@ beforeAll(async () => {
     cpSync(from, path.join(root, name));
 }, 900_000);
 
-afterAll(async () => {
-  await stop();
+afterEach(() => stop());
+afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -61,7 +62,8 @@ async function serve(): Promise<string> {
   const settings = path.join(root, 'etc/portico/portico.env');
   const text = readFileSync(settings, 'utf8');
   if (!text.includes(`PORT=${PORT}`)) writeFileSync(settings, text.replace(/^PORT=.*$/m, `PORT=${PORT}`));
-  server = spawn('unshare', ['--kill-child', ...inside('portico', 'serve')], {
+  const [command = '', ...args] = inDebian(root, 'portico', 'serve');
+  server = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
   });
@@ -86,6 +88,8 @@ async function stop(): Promise<void> {
   server = undefined;
 }
 
+const users = () => readFileSync(path.join(root, 'etc/passwd'), 'utf8').match(/^[^:]+/gm);
+
 test('the service may do no more than it needs', () => {
   const unit = path.join(process.cwd(), 'packaging/debian/portico.service');
   const said = execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', unit], { encoding: 'utf8' });
@@ -104,14 +108,51 @@ test('the package is installed on a bare Debian, and its server answers with its
   const data = path.join(root, 'var/lib/portico/data');
   expect(statSync(data).uid).not.toBe(0);
   expect(readdirSync(data, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(path.join(data, name)).uid === 0)).toEqual([]);
-  await stop();
+});
+
+test('an installation that is killed half-way is completed by dpkg, and the server starts', async () => {
+  await within('dpkg', '--purge', 'portico');
+  // Kills dpkg from within the package's own script: its parent is that script, whose parent is dpkg.
+  const killing = path.join(root, 'usr/local/sbin/adduser');
+  writeFileSync(killing, '#!/bin/sh\nkill -9 "$(sed -n "s/^PPid:\\t//p" /proc/$PPID/status)" "$PPID"\n', { mode: 0o755 });
+  const [command = '', ...args] = inDebian(root, 'dpkg', '--install', '/first.deb');
+  const interrupted = run(command, args, {
+    env: { PATH: '/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin' },
+  });
+  await expect(interrupted).rejects.toThrow();
+  rmSync(killing);
+  expect(await within('dpkg-query', '--show', '--showformat', '${Status}', 'portico')).toMatch(/half-configured|unpacked/);
+  await within('dpkg', '--configure', '-a');
+  expect(await within('dpkg-query', '--show', '--showformat', '${Status}', 'portico')).toBe('install ok installed');
+  expect(await serve()).toMatch(/one-time password/);
+});
+
+test('a second server on the same folder is refused while the first serves, also of another version', async () => {
+  await serve();
+  const second = path.join(root, 'second');
+  await run('dpkg-deb', ['--extract', later, second]);
+  const own = ['PORT=18090', 'PORTICO_DATA=/var/lib/portico/data', 'PORTICO_BACKUPS=/var/backups/portico'];
+  const other = within(
+    'setpriv',
+    '--reuid=portico',
+    '--regid=portico',
+    '--clear-groups',
+    'env',
+    ...own,
+    '/second/usr/lib/portico/bin/node',
+    '/second/usr/lib/portico/dist/server/cli.js',
+    'serve',
+  );
+  await expect(other).rejects.toThrow(/is in use by process \d+ on .*Two at once would destroy it/);
+  expect((await fetch(`http://127.0.0.1:${PORT}/health/ready`)).status).toBe(200);
+  rmSync(second, { recursive: true });
 });
 
 test('an update and going back keep settings and data, and what somebody has changed in the settings', async () => {
   const settings = path.join(root, 'etc/portico/portico.env');
   writeFileSync(settings, `${readFileSync(settings, 'utf8')}PORTICO_ZONE=Europe/Rome\n`);
   for (const file of ['/later.deb', '/first.deb']) {
-    await within('dpkg', '--force-confold', '--install', file);
+    await within('dpkg', '--install', file);
     expect(readFileSync(settings, 'utf8')).toContain('PORTICO_ZONE=Europe/Rome');
     expect(await serve()).not.toMatch(/one-time password \S+ and/);
     await stop();
@@ -120,6 +161,8 @@ test('an update and going back keep settings and data, and what somebody has cha
 
 test('removed it leaves settings and data, and purged nothing but backups', async () => {
   writeFileSync(path.join(root, 'var/backups/portico/kept.backup'), 'kept');
+  const backup = `/var/backups/portico/data-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`;
+  await within('portico', 'backup', backup);
   await within('dpkg', '--remove', 'portico');
   expect(existsSync(path.join(root, 'usr/lib/portico'))).toBe(false);
   expect(existsSync(path.join(root, 'var/lib/portico/data/postgres'))).toBe(true);
@@ -128,15 +171,32 @@ test('removed it leaves settings and data, and purged nothing but backups', asyn
   for (const place of ['var/lib/portico', 'etc/portico', 'usr/share/doc/portico', 'lib/systemd/system/portico.service'])
     expect(existsSync(path.join(root, place))).toBe(false);
   expect(readFileSync(path.join(root, 'var/backups/portico/kept.backup'), 'utf8')).toBe('kept');
-  expect(readFileSync(path.join(root, 'etc/passwd'), 'utf8')).not.toMatch(/^portico:/m);
-  // Installed again after it was purged.
+  // Nobody else gets the number of their owner.
+  expect(users()).toContain('portico');
+  // Installed again after it was purged, it doesn't begin anew beside the backups, and takes them back.
   await within('dpkg', '--install', '/first.deb');
-  expect(await within('portico', '--version')).toMatch(/^\d/);
-  chmodSync(path.join(root, 'var/backups/portico/kept.backup'), 0o600);
+  await expect(within('portico', 'check')).rejects.toThrow(/There is no database in \/var\/lib\/portico\/data, but a backup of one/);
+  await within('portico', 'restore', '--yes', backup);
+  expect(await within('portico', 'check')).toBe('A server with these settings would start.\n');
+  expect(await serve()).not.toMatch(/one-time password \S+ and/);
+});
+
+test('an installation whose user was deleted takes its files back, also when its group has stayed, and purged without backups leaves no user', async () => {
+  await within('dpkg', '--remove', 'portico');
+  await within('useradd', '--groups', 'portico', 'anna');
+  await within('userdel', 'portico');
+  await within('chown', '-R', '4711:4711', '/var/lib/portico', '/var/backups/portico');
+  await within('dpkg', '--install', '/first.deb');
+  expect(await within('portico', 'check')).toBe('A server with these settings would start.\n');
+  expect(await serve()).not.toMatch(/one-time password \S+ and/);
+  await stop();
+  rmSync(path.join(root, 'var/backups/portico'), { recursive: true });
+  await within('dpkg', '--purge', 'portico');
+  expect(users()).not.toContain('portico');
 });
 
 /** Runs the role in that Debian, with the settings given; returns what Ansible says in the end. */
-async function play(settings: Record<string, string | number>): Promise<string> {
+async function play(settings: Record<string, string | number | boolean>): Promise<string> {
   const vars = { portico_package: '/first.deb', portico_version: await versionOf(first), portico_settings: settings };
   writeFileSync(path.join(root, 'ansible/vars.json'), JSON.stringify(vars));
   return within(
@@ -157,19 +217,28 @@ async function play(settings: Record<string, string | number>): Promise<string> 
 const versionOf = async (file: string) => (await run('dpkg-deb', ['--field', file, 'Version'])).stdout.trim();
 
 test('the Ansible role installs it with its settings, changes nothing again, and puts back settings with which no server would start', async () => {
-  await within('dpkg', '--purge', 'portico');
   await within('apt-get', 'update');
   await within('apt-get', 'install', '--yes', '--no-install-recommends', 'ansible-core', 'python3-apt');
   cpSync('packaging/ansible', path.join(root, 'ansible'), { recursive: true });
   const site = path.join(root, 'ansible/site.yml');
   // The example's values are replaced by the given variables.
   writeFileSync(site, readFileSync(site, 'utf8').replace(/ {6}portico_package[^]*$/, ''));
-  const settings = { PORT, PORTICO_DATA: '/var/lib/portico/data', PORTICO_BACKUPS: '/var/backups/portico', PORTICO_ZONE: 'Europe/Rome' };
+  // As YAML reads "on" and "off" without quotation marks.
+  const switches = { PORTICO_OPENNDS: true, PORTICO_HTTP_AAA: false };
+  const settings = {
+    PORT,
+    ...switches,
+    PORTICO_DATA: '/var/lib/portico/data',
+    PORTICO_BACKUPS: '/var/backups/portico',
+    PORTICO_ZONE: 'Europe/Rome',
+  };
 
   expect(await play(settings)).toMatch(/changed=[1-9]\d* .* failed=0/);
   expect(await within('portico', 'check')).toBe('A server with these settings would start.\n');
   const written = readFileSync(path.join(root, 'etc/portico/portico.env'), 'utf8');
   expect(written).toContain('PORTICO_ZONE=Europe/Rome\n');
+  expect(written).toContain('PORTICO_OPENNDS=on\n');
+  expect(written).not.toContain('PORTICO_HTTP_AAA');
   expect((statSync(path.join(root, 'etc/portico/portico.env')).mode & 0o777).toString(8)).toBe('640');
   expect(await play(settings)).toMatch(/changed=0 .* failed=0/);
 

@@ -4,8 +4,8 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CACHE } from '../../../scripts/paths.mjs';
 
-/** Milliseconds; it downloads some 100 MB. */
-const MOST = 300_000;
+/** Milliseconds; it downloads some 100 MB, and unpacks them slowly on a machine that is busy. */
+const MOST = 600_000;
 
 /** Returns the path of the folder. It is created once, as root, and kept until node_modules is reinstalled. */
 export function debianRoot(suite: 'bookworm' | 'trixie', packages: readonly string[]): string {
@@ -20,3 +20,16 @@ export function debianRoot(suite: 'bookworm' | 'trixie', packages: readonly stri
   }
   return folder;
 }
+
+/** The words of a command that runs a program in a Debian, as root, with processes and mounts of its own. */
+export const inDebian = (root: string, ...command: string[]) => [
+  'unshare',
+  '--kill-child',
+  '--mount',
+  '--pid',
+  '--fork',
+  `--mount-proc=${root}/proc`,
+  'chroot',
+  root,
+  ...command,
+];
