@@ -1,5 +1,5 @@
 import type { Db } from '../database/db';
-import { sql, lt, inArray } from 'drizzle-orm';
+import { sql, lt, inArray, type SQL } from 'drizzle-orm';
 import { units, unit_contacts, unit_refusals, unit_other_names } from '../database/schema';
 
 const MAX_SENDERS = 20;
@@ -22,6 +22,14 @@ export interface OtherName {
   packets: number;
 }
 
+/**
+ * What was gathered about units, without those that were deleted in the meantime. The others stay until the transaction ends: else one that is
+ * deleted meanwhile would lose what was gathered about all.
+ */
+const ofPresentUnits = (rows: readonly object[], columns: SQL) => sql`
+  select c.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (${columns}) join ${units} u on u.id = c.unit_id
+  order by c.unit_id for key share of u`;
+
 export async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Promise<void> {
   const rows = heard.map(({ unitId, clockAhead, isFresh, isHttpSigned, nasIdentifier, ...contact }) => ({
     unit_id: unitId,
@@ -31,18 +39,18 @@ export async function writeContacts(db: Db, heard: readonly Contact[], now: Date
     nas_identifier: nasIdentifier,
     ...contact,
   }));
-  // The join drops units deleted in the meantime.
   await db.execute(sql`
-    with c as (select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as c (unit_id int, address text, kind text, clock_ahead int, software text, is_fresh boolean, is_http_signed boolean,
-        nas_identifier text)),
+    with c as (${ofPresentUnits(
+      rows,
+      sql`unit_id int, address text, kind text, clock_ahead int, software text, is_fresh boolean, is_http_signed boolean, nas_identifier text`,
+    )}),
       confirmed as (update ${units} u set address_confirmed = ${now.toISOString()}::timestamptz from c
         where u.id = c.unit_id and c.is_fresh and u.address = c.address and u.address <> '' and u.address_confirmed is null)
     insert into ${unit_contacts} (unit_id, heard, address, kind, clock_ahead, software, is_http_signed, nas_identifier)
     select c.unit_id, ${now.toISOString()}::timestamptz, case when c.is_fresh or coalesce(known.address, '') = '' then c.address else known.address end,
       case when c.is_fresh or known.unit_id is null then c.kind else known.kind end, c.clock_ahead, c.software,
       c.is_http_signed, c.nas_identifier
-    from c join ${units} u on u.id = c.unit_id left join ${unit_contacts} known on known.unit_id = c.unit_id order by c.unit_id
+    from c left join ${unit_contacts} known on known.unit_id = c.unit_id
     on conflict (unit_id) do update set heard = excluded.heard, address = excluded.address, kind = excluded.kind,
       clock_ahead = coalesce(excluded.clock_ahead, unit_contacts.clock_ahead),
       software = coalesce(nullif(excluded.software, ''), unit_contacts.software),
@@ -52,10 +60,9 @@ export async function writeContacts(db: Db, heard: readonly Contact[], now: Date
 
 export async function writeRefusals(db: Db, refused: readonly Refusal[], now: Date): Promise<void> {
   await db.execute(sql`
+    with c as (${ofPresentUnits(refused, sql`unit_id int, address text, outcome text, packets int`)})
     insert into ${unit_refusals} (unit_id, address, outcome, packets, last)
-    select c.unit_id, c.address, c.outcome, c.packets, ${now.toISOString()}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(refused)}::jsonb) as c (unit_id int, address text, outcome text, packets int)
-    join ${units} u on u.id = c.unit_id order by c.unit_id, c.address, c.outcome
+    select c.unit_id, c.address, c.outcome, c.packets, ${now.toISOString()}::timestamptz from c order by c.unit_id, c.address, c.outcome
     on conflict (unit_id, address, outcome) do update
       set packets = least(unit_refusals.packets::bigint + excluded.packets, 2147483647), last = excluded.last`);
   await keepNewest(db, unit_refusals, refused, now);
@@ -64,10 +71,9 @@ export async function writeRefusals(db: Db, refused: readonly Refusal[], now: Da
 export async function writeOtherNames(db: Db, misnamed: readonly OtherName[], now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
   await db.execute(sql`
+    with c as (${ofPresentUnits(misnamed, sql`unit_id int, address text, name text, packets int`)})
     insert into ${unit_other_names} (unit_id, address, name, packets, since, last)
-    select c.unit_id, c.address, c.name, c.packets, ${at}, ${at}
-    from jsonb_to_recordset(${JSON.stringify(misnamed)}::jsonb) as c (unit_id int, address text, name text, packets int)
-    join ${units} u on u.id = c.unit_id order by c.unit_id, c.address, c.name
+    select c.unit_id, c.address, c.name, c.packets, ${at}, ${at} from c order by c.unit_id, c.address, c.name
     on conflict (unit_id, address, name) do update
       set packets = least(unit_other_names.packets::bigint + excluded.packets, 2147483647), last = excluded.last`);
   await keepNewest(db, unit_other_names, misnamed, now);

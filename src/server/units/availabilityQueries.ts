@@ -31,10 +31,10 @@ export function unitDayNotes(db: Db) {
     if (fresh.length === 0) return;
     const today = dayIn(now, 'UTC');
     const bit = 2 ** (current % SLOTS);
-    // The join drops units deleted in the meantime.
+    // Without units that were deleted in the meantime; the others stay until this is done.
     await db.execute(sql`
       insert into ${unit_days} (unit_id, day, heard)
-      select ${units.id}, ${today}::date, ${bit}::bigint from ${units} where ${inArray(units.id, fresh)} order by ${units.id}
+      select ${units.id}, ${today}::date, ${bit}::bigint from ${units} where ${inArray(units.id, fresh)} order by ${units.id} for key share
       on conflict (unit_id, day) do update set heard = unit_days.heard | excluded.heard where unit_days.heard & excluded.heard = 0`);
     for (const id of fresh) noted.add(id);
     if (today === day) return;

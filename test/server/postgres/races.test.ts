@@ -1,4 +1,5 @@
 /** Races, which only PostgreSQL can show: the embedded database has a single connection. */
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { desc, eq, inArray } from 'drizzle-orm';
 import {
@@ -9,14 +10,20 @@ import {
   hotspots,
   integrations,
   subscription_plans,
+  unit_contacts,
+  unit_days,
+  unit_other_names,
+  unit_refusals,
   units,
   user_histories,
   users,
 } from '../../../src/server/database/schema';
 import { hashPassword } from '../../../src/server/auth/passwords';
+import { writeContacts, writeOtherNames, writeRefusals } from '../../../src/server/radius/contactQueries';
+import { unitDayNotes } from '../../../src/server/units/availabilityQueries';
 import { accountIdOf, fixture } from '../../support/backEnd/recordings';
 import { login, serve } from '../../support/server/server';
-import { insertStaff } from '../../factories/rows';
+import { insertStaff, insertUnit } from '../../factories/rows';
 
 const server = serve();
 
@@ -132,4 +139,53 @@ test('two admins who delete each other simultaneously leave one', async () => {
   const answers = await Promise.all([server.as('admin').delete(`/api/accounts/${rival.id}`), asRival.delete(`/api/accounts/${firstId}`)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await server.db().$count(accounts, eq(accounts.type, 'admin'))).toBe(1);
+});
+
+test('a unit that is deleted while contacts are written loses only its own', async () => {
+  const db = server.db();
+  const [gone, other] = await Promise.all(
+    ['race-gone', 'race-other'].map((uuid, nth) =>
+      insertUnit(db, { uuid, mac_address: `02-AB-00-00-00-0${String(nth)}`, name: uuid, hotspot_id: 1, created: server.clock.now }),
+    ),
+  );
+  const ids = [gone?.id ?? 0, other?.id ?? 0];
+  const contact = {
+    address: '10.0.0.9',
+    kind: 'generic',
+    clockAhead: null,
+    software: '',
+    isFresh: true,
+    isHttpSigned: null,
+    nasIdentifier: null,
+  };
+  const noteDays = unitDayNotes(db);
+  let written: Promise<unknown> = Promise.resolve();
+  await db.transaction(async (tx) => {
+    await tx.delete(units).where(eq(units.id, ids[0] ?? 0));
+    written = Promise.all([
+      writeContacts(
+        db,
+        ids.map((unitId) => ({ ...contact, unitId })),
+        server.clock.now,
+      ),
+      writeRefusals(
+        db,
+        ids.map((unit_id) => ({ unit_id, address: '10.0.0.9', outcome: 'wrong_secret' as const, packets: 1 })),
+        server.clock.now,
+      ),
+      writeOtherNames(
+        db,
+        ids.map((unit_id) => ({ unit_id, address: '10.0.0.9', name: 'someone', packets: 1 })),
+        server.clock.now,
+      ),
+      noteDays(ids, server.clock.now),
+    ]);
+    // They wait for the deletion.
+    await expect(Promise.race([written, delay(300, 'waits')])).resolves.toBe('waits');
+  });
+  await written;
+  for (const table of [unit_contacts, unit_refusals, unit_other_names, unit_days]) {
+    const rows = await db.select({ unit: table.unit_id }).from(table).where(inArray(table.unit_id, ids));
+    expect(rows).toEqual([{ unit: other?.id }]);
+  }
 });
