@@ -26,7 +26,8 @@ export async function exchange<T>(
       const trying = (nth: number) => {
         const wait = (waits ?? WAITS)[nth];
         if (wait === undefined) {
-          end(null);
+          // After a busy moment timers come before datagrams that are already there.
+          setImmediate(end, null);
           return;
         }
         socket.send(bytes, port, address, (error) => {

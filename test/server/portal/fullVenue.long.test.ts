@@ -3,12 +3,13 @@
  * pass on the server's clock. Pages are limited by the real clock, on which they arrive several times as fast.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { account_sms_counts, hotspots, portal_codes, sessions, unit_contacts, units, users } from '../../../src/server/database/schema';
 import type { Mail } from '../../../src/server/messages/mailer';
 import type { Message } from '../../../src/server/messages/sms/gateways';
-import { guestBrowser, playedChilli, playedMikrotik, textOf } from '../../support/peers/gateways';
+import { guestBrowser, playedChilli, playedMikrotik, textOf, type GuestPage } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
 import { insertVoucher } from '../../factories/rows';
@@ -56,7 +57,17 @@ const macOf = (prefix: string, nth: number) => `02-${prefix}-00-00-${hex(nth >> 
 async function loginPage(deviceMac: string) {
   const chilli = playedChilli({ ...gatewayOf(deviceMac), uamsecret: UNIT.secret });
   const browser = guestBrowser(chilli);
-  return { browser, login: await browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' }) };
+  return { browser, login: await browser.submit(await opened(browser, chilli.open()), '/start', { accept: 'yes' }) };
+}
+
+/** A page that reloads itself while the server is busy, as in a phone. */
+async function opened(browser: ReturnType<typeof guestBrowser>, url: string): Promise<GuestPage> {
+  for (;;) {
+    const page = await browser.open(url);
+    const seconds = page.headers.get('Refresh');
+    if (page.status < 500 || seconds === null) return page;
+    await delay(Number(seconds) * 1000);
+  }
 }
 
 const WAYS = ['voucher', 'email', 'sms'] as const;

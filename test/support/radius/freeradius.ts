@@ -19,12 +19,15 @@ export interface RadclientRun {
   output: string;
 }
 
-/** Sends one packet with radclient, given as lines of `Name = value`. It is sent once, and the answer is awaited for `seconds`. */
+/**
+ * Sends one packet with radclient, given as lines of `Name = value`. It is sent once, and the answer is awaited for `seconds`: on a busy machine
+ * the first takes some. Give fewer where none is expected.
+ */
 export async function radclient(
   kind: 'auth' | 'acct' | 'status' | 'coa' | 'disconnect',
   port: number,
   attributes: readonly string[],
-  { secret = RADIUS_SECRET, seconds = 2 } = {},
+  { secret = RADIUS_SECRET, seconds = 20 } = {},
 ): Promise<RadclientRun> {
   const client = spawn('radclient', ['-x', '-r', '1', '-t', String(seconds), `127.0.0.1:${port}`, kind, secret]);
   let output = '';
