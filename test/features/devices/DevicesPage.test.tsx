@@ -1,15 +1,11 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { DevicesPage } from '../../../src/features/devices/DevicesPage';
-import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Call } from '../../support/console/answers';
-import { madeUpDevice, madeUpGuest, madeUpHotspot, pageOfRows } from '../../support/console/answersMadeUp';
-import { recorded } from '../../support/backEnd/answersOfExisting';
-import { placeNow, renderPage } from '../../support/console/render';
+import { answerWith } from '../../support/console/answers';
+import { madeUpDevice, madeUpHotspot, pageOfRows } from '../../support/console/answersMadeUp';
+import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
-
-const at = '/devices?hotspotId=0';
-const lists = (calls: Call[]) => calls.filter((call) => named(call) === 'GET /api/devices').map(({ query }) => query);
+import { at, lists } from './devicesPageTests';
 
 test('shows every specified column with links, searches on Enter, and counts the results', async () => {
   const calls = answerWith({
@@ -42,42 +38,10 @@ test('shows every specified column with links, searches on Enter, and counts the
   );
 });
 
-test('marks private addresses, and no others', async () => {
-  const [random, given] = [
-    madeUpDevice({ id: 1, mac_address: '9E-00-11-22-33-44' }),
-    madeUpDevice({ id: 2, mac_address: '9C-00-11-22-33-44' }),
-  ];
-  answerWith({ 'GET /api/devices': pageOfRows([random, given]) });
-  renderPage(<DevicesPage />, { at });
-  const mark = { name: /^Private address: the device made it up for this network/ };
-  expect(within(await screen.findByRole('row', { name: /9E-00/ })).getByRole('img', mark)).toBeVisible();
-  expect(within(screen.getByRole('row', { name: /9C-00/ })).queryByRole('img', mark)).not.toBeInTheDocument();
-});
-
-test('filters by the remembered guest until the filter is cleared', async () => {
-  const calls = answerWith({
-    'GET /api/devices': pageOfRows([madeUpDevice()]),
-    'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
-  });
-  const { user, store } = renderPage(<DevicesPage />, { at: '/devices', preferences: { devices_user_id: 7, devices_per_page: 50 } });
-  await screen.findByRole('table');
-  expect(lists(calls)[0]).toMatchObject({ user: '7', limit: '50' });
-  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-  await waitFor(() => expect(placeNow()).toBe(at));
-  expect(store.getState().preferences.devices_user_id).toBe(0);
-});
-
 test('limits a customer to its own hotspot', async () => {
   const calls = answerWith({ 'GET /api/devices': pageOfRows([madeUpDevice()]), 'GET /api/hotspots/7': { body: madeUpHotspot() } });
   renderPage(<DevicesPage />, { as: madeUp('customer'), at: '/devices?hotspotId=3' });
   await screen.findByRole('table');
   expect(screen.queryByRole('combobox', { name: 'Hotspot' })).not.toBeInTheDocument();
   expect(lists(calls)[0]).toMatchObject({ hotspot: '7' });
-});
-
-test("shows the existing back end's 404 as an empty list with the filter to relax", async () => {
-  setConfig({ backend: 'existing' });
-  answerWith({ 'GET /api/devices': recorded('reseller1', 'GET /api/devices?q=02&page=1&limit=100') });
-  renderPage(<DevicesPage />, { at: `${at}&q=02` });
-  expect(await screen.findByRole('button', { name: 'Clear search' })).toBeVisible();
 });
