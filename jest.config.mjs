@@ -1,3 +1,5 @@
+import { findBrowser } from './test/support/run/chromium.mjs';
+import { missing } from './test/support/run/globalSetup/missing.mjs';
 import { findPostgres } from './test/support/run/postgres.mjs';
 
 /** @typedef {Exclude<NonNullable<import('jest').Config['projects']>[number], string>} Project */
@@ -11,6 +13,10 @@ const contract = '<rootDir>/test/contract/**/*.test.ts';
 const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
 const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
+if (!hasPostgres) missing('PostgreSQL', 'the server tests on PostgreSQL', ['postgresql']);
+
+const hasBrowser = findBrowser() !== undefined;
+if (!hasBrowser) missing('Chromium', 'the browser journeys', ['chromium']);
 
 /**
  * What all projects share: ES modules, types stripped and not checked (`npm run typecheck` does that). What a project needs outside
@@ -49,13 +55,21 @@ function server(engine, without) {
     globalSetup: `<rootDir>/test/support/run/globalSetup/server${engine === 'pglite' ? 'Pglite' : 'Postgres'}.mjs`,
     displayName: { name: `server-${engine}`, color: 'blue' },
     testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
-    testEnvironmentOptions: engine === 'postgres' ? { projectNeeds: 'PORTICO_TEST_POSTGRES' } : {},
     globals: { PORTICO_TEST_ENGINE: engine },
     moduleNameMapper: { '^@node-rs/argon2$': '<rootDir>/test/support/server/cheapArgon2.mjs' },
     testMatch: isChosen ? EMBEDDED_ALONE : ['<rootDir>/test/server/**/*.test.ts', contract],
     testPathIgnorePatterns: [...without, ...common.testPathIgnorePatterns],
   };
 }
+
+/** @type {Project} */
+const JOURNEYS = {
+  ...common,
+  displayName: { name: 'e2e', color: 'magenta' },
+  globalSetup: '<rootDir>/test/support/run/globalSetup/e2e.mjs',
+  testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
+  testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
+};
 
 /** @type {import('jest').Config} */
 export default {
@@ -95,14 +109,7 @@ export default {
       testMatch: [...['app', 'features', 'shared'].map((room) => `<rootDir>/test/${room}/**/*.test.tsx`)],
     },
     server('pglite', ['/test/server/postgres/']),
-    server('postgres', ['/test/server/database/', '/test/server/embedded/']),
-    {
-      ...common,
-      displayName: { name: 'e2e', color: 'magenta' },
-      globalSetup: '<rootDir>/test/support/run/globalSetup/e2e.mjs',
-      testEnvironment: '<rootDir>/test/support/run/nodeEnvironment.ts',
-      testEnvironmentOptions: { projectNeeds: 'PORTICO_E2E_SERVER' },
-      testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-    },
+    ...(hasPostgres ? [server('postgres', ['/test/server/database/', '/test/server/embedded/'])] : []),
+    ...(hasBrowser ? [JOURNEYS] : []),
   ],
 };

@@ -1,8 +1,6 @@
 /**
  * The container: built from its file on a Debian with Node that is made here instead of the image it names. Its program runs in the image's
  * files, as the image's user and with its settings; not confined as in compose.yaml, which not every machine of tests can do.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_CONTAINERS"}
  */
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { chownSync, cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -10,8 +8,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { freePort } from '../support/run/postgres.mjs';
+import { needing } from '../support/run/needing';
+
+const test = needing('PORTICO_TEST_CONTAINERS');
 
 const run = promisify(execFile);
 const MINUTE = 60_000;

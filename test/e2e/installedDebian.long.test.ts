@@ -1,16 +1,15 @@
-/**
- * The Debian package on a Debian without anything else: installed, run, updated, downgraded, removed and purged.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_DEBIAN"}
- */
+/** The Debian package on a Debian without anything else: installed, run, updated, downgraded, removed and purged. */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
 import { debianRoot, inDebian } from '../support/peers/debianRoot';
+import { needing } from '../support/run/needing';
+
+const test = needing('PORTICO_TEST_DEBIAN');
 
 const run = promisify(execFile);
 const PORT = 18_089;

@@ -1,13 +1,13 @@
-/**
- * @jest-environment ./test/support/run/nodeEnvironment.ts
- * @jest-environment-options {"needs": ["PORTICO_E2E_SERVER", "PORTICO_TEST_NODES"]}
- */
+/** @jest-environment ./test/support/run/nodeEnvironment.ts */
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect } from '@jest/globals';
 import { portico } from '../support/server/command';
 import { emptyFolder } from '../support/server/database';
 import { callerOf, login } from '../support/server/server';
+import { needing } from '../support/run/needing';
+
+const test = needing('PORTICO_TEST_NODES');
 
 /** Node executables by exact version. */
 const NODES = JSON.parse(process.env.PORTICO_TEST_NODES ?? '{}') as Record<string, string>;

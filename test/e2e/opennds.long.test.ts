@@ -1,13 +1,11 @@
 /**
  * A guest's phone behind routers with openNDS, with the built product: from the first page to the last byte. openNDS 9 is told about a
  * login by the guest's browser (forward authentication, level 1); openNDS 10 polls by itself, over HTTPS (level 4).
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_OPENNDS"}
  */
 import { openFormWith } from './portalTests';
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { opennds } from '../../src/gateways/opennds';
 import { signIn, tokenOf } from '../support/browser/browser';
@@ -16,6 +14,9 @@ import { BEYOND, GUEST, makeGuestNetwork, SERVER, type GuestNetwork } from '../s
 import { startDemonstration } from '../support/run/demonstration.mjs';
 import { startTethered } from '../support/run/tethered.mjs';
 import { zoneAtNoon } from '../support/server/zoneAtNoon';
+import { needing } from '../support/run/needing';
+
+const test = needing('PORTICO_TEST_OPENNDS');
 
 /** Bytes of a large page on the internet, so that there is traffic to count. */
 const LARGE = 3_000_000;

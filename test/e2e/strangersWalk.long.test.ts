@@ -1,14 +1,12 @@
 /**
  * Follows docs/first-evening.md: from the Debian package on a Debian without anything else, in a network with a router that runs openNDS,
  * to a guest who is online.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_OPENNDS"}
  */
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openFormWith } from './portalTests';
 import { signIn } from '../support/browser/browser';
@@ -16,6 +14,9 @@ import { debianRoot } from '../support/peers/debianRoot';
 import { BEYOND, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/peers/guestNetwork';
 import { startTethered } from '../support/run/tethered.mjs';
 import { zoneAtNoon } from '../support/server/zoneAtNoon';
+import { needing } from '../support/run/needing';
+
+const test = needing('PORTICO_TEST_OPENNDS');
 
 const run = promisify(execFile);
 const PORTICO = `http://${SERVER}:8080`;

@@ -1,9 +1,6 @@
-/**
- * @jest-environment ./test/support/run/nodeEnvironment.ts
- * @jest-environment-options {"needs": ["PORTICO_E2E_SERVER", "PORTICO_TEST_POPPLER"]}
- */
+/** @jest-environment ./test/support/run/nodeEnvironment.ts */
 import { buffer } from 'node:stream/consumers';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
 import type { Page } from 'playwright-core';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperSettings } from '../../src/contract/plain/paperModel';
@@ -12,6 +9,9 @@ import { axeViolations, callAsPage, MESSAGES, openConsole } from '../support/bro
 import { asImage, receiptsOf } from '../support/peers/escPos';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 import { readPdf, type PrintedPage } from '../support/peers/poppler';
+import { needing } from '../support/run/needing';
+
+const test = needing('PORTICO_TEST_POPPLER');
 
 ownDemonstration();
 

@@ -3,12 +3,14 @@
  * UTF-8 only after a byte order mark, and keeps a text that a formula returns (docs/decisions/0034-csv-for-spreadsheets.md).
  *
  * @jest-environment ./test/support/run/nodeEnvironment.ts
- * @jest-environment-options {"needs": ["PORTICO_TEST_GNUMERIC", "PORTICO_TEST_LIBREOFFICE"]}
  */
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import { csvText, usualSeparator } from '../../src/shared/csvFile';
 import { CHANGED_TEXTS } from '../support/console/changedTexts';
 import { openedByGnumeric, openedByLibreOffice } from '../support/peers/spreadsheets';
+import { needing } from '../support/run/needing';
+
+const test = needing('PORTICO_TEST_GNUMERIC', 'PORTICO_TEST_LIBREOFFICE');
 
 describe.each(['en', 'it'] as const)('a file in the language “%s”', (language) => {
   const separator = usualSeparator(language);

@@ -1,15 +1,14 @@
-/**
- * The tests as a stranger runs them first: in Debian with nothing but Node, not as root, in a folder with its own mounts.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_DEBIAN"}
- */
+/** The tests as a stranger runs them first: in Debian with nothing but Node, not as root, in a folder with its own mounts. */
 import { execFile, execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { debianRoot } from '../support/peers/debianRoot';
+import { needing } from '../support/run/needing';
+
+const test = needing('PORTICO_TEST_DEBIAN');
 
 const run = promisify(execFile);
 const MINUTES = 60_000;

@@ -2,9 +2,8 @@
  * Every built-in design on every paper: what is on it, that nothing overlaps or leaves its cell, and that its QR codes can be scanned.
  *
  * @jest-environment ./test/support/run/nodeEnvironment.ts
- * @jest-environment-options {"needs": "PORTICO_TEST_POPPLER"}
  */
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
 import { isRoll, PAPER_FORMATS, type PaperElement, type PaperLanguage } from '../../../src/contract/plain/paperModel';
 import { BUILT_INS, PAPER_NAMES } from '../../../src/contract/plain/paperNames';
@@ -15,6 +14,9 @@ import { makePdf } from '../../../src/features/printing/pdf';
 import { designOf } from '../../../src/features/printing/layout/design';
 import { drawPdf, readPdf } from '../../support/peers/poppler';
 import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_POPPLER');
 
 const LOGO = { dataUrl: 'data:image/png;base64,', width: 400, height: 100 };
 const LONG_NAME = 'Grand Hotel Excelsior & Congress Centre '.repeat(8).slice(0, 300);

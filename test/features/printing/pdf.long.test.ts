@@ -1,8 +1,5 @@
-/**
- * @jest-environment ./test/support/run/nodeEnvironment.ts
- * @jest-environment-options {"needs": "PORTICO_TEST_POPPLER"}
- */
-import { describe, expect, test } from '@jest/globals';
+/** @jest-environment ./test/support/run/nodeEnvironment.ts */
+import { describe, expect } from '@jest/globals';
 import decodeQR from 'qr/decode.js';
 import { PAPER_FORMATS } from '../../../src/contract/plain/paperModel';
 import type { Page } from '../../../src/features/printing/layout/drawing';
@@ -10,6 +7,9 @@ import type { Look } from '../../../src/features/printing/layout/layout';
 import { makePdf } from '../../../src/features/printing/pdf';
 import { drawPdf, readPdf, type Drawing, type PrintedPage } from '../../support/peers/poppler';
 import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES, typefacesFor } from './paperMadeUp';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_POPPLER');
 
 /** A one-pixel picture, in place of what a browser would draw. */
 const DOT = Uint8Array.from(

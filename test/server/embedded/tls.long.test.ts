@@ -1,8 +1,6 @@
 /**
  * TLS as the documentation describes it: nginx with a certificate by certbot, and Caddy, which gets its own. The authority is pebble, by which
  * Let's Encrypt tests clients; its own name server answers that every name is at 127.0.0.1.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_ACME"}
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,12 +10,15 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
-import { expect, test } from '@jest/globals';
+import { expect } from '@jest/globals';
 import { ROOT } from '../../../scripts/paths.mjs';
 import { newAuthority } from '../../support/peers/certificates';
 import { freePort } from '../../support/run/postgres.mjs';
 import { commandOf, portico, served } from '../../support/server/command';
 import { afterThisTest, dataFolder } from '../../support/server/leftovers';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_ACME');
 
 const run = promisify(execFile);
 const NAME = 'wifi.example.com';

@@ -1,19 +1,18 @@
-/**
- * A replica behind HAProxy hangs, like a machine that swaps or is frozen: it answers nothing, while its system still accepts connections.
- *
- * @jest-environment-options {"needs": ["PORTICO_TEST_HAPROXY", "PORTICO_TEST_POSTGRES"]}
- */
+/** A replica behind HAProxy hangs, like a machine that swaps or is frozen: it answers nothing, while its system still accepts connections. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect } from '@jest/globals';
 import { ROOT } from '../../../scripts/paths.mjs';
 import { freePort } from '../../support/run/postgres.mjs';
 import { commandOf, served } from '../../support/server/command';
 import { newPlace, type Place } from '../../support/server/database';
 import { signedIn } from '../../support/server/server';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_HAPROXY');
 
 const CALLERS = 8;
 const program = process.env.PORTICO_TEST_HAPROXY ?? '';

@@ -1,10 +1,6 @@
-/**
- * Three PostgreSQL nodes under Patroni, all named in DATABASE_URL: another one becomes the leader when the leader's machine fails.
- *
- * @jest-environment-options {"needs": ["PORTICO_TEST_PATRONI"]}
- */
+/** Three PostgreSQL nodes under Patroni, all named in DATABASE_URL: another one becomes the leader when the leader's machine fails. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { loadFixture } from '../../../src/demo/seeds/fixture';
 import { openDatabase } from '../../../src/server/database/client';
 import { FIXTURE_FILE } from '../../support/backEnd/recordings';
@@ -12,6 +8,9 @@ import { startPatroni } from '../../support/run/patroni.mjs';
 import { served } from '../../support/server/command';
 import { callerOf } from '../../support/server/server';
 import { startWriters } from '../../support/server/writers';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_PATRONI');
 
 let cluster: Awaited<ReturnType<typeof startPatroni>>;
 

@@ -1,9 +1,5 @@
-/**
- * Servers behind PgBouncer, which uses any of its connections for each transaction and doesn't accept connection parameters.
- *
- * @jest-environment-options {"needs": ["PORTICO_TEST_PGBOUNCER", "PORTICO_TEST_POSTGRES"]}
- */
-import { afterEach, beforeEach, expect, test } from '@jest/globals';
+/** Servers behind PgBouncer, which uses any of its connections for each transaction and doesn't accept connection parameters. */
+import { afterEach, beforeEach, expect } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { loadFixture } from '../../../src/demo/seeds/fixture';
@@ -15,6 +11,9 @@ import { startPgbouncer } from '../../support/run/pgbouncer.mjs';
 import { portico, served } from '../../support/server/command';
 import { barePlace, type Place } from '../../support/server/database';
 import { startWriters } from '../../support/server/writers';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_PGBOUNCER');
 
 const AS_SHIPPED: string[] = [];
 const IGNORING = ['ignore_startup_parameters = statement_timeout, extra_float_digits'];

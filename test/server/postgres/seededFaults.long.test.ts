@@ -1,8 +1,6 @@
 /**
  * Each fault that `portico doctor` knows is made for real, named by the command, mended as it says, and gone. Left to the facts of
  * faultSeeds.ts are a version of Node that isn't supported, and a data folder on a network's file system.
- *
- * @jest-environment-options {"needs": ["PORTICO_TEST_FAKETIME", "PORTICO_TEST_POSTGRES"]}
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +10,7 @@ import { createServer as createHttps, type Server } from 'node:https';
 import { createServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { openDatabase } from '../../../src/server/database/client';
@@ -26,6 +24,9 @@ import { commandOf, portico, served } from '../../support/server/command';
 import { cli, emptyDatabase, newPlace, onServer } from '../../support/server/database';
 import { afterThisTest, takenTcpPort } from '../../support/server/leftovers';
 import { callerOf, login } from '../../support/server/server';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FAKETIME');
 
 /** An installation: its settings, and what is done first in namespaces of its own. */
 interface Installation {

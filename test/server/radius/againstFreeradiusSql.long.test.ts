@@ -1,9 +1,5 @@
-/**
- * The same nights of a bad network, counted by our server and by a real FreeRADIUS with its package's own SQL for PostgreSQL.
- *
- * @jest-environment-options {"needs": ["PORTICO_TEST_FREERADIUS_SQL", "PORTICO_TEST_POSTGRES"]}
- */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+/** The same nights of a bad network, counted by our server and by a real FreeRADIUS with its package's own SQL for PostgreSQL. */
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import fc from '../../support/run/property';
 import { like } from 'drizzle-orm';
 import { endSilentSessions } from '../../../src/server/access/sessionQueries';
@@ -12,6 +8,9 @@ import { CODE } from '../../../src/server/radius/codec';
 import { night, played, type KnownVisit, type Night, type Played } from '../../support/radius/faultyNetwork';
 import { exchanged, startFreeradiusWithSql, type FreeradiusWithSql } from '../../support/radius/freeradius';
 import { at, secondsAfterTen, serveWithUnit } from '../../support/radius/reportingUnit';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS_SQL', 'PORTICO_TEST_POSTGRES');
 
 const NIGHTS = 20;
 

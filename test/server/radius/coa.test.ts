@@ -1,13 +1,12 @@
-/**
- * Tests with FreeRADIUS, which acknowledges everything, and with simulated units, which don't.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
- */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+/** Tests with FreeRADIUS, which acknowledges everything, and with simulated units, which don't. */
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { change, disconnect, type CoaSession, type CoaTarget } from '../../../src/server/radius/coa';
 import { attribute, CODE, decodePacket, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { encodeAnswer, requestProof } from '../../../src/server/radius/proofs';
 import { answering, RADIUS_SECRET as SECRET, startFreeradius, type Freeradius } from '../../support/radius/freeradius';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS');
 
 const NOW = new Date('2026-11-22T09:30:00Z');
 const SESSION: CoaSession = { nasIdentifier: 'router', username: 'WINTER26', key: 's-1', deviceMac: '02-00-00-00-00-01' };

@@ -1,9 +1,5 @@
-/**
- * Requests to a unit contain the NAS-Identifier that the unit sends itself, which radclient reports over UDP.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
- */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+/** Requests to a unit contain the NAS-Identifier that the unit sends itself, which radclient reports over UDP. */
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { sessions, units } from '../../../src/server/database/schema';
 import { valueOf, type ReceivedPacket, CODE } from '../../../src/server/radius/codec';
@@ -14,6 +10,9 @@ import { getReportedSession } from '../../../src/server/sessions/queries';
 import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { listenOnFreePorts, unitThatKeeps } from '../../support/radius/radius';
 import { serve } from '../../support/server/server';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS');
 
 const server = serve();
 const UNIT = 1;

@@ -1,9 +1,5 @@
-/**
- * The whole server: a unit reports a guest by RADIUS, staff change and delete the guest, and the unit gets the requests.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
- */
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+/** The whole server: a unit reports a guest by RADIUS, staff change and delete the guest, and the unit gets the requests. */
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import type { Config } from '../../../src/server/config';
@@ -16,6 +12,9 @@ import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freerad
 import { configWithRadius, unitThatKeeps } from '../../support/radius/radius';
 import { signedIn } from '../../support/server/server';
 import { insertGuest } from '../../factories/rows';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS');
 
 const UNIT = 1;
 const received: ReceivedPacket[] = [];

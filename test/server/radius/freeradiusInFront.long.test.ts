@@ -1,13 +1,9 @@
-/**
- * A real FreeRADIUS in front of Portico, with the configuration that `portico freeradius-config` writes, used by radclient.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS_REST"}
- */
+/** A real FreeRADIUS in front of Portico, with the configuration that `portico freeradius-config` writes, used by radclient. */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as call } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { session_histories, sessions, units } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
@@ -21,6 +17,9 @@ import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radiu
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { serve } from '../../support/server/server';
 import { insertUnit } from '../../factories/rows';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS_REST');
 
 const TOKEN = 'freeradius-token-0123456789';
 

@@ -1,17 +1,16 @@
-/**
- * FreeRADIUS' own configuration with the folders that packaging/container/compose.freeradius.yaml mounts into it.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS_REST"}
- */
+/** FreeRADIUS' own configuration with the folders that packaging/container/compose.freeradius.yaml mounts into it. */
 import { execFile } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import { portico } from '../../support/server/command';
 import { startTethered } from '../../support/run/tethered.mjs';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS_REST');
 
 const run = promisify(execFile);
 /** Debian's path of what the image has in /etc/raddb. */

@@ -1,12 +1,8 @@
-/**
- * The real server, asked by radclient.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
- */
+/** The real server, asked by radclient. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { attribute, encodePacket, CODE, decodePacket } from '../../../src/server/radius/codec';
 import {
@@ -24,6 +20,9 @@ import { radclient, exchanged } from '../../support/radius/freeradius';
 import fc from '../../support/run/property';
 import { insertGuest, insertUnit } from '../../factories/rows';
 import { listening, failures, HOTSPOT, NOW, UNIT, encoded } from './listenerTests';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS');
 
 const { server, port, counted, flush, voucher, contactOf, newUnit } = listening();
 

@@ -1,11 +1,7 @@
-/**
- * The real server, asked by radclient.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
- */
+/** The real server, asked by radclient. */
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { issueToken } from '../../../src/server/access/tokenQueries';
 import { attribute, CODE, decodePacket, MAX_PACKET_BYTES, valueOf } from '../../../src/server/radius/codec';
@@ -17,6 +13,9 @@ import { access_events, hotspot_vouchers, session_histories, sessions, units } f
 import { radclient, exchanged, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { insertUnit } from '../../factories/rows';
 import { listening, failures, HOTSPOT, NOW, UNIT, encoded } from './listenerTests';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS');
 
 const { server, port, counted, voucher, contactOf, newUnit } = listening();
 

@@ -1,9 +1,5 @@
-/**
- * Our codec with other peers: we read their requests and they read our answers, and the other way round.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
- */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+/** Our codec with other peers: we read their requests and they read our answers, and the other way round. */
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import {
   attribute,
   CODE,
@@ -26,6 +22,9 @@ import {
   startFreeradius,
   type Freeradius,
 } from '../../support/radius/freeradius';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS');
 
 /** Reads what radclient sends, and answers with `code` and `attributes`. */
 async function ourAnswerTo(

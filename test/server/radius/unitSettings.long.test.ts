@@ -1,9 +1,5 @@
-/**
- * What staff set for a unit: its type, its fixed address, and the exception for unsigned logins. Tested with radclient.
- *
- * @jest-environment-options {"needs": "PORTICO_TEST_FREERADIUS"}
- */
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+/** What staff set for a unit: its type, its fixed address, and the exception for unsigned logins. Tested with radclient. */
+import { afterAll, beforeAll, describe, expect } from '@jest/globals';
 import { asc, eq } from 'drizzle-orm';
 import { liveUnit } from '../../../src/contract/units';
 import { UNIT_KINDS } from '../../../src/contract/plain/wire';
@@ -15,6 +11,9 @@ import { guestWithVoucher, listenOnFreePorts, setOnlyPreferences } from '../../s
 import { setPreferences } from '../../support/peers/portalUnit';
 import { serve } from '../../support/server/server';
 import { insertUnit } from '../../factories/rows';
+import { needing } from '../../support/run/needing';
+
+const test = needing('PORTICO_TEST_FREERADIUS');
 
 const ports = { authentication: 0, accounting: 0, tls: 0 };
 let radius: RadiusListener | undefined;

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * Records what this machine lacks, to be reported at the end of `npm test`; the tests that need it are skipped (NodeEnvironment). With
+ * Records what this machine lacks, to be reported at the end of `npm test`; the tests that need it are skipped (needing.ts), or have no project (jest.config.mjs). With
  * CI=true it throws.
  *
  * @param {string} what
