@@ -8,7 +8,15 @@ import { isLoadingAhead } from './preload';
 /** sessionStorage key that holds the file for which the page was last reloaded. */
 const MARK = 'portico:reloaded-for';
 
-let reloading: Promise<boolean> | null = null;
+/** A file of the console couldn't be loaded because the server can't be reached. */
+export class AwayError extends Error {
+  override readonly name = 'AwayError';
+}
+
+/** What became of a file that failed to load: the page is being reloaded, the server can't be reached, or the file is really lost. */
+type Outcome = 'reloading' | 'away' | 'lost';
+
+let reloading: Promise<Outcome> | null = null;
 
 /** Handles failed imports of all chunks, including those of dialogs. */
 export function handlePreloadErrors(): void {
@@ -17,13 +25,17 @@ export function handlePreloadErrors(): void {
   });
 }
 
-/** Loads a chunk. While the page is reloading for a lost file the promise stays pending, so that no error flashes up. */
+/**
+ * Loads a chunk. While the page is reloading for a lost file the promise stays pending, so that no error flashes up. Throws AwayError while the
+ * server can't be reached.
+ */
 export async function loadChunk<P>(load: () => Promise<P>): Promise<P> {
   try {
     return await load();
   } catch (error) {
-    if (await reloadFor(error)) return new Promise<never>(() => undefined);
-    throw error;
+    const outcome = await reloadFor(error);
+    if (outcome === 'reloading') return new Promise<never>(() => undefined);
+    throw outcome === 'away' ? new AwayError(String(error), { cause: error }) : error;
   }
 }
 
@@ -37,23 +49,23 @@ export async function reloadIfThere(): Promise<boolean> {
   return isThere;
 }
 
-/** Whether the page is being reloaded; it is reloaded at most once for each file. */
-async function reloadFor(error: unknown): Promise<boolean> {
+/** Reloads the page, at most once for each file. */
+async function reloadFor(error: unknown): Promise<Outcome> {
   reloading ??= reloadOnce(String(error));
-  const isReloading = await reloading;
-  if (!isReloading) reloading = null;
-  return isReloading;
+  const outcome = await reloading;
+  if (outcome !== 'reloading') reloading = null;
+  return outcome;
 }
 
-async function reloadOnce(file: string): Promise<boolean> {
+async function reloadOnce(file: string): Promise<Outcome> {
   try {
-    if (sessionStorage.getItem(MARK) === file) return false;
+    if (sessionStorage.getItem(MARK) === file) return 'lost';
     sessionStorage.setItem(MARK, file);
   } catch {
     // Without storage we couldn't tell that the page has already been reloaded for this file.
-    return false;
+    return 'lost';
   }
-  const isReloading = await reloadIfThere();
-  if (!isReloading) sessionStorage.removeItem(MARK);
-  return isReloading;
+  if (await reloadIfThere()) return 'reloading';
+  sessionStorage.removeItem(MARK);
+  return 'away';
 }
