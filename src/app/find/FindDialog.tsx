@@ -37,6 +37,8 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const box = useRef<InputRef>(null);
   // Pressed again, the keys would otherwise lead to the search of the browser.
   useCommandKey('k', () => box.current?.focus({ cursor: 'all' }), { isOfDialog: true });
+  // Something may have been typed before it was there.
+  useEffect(() => box.current?.focus({ cursor: 'end' }), []);
   useEffect(() => {
     const row = list.current?.querySelector('[aria-selected="true"]');
     if (row && 'scrollIntoView' in row) row.scrollIntoView({ block: 'nearest' });

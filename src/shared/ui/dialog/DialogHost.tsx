@@ -1,11 +1,12 @@
 import { Skeleton } from 'antd';
-import { Suspense, useEffect, useState, type ComponentType } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import {
   dialogClosed,
   selectOpenDialog,
+  soughtAhead,
   type DialogName,
   type DialogNoun,
   type DialogProps,
@@ -43,7 +44,7 @@ export function DialogHost({ loaders }: { loaders: DialogLoaders }) {
   const isPainted = useIsPainted(open?.key);
   const noun = open && nounOf(open);
   if (!noun || !loaders[noun]) return null;
-  return isPainted ? <Opened key={open.key} open={open} noun={noun} loaders={loaders} /> : <Dimmed />;
+  return isPainted ? <Opened key={open.key} open={open} noun={noun} loaders={loaders} /> : <Dimmed open={open} />;
 }
 
 /** Whether something has been painted since `key` became this one. */
@@ -64,8 +65,24 @@ function useIsPainted(key: string | undefined): boolean {
   return key === painted;
 }
 
-/** The page behind a dialog that is about to be shown. */
-function Dimmed() {
+/**
+ * The page behind a dialog that is about to be shown. Keys don't reach the page any more: Escape closes the dialog, and what is typed is sought
+ * where something can be sought.
+ */
+function Dimmed({ open: { key, name } }: { open: OpenDialog }) {
+  const dispatch = useDispatch();
+  useLayoutEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (event.key === 'Escape') dispatch(dialogClosed(key));
+      else if (name === 'find/anything' && (event.key === 'Backspace' || event.key.length === 1))
+        dispatch(soughtAhead({ key, sought: event.key }));
+    };
+    window.addEventListener('keydown', onKey, { capture: true });
+    return () => window.removeEventListener('keydown', onKey, { capture: true });
+  }, [dispatch, key, name]);
   return createPortal(<div className={styles.dimmed} />, document.body);
 }
 
@@ -92,7 +109,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   const onClose = () => dispatch(dialogClosed(open.key));
   if (!dialogs) {
     // Loading is usually too short for an indicator.
-    if (failed < attempt && attempt === 1) return <Dimmed />;
+    if (failed < attempt && attempt === 1) return <Dimmed open={open} />;
     return (
       <Dialog title={<FormattedMessage id="dialog.opening" />} footer={null} onCancel={onClose}>
         {failed < attempt ? <Skeleton active /> : <LoadFailed message="dialog.load_failed" onRetry={() => setAttempt(attempt + 1)} />}
@@ -104,7 +121,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   return (
     <DialogKey value={open.key}>
       {/* Some dialogs load their own parts when they open. */}
-      <Suspense fallback={<Dimmed />}>
+      <Suspense fallback={<Dimmed open={open} />}>
         <Shown args={open.args} onClose={onClose} />
       </Suspense>
     </DialogKey>
