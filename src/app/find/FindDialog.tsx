@@ -29,7 +29,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const listId = useId();
   const [{ sought: typed = '', chosenRow = '' }, enter] = useDialogInput();
   const seek = (sought: string) => enter({ sought, chosenRow: '' });
-  const { rows, count, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: seek });
+  const { rows, count, missed, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: seek });
   // Before anything is typed, Enter only leads somewhere: rows that act may still be loading, and would come first.
   const first = typed.trim() === '' ? rows.find(({ group }) => group !== 'act') : rows[0];
   const chosen = rows.find(({ key }) => key === chosenRow) ?? first;
@@ -90,6 +90,8 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
               <FormattedMessage id="find.how" />
             ) : isSearching ? (
               <FormattedMessage id="find.searching" />
+            ) : missed ? (
+              <FormattedMessage id={missed.message} values={{ q: missed.q }} />
             ) : (
               <FormattedMessage id="find.count" values={{ count }} />
             )}

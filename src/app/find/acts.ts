@@ -24,6 +24,8 @@ interface Act<N extends DialogName> {
   args: (target: Target) => DialogTable[N];
   /** What it is offered for, of an object that was found by its name: nothing, or each of its parts. Such an act needs a name. */
   within?: (found: FoundItem) => Target[];
+  /** Says why it is not possible with an object that was found, where that depends on the object; `{q}` is what was typed as its name. */
+  impossible?: MessageId;
   /** Whether it is possible only with, or only without, a second factor of one's own. */
   hasFactor?: boolean;
 }
@@ -61,6 +63,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
     on: 'guest',
     args: ({ sessions: [id = 0] = [] }) => ({ id }),
     within: sessionsOf,
+    impossible: 'find.not_online',
   },
   'vouchers/replace': {
     title: 'counter.lost',
@@ -68,6 +71,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
     needs: 'hasWholeCounter',
     on: 'voucher',
     args: (target) => ({ voucher: voucherKey(target), isAtCounter: false }),
+    impossible: 'find.not_replaceable',
   },
   'vouchers/custom': { title: 'vouchers.new_code', permission: 'vouchers.create', on: 'hotspot', args: atHotspot },
   'vouchers/import': { title: 'import.title', permission: 'vouchers.create', needs: 'hasWholeCounter', on: 'hotspot', args: atHotspot },
@@ -88,6 +92,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
     on: 'account',
     args: byId,
     within: (account) => (account.reseller ? [account] : []),
+    impossible: 'find.no_plan',
   },
   'accounts/second_factor_off': {
     title: 'second_factor.turn_off_of',
@@ -179,7 +184,7 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
 };
 
 /** An action that a role may choose. */
-export interface OfferedAct extends Pick<Act<DialogName>, 'within' | 'hasFactor'> {
+export interface OfferedAct extends Pick<Act<DialogName>, 'within' | 'impossible' | 'hasFactor'> {
   name: DialogName;
   title: MessageId;
   on: Kind | null;
@@ -193,7 +198,17 @@ export function actsOf(role: Role): OfferedAct[] {
     if (!act || (act.permission !== null && !may(role, act.permission)) || (act.needs && !capabilities()[act.needs])) return [];
     // `ACTS` has checked that each name has its own arguments.
     const open = (target: Target) => dialogOpened({ name, args: act.args(target) } as Opening<DialogName>);
-    const { title, on, within, hasFactor } = act;
-    return [{ name, title, on, open, ...(within && { within }), ...(hasFactor !== undefined && { hasFactor }) }];
+    const { title, on, within, impossible, hasFactor } = act;
+    return [
+      {
+        name,
+        title,
+        on,
+        open,
+        ...(within && { within }),
+        ...(impossible && { impossible }),
+        ...(hasFactor !== undefined && { hasFactor }),
+      },
+    ];
   });
 }

@@ -8,6 +8,7 @@ import { useGetSecondFactorQuery } from '../../features/auth/api';
 import { selectUser, type LoggedUser } from '../../features/auth/slice';
 import { selectPathname } from '../../shared/location';
 import { kindAt, selectRecents } from '../../shared/recents';
+import type { MessageId } from '../routes';
 import { actsOf, type Kind, type OfferedAct, type Target } from './acts';
 import type { Row } from './findRow';
 import { beginsWith, readLength, readNameAndLength, restAfter } from './typed';
@@ -27,7 +28,17 @@ interface Acting {
   onFill: (text: string) => void;
 }
 
-/** The actions for what was typed, as “disconnect rossi”, and what was found for the name after their title. */
+/** An action that is not possible with what has the name typed after it. */
+export interface Missed {
+  message: MessageId;
+  q: string;
+  items: FoundItem[];
+}
+
+/**
+ * The actions for what was typed, as “disconnect rossi”, and what was found for the name after their title. `missed` if the action is not
+ * possible with any of that.
+ */
 export function useActRows(wanted: string, { here, onClose, onFill }: Acting) {
   const intl = useIntl();
   const dispatch = useDispatch();
@@ -79,7 +90,14 @@ export function useActRows(wanted: string, { here, onClose, onFill }: Acting) {
     if (act.within) return [actRow(act, null, subject ?? undefined)];
     return [actRow(act, subject && { ...subject, ...withDays })];
   });
-  return { rows: rows.slice(0, MOST_ACTS), rest, matches };
+  return { rows: rows.slice(0, MOST_ACTS), rest, matches, missed: rows.length === 0 ? missedBy(acts, matches.items) : null };
+}
+
+function missedBy(acts: readonly (OfferedAct & { rest: string })[], found: readonly FoundItem[] = []): Missed | null {
+  const [act] = acts;
+  const items = found.filter(({ kind }) => kind === act?.on);
+  if (!act?.impossible || items.length === 0) return null;
+  return { message: act.impossible, q: readNameAndLength(act.rest).name, items };
 }
 
 const NO_TARGET: Target = { id: 0, title: '' };

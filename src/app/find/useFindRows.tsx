@@ -68,7 +68,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const presets = usePresetRows(wanted, length, hasMany && acts.rest !== '' ? acts.matches.items : undefined, here, { onClose, onFill });
   const recents = useSelector(selectRecents);
   const pathname = useSelector(selectPathname);
-  if (!user) return { rows: [], count: 0, isFailed: false, isSearching: false, ...presets.state };
+  if (!user) return { rows: [], count: 0, missed: null, isFailed: false, isSearching: false, ...presets.state };
 
   const go = (to: string) => () => {
     onClose();
@@ -84,7 +84,9 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
       to,
       run: go(to),
     }));
-  const found = (items ?? []).flatMap((item): Row[] => [
+  // Of an action that is not possible with what it names, that itself is offered.
+  const missed = items?.length === 0 ? acts.missed : null;
+  const found = (missed?.items ?? items ?? []).flatMap((item): Row[] => [
     {
       key: `${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`,
       group: item.kind,
@@ -150,6 +152,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   return {
     rows,
     count: rows.length,
+    missed,
     isFailed: answer.isError && wanted !== '',
     isSearching: isSearching || acts.matches.isSearching,
     ...presets.state,

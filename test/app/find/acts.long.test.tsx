@@ -98,6 +98,17 @@ test('“disconnect rossi” opens the dialog for the session of that guest, and
   expect(store.getState().dialogs.stack).toMatchObject([{ name: 'sessions/disconnect', args: { id: 72 } }]);
 });
 
+test('“disconnect rossi” says that nobody of that name is online, and leads to the guest', async () => {
+  const { user } = open(
+    { ...HOTSPOT, ...PREFERENCES, ...GONE, [FIND]: ({ query }) => found(query.q === 'rossi' ? [ROSSI] : []) },
+    { as: madeUp('desk') },
+  );
+  await user.keyboard('disconnect rossi');
+  expect(await screen.findByText('No device of “rossi” is online')).toBeVisible();
+  await user.keyboard('{Enter}');
+  expect(placeNow()).toBe('/users/11');
+});
+
 test('on a guest’s page, “disconnect” fills in the guest’s name, by which the session is found', async () => {
   const online = { ...ROSSI, online: true as const, sessions: [71] };
   const { user, store } = open({ [FIND]: ({ query }) => found(query.q === 'Mario Rossi' ? [online] : []) }, { at: '/users/11' });
