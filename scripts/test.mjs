@@ -16,6 +16,7 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from './paths.mjs';
 import { SLICES, sliceOf, testFiles } from './slices.mjs';
+import { findBrowser } from '../test/support/run/chromium.mjs';
 
 const SECONDS_TO_END = 30;
 const BEFORE_THE_BUILD = ['unit', 'component', 'server-pglite', 'server-postgres'];
@@ -25,9 +26,6 @@ const CHECKS = ['lint', 'format:check'];
 
 /** What the long run adds: the compiler's own word on types, and what nobody uses. */
 const MORE_CHECKS = ['typecheck', 'knip'];
-
-/** A machine without Chromium has no project for the journeys: that is said at the end, and no failure. */
-const WITHOUT_SOME = ['--passWithNoTests'];
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--long');
 if (process.argv.includes('--long')) process.env.PORTICO_LONG = '1';
@@ -92,7 +90,7 @@ async function slice(/** @type {string} */ name, /** @type {string[]} */ more) {
   if (projects === undefined) await checksAndBuild();
   else {
     const files = testFiles().filter((file) => sliceOf(file)?.name === name);
-    await jest(name, [...WITHOUT_SOME, '--selectProjects', ...projects, ...more, '--runTestsByPath', ...files]);
+    await jest(name, [...withoutBrowser(), '--selectProjects', ...projects, ...more, '--runTestsByPath', ...files]);
   }
   const counts = `${String(sum.passed - before.passed)} passed, ${String(sum.failed - before.failed)} failed`;
   times.push(`slice ${name.padEnd(9)} ${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${counts}\n`);
@@ -103,9 +101,12 @@ async function everything() {
     checksAndBuild(),
     jest('unit, component, server and contract tests', ['--selectProjects', ...BEFORE_THE_BUILD]),
   ]);
-  if (isBuilt) await jest('the browser journeys', [...WITHOUT_SOME, '--selectProjects', 'e2e']);
+  if (isBuilt) await jest('the browser journeys', [...withoutBrowser(), '--selectProjects', 'e2e']);
   else failures.push('the browser journeys: there is no build to run them on');
 }
+
+/** A machine without Chromium has no project for the journeys: that is said at the end, and no failure. */
+const withoutBrowser = () => (findBrowser() === undefined ? ['--passWithNoTests'] : []);
 
 async function checksAndBuild() {
   for (const check of isLong ? [...MORE_CHECKS, ...CHECKS] : CHECKS) await npmRun(check);

@@ -4,6 +4,7 @@ import { MessageScreen } from '../shared/ui/feedback/MessageScreen';
 import { PlainAlert } from '../shared/ui/plain/PlainAlert';
 import { PlainButton } from '../shared/ui/plain/PlainButton';
 import { consoleBuild } from '../shared/build';
+import { isReplaying } from '../shared/replaying';
 import { AwayError, reloadIfThere } from './staleChunks';
 import styles from './ScreenFailed.module.css';
 
@@ -18,7 +19,8 @@ export function ScreenFailed({ error }: { error: unknown }) {
 /** The page opens by itself once the server answers. */
 function ScreenNotLoaded() {
   useEffect(() => {
-    const open = () => void reloadIfThere();
+    // A recording would be lost; what nobody sees can wait.
+    const open = () => void (!isReplaying() && document.visibilityState !== 'hidden' && reloadIfThere());
     const timer = window.setInterval(open, TRY_EVERY);
     window.addEventListener('online', open);
     return () => {

@@ -83,12 +83,6 @@ export const dialogsSlice = createSlice({
       const open = state.stack.find((one) => one.key === key);
       if (open) open.input = { ...open.input, ...input };
     },
-    /** A key was pressed before "find anything" could be shown: a character, or one that removes the last. */
-    soughtAhead: (state, { payload: { key, sought } }: PayloadAction<{ key: string; sought: string }>) => {
-      const open = state.stack.find((one) => one.key === key);
-      const before = open?.input?.sought ?? '';
-      if (open) open.input = { ...open.input, sought: sought === 'Backspace' ? before.slice(0, -1) : before + sought };
-    },
     pageLeft: (state, { payload }: PayloadAction<string>) => {
       state.leftPage = payload;
     },
@@ -119,7 +113,7 @@ export const dialogsSlice = createSlice({
     selectLeftPage: (state) => state.leftPage,
   },
 });
-export const { dialogOpened, dialogClosed, closingAsked, dialogFilled, soughtAhead, pageLeft } = dialogsSlice.actions;
+export const { dialogOpened, dialogClosed, closingAsked, dialogFilled, pageLeft } = dialogsSlice.actions;
 export const { selectOpenDialog, selectIsOpen, selectIsAsking, selectInput, selectLeftPage } = dialogsSlice.selectors;
 
 /** Uses only ids and flags of the arguments; the others may be long lists, or people's names. */

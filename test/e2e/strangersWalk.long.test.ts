@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { openFormWith } from './portalTests';
 import { signIn } from '../support/browser/browser';
-import { debianRoot } from '../support/peers/debianRoot';
+import { debianRoot, inDebian } from '../support/peers/debianRoot';
 import { BEYOND, makeGuestNetwork, SERVER, type GuestNetwork } from '../support/peers/guestNetwork';
 import { startTethered } from '../support/run/tethered.mjs';
 import { zoneAtNoon } from '../support/server/zoneAtNoon';
@@ -71,22 +71,9 @@ async function startInInternet(name: string, ready: RegExp, ...program: string[]
   stops.push(() => stop().catch(() => undefined));
 }
 
-/** The words of a command in that Debian. */
-const debian = (...command: string[]) => [
-  'unshare',
-  '--kill-child',
-  '--mount',
-  '--pid',
-  '--fork',
-  `--mount-proc=${root}/proc`,
-  'chroot',
-  root,
-  ...command,
-];
-
 /** Runs a command there as root, with these lines as input; returns its output. */
 const at = (line: string, ...answers: string[]) => {
-  const [command = '', ...args] = debian('sh', '-c', line);
+  const [command = '', ...args] = inDebian(root, 'sh', '-c', line);
   const input = answers.map((answer) => `${answer}\n`).join('');
   return execFileSync(command, args, { input, encoding: 'utf8', env: { PATH, DEBIAN_FRONTEND: 'noninteractive' } });
 };
@@ -105,7 +92,7 @@ test('a stranger gets a guest online with twelve actions and within ten minutes'
   await action('Answer the questions', () => at('portico setup', PORTICO, '-', '-', 'opennds', zoneAtNoon()));
   const said = await action('Start it, and get a password', async () => {
     // There is no systemd in this Debian.
-    await startInInternet('Portico', /^Portico is listening on /m, ...debian('portico', 'serve'));
+    await startInInternet('Portico', /^Portico is listening on /m, ...inDebian(root, 'portico', 'serve'));
     return at('portico create-admin');
   });
   const [, username = '', printed = ''] = /as (\w+) with the one-time password (\w+)/.exec(said) ?? [];

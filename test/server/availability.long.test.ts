@@ -8,6 +8,7 @@ import { unitContactBuffer } from '../../src/server/radius/contacts';
 import { noteSessions } from '../../src/server/units/availabilityQueries';
 import { serve } from '../support/server/server';
 import { insertUnit } from '../factories/rows';
+import { contact } from '../factories/contact';
 
 const server = serve();
 
@@ -25,16 +26,6 @@ const contacts = () =>
       throw error;
     },
   );
-const contact = (unitId: number) => ({
-  unitId,
-  address: '192.0.2.1',
-  kind: 'generic',
-  clockAhead: null,
-  software: '',
-  isFresh: true,
-  isHttpSigned: null,
-  nasIdentifier: null,
-});
 const read = async (path: string, as = 'admin') => {
   const { status, body } = await server.as(as).get(path);
   expect(status).toBe(200);

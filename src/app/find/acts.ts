@@ -184,10 +184,8 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
 };
 
 /** An action that a role may choose. */
-export interface OfferedAct extends Pick<Act<DialogName>, 'within' | 'impossible' | 'hasFactor'> {
+export interface OfferedAct extends Omit<Act<DialogName>, 'permission' | 'needs' | 'args'> {
   name: DialogName;
-  title: MessageId;
-  on: Kind | null;
   open: (target: Target) => ReturnType<typeof dialogOpened>;
 }
 
@@ -198,17 +196,7 @@ export function actsOf(role: Role): OfferedAct[] {
     if (!act || (act.permission !== null && !may(role, act.permission)) || (act.needs && !capabilities()[act.needs])) return [];
     // `ACTS` has checked that each name has its own arguments.
     const open = (target: Target) => dialogOpened({ name, args: act.args(target) } as Opening<DialogName>);
-    const { title, on, within, impossible, hasFactor } = act;
-    return [
-      {
-        name,
-        title,
-        on,
-        open,
-        ...(within && { within }),
-        ...(impossible && { impossible }),
-        ...(hasFactor !== undefined && { hasFactor }),
-      },
-    ];
+    const { permission: _permission, needs: _needs, args: _args, ...offered } = act;
+    return [{ ...offered, name, open }];
   });
 }

@@ -24,6 +24,7 @@ import { unitDayNotes } from '../../../src/server/units/availabilityQueries';
 import { accountIdOf, fixture } from '../../support/backEnd/recordings';
 import { login, serve } from '../../support/server/server';
 import { insertStaff, insertUnit } from '../../factories/rows';
+import { contact } from '../../factories/contact';
 
 const server = serve();
 
@@ -149,15 +150,6 @@ test('a unit that is deleted while contacts are written loses only its own', asy
     ),
   );
   const ids = [gone?.id ?? 0, other?.id ?? 0];
-  const contact = {
-    address: '10.0.0.9',
-    kind: 'generic',
-    clockAhead: null,
-    software: '',
-    isFresh: true,
-    isHttpSigned: null,
-    nasIdentifier: null,
-  };
   const noteDays = unitDayNotes(db);
   let written: Promise<unknown> = Promise.resolve();
   await db.transaction(async (tx) => {
@@ -165,7 +157,7 @@ test('a unit that is deleted while contacts are written loses only its own', asy
     written = Promise.all([
       writeContacts(
         db,
-        ids.map((unitId) => ({ ...contact, unitId })),
+        ids.map((id) => contact(id)),
         server.clock.now,
       ),
       writeRefusals(

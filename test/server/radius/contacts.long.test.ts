@@ -3,6 +3,7 @@ import { asc, desc, eq } from 'drizzle-orm';
 import { unitContactBuffer } from '../../../src/server/radius/contacts';
 import { unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
 import { serve } from '../../support/server/server';
+import { contact } from '../../factories/contact';
 
 const server = serve();
 const DAY = 86_400_000;
@@ -23,36 +24,9 @@ async function firstUnit(): Promise<number> {
 test('the latest contact of each unit is stored, and collected ones are written on closing', async () => {
   const unitId = await firstUnit();
   const contacts = contactsHere();
-  contacts.heard({
-    unitId,
-    address: '192.0.2.1',
-    kind: 'generic',
-    clockAhead: 5,
-    software: '1.6',
-    isFresh: true,
-    isHttpSigned: null,
-    nasIdentifier: 'lobby',
-  });
-  contacts.heard({
-    unitId,
-    address: '192.0.2.2',
-    kind: 'mikrotik',
-    clockAhead: null,
-    software: '',
-    isFresh: true,
-    isHttpSigned: null,
-    nasIdentifier: null,
-  });
-  contacts.heard({
-    unitId: 999_999,
-    address: '192.0.2.3',
-    kind: 'generic',
-    clockAhead: null,
-    software: '',
-    isFresh: true,
-    isHttpSigned: null,
-    nasIdentifier: null,
-  });
+  contacts.heard(contact(unitId, { clockAhead: 5, software: '1.6', nasIdentifier: 'lobby' }));
+  contacts.heard(contact(unitId, { address: '192.0.2.2', kind: 'mikrotik' }));
+  contacts.heard(contact(999_999, { address: '192.0.2.3' }));
   await contacts.close();
   expect(await server.db().select().from(unit_contacts)).toEqual([
     {

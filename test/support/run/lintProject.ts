@@ -12,8 +12,8 @@ interface Diagnostics {
 }
 
 /**
- * Writes the given files to a temporary project and lints its sources with our configuration. Returns "file:line rule: message" for each
- * complaint of the given rules; a file that can't be parsed has none, and is always among them.
+ * Writes the given files to a temporary project and lints its sources and tests with our configuration. Returns "file:line rule: message"
+ * for each complaint of the given rules, and for each file that can't be parsed.
  */
 export async function lintProject(files: Iterable<[file: string, lines: string[]]>, rules: RegExp): Promise<string[]> {
   const project = realpathSync(mkdtempSync(path.join(tmpdir(), 'portico-lint-')));

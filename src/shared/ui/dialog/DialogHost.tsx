@@ -5,8 +5,8 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import {
   dialogClosed,
+  dialogFilled,
   selectOpenDialog,
-  soughtAhead,
   type DialogName,
   type DialogNoun,
   type DialogProps,
@@ -69,20 +69,21 @@ function useIsPainted(key: string | undefined): boolean {
  * The page behind a dialog that is about to be shown. Keys don't reach the page any more: Escape closes the dialog, and what is typed is sought
  * where something can be sought.
  */
-function Dimmed({ open: { key, name } }: { open: OpenDialog }) {
+function Dimmed({ open: { key, name, input } }: { open: OpenDialog }) {
   const dispatch = useDispatch();
+  const sought = input?.sought ?? '';
   useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
+      const typed = event.key === 'Backspace' ? sought.slice(0, -1) : event.key.length === 1 ? sought + event.key : sought;
       if (event.key === 'Escape') dispatch(dialogClosed(key));
-      else if (name === 'find/anything' && (event.key === 'Backspace' || event.key.length === 1))
-        dispatch(soughtAhead({ key, sought: event.key }));
+      else if (name === 'find/anything' && typed !== sought) dispatch(dialogFilled({ key, input: { sought: typed } }));
     };
     window.addEventListener('keydown', onKey, { capture: true });
     return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [dispatch, key, name]);
+  }, [dispatch, key, name, sought]);
   return createPortal(<div className={styles.dimmed} />, document.body);
 }
 

@@ -18,13 +18,11 @@ import { toStop } from './toStop.mjs';
  * debian.mjs.
  */
 export default async function globalSetup() {
-  const executablePath = findBrowser();
-  if (executablePath === undefined) return;
   await ensureBuilt();
   await makeDemonstration(SERVER);
   const server = await startDemonstration({ cli: SERVER });
   toStop(server.stop);
-  const browser = await chromium.launchServer({ executablePath, args: CHROMIUM_ARGS });
+  const browser = await chromium.launchServer({ executablePath: findBrowser(), args: CHROMIUM_ARGS });
   toStop(() => browser.close());
   findPoppler();
   if (process.env.PORTICO_LONG === '1') {

@@ -1,8 +1,8 @@
 import { appendFileSync } from 'node:fs';
 
 /**
- * Records what this machine lacks, to be reported at the end of `npm test`; the tests that need it are skipped (needing.ts), or have no project (jest.config.mjs). With
- * CI=true it throws.
+ * Records what this machine lacks, to be reported at the end of `npm test`; the tests that need it are skipped (needing.ts), or have no
+ * project (jest.config.mjs). With CI=true it throws.
  *
  * @param {string} what
  * @param {string} tests the tests that are skipped, in words

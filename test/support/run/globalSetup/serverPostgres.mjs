@@ -23,9 +23,7 @@ export default async function globalSetup() {
   lookForHaproxy();
   lookForFaults();
   if (process.env.PORTICO_TEST_POSTGRES !== undefined) return;
-  const bin = findPostgres();
-  if (bin === undefined) return;
-  const postgres = await startPostgres(bin);
+  const postgres = await startPostgres(findPostgres());
   toStop(postgres.stop);
   process.env.PORTICO_TEST_POSTGRES = postgres.url;
 }
