@@ -106,7 +106,9 @@ async function everything() {
 }
 
 /** A machine without Chromium has no project for the journeys: that is said at the end, and no failure. */
-const withoutBrowser = () => (findBrowser() === undefined ? ['--passWithNoTests'] : []);
+function withoutBrowser() {
+  return findBrowser() === undefined ? ['--passWithNoTests'] : [];
+}
 
 async function checksAndBuild() {
   for (const check of isLong ? [...MORE_CHECKS, ...CHECKS] : CHECKS) await npmRun(check);
