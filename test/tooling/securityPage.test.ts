@@ -25,3 +25,15 @@ test('SECURITY.md names for each row of the threat model the test that shows it'
   expect(threats.length).toBeGreaterThanOrEqual(16);
   for (const [, who, , , shown] of threats) expect([who, shown]).toEqual([who, expect.stringMatching(/^`test\/\S+\.test\.ts` “[^”]+”$/)]);
 });
+
+test('docs/asvs.md names a test for each section that applies', () => {
+  const [head, , ...sections] = rowsOf(readFileSync('docs/asvs.md', 'utf8'));
+  expect(head).toEqual(['', 'Section', 'State', 'How', 'Test', '']);
+  expect(sections.length).toBeGreaterThan(35);
+  for (const [, section, state, , shown] of sections)
+    expect([section, state, shown]).toEqual([
+      section,
+      expect.stringMatching(/^(?:met|partly|not applicable)$/),
+      state === 'not applicable' ? expect.any(String) : expect.stringMatching(/^`test\/\S+\.test\.tsx?` “[^”]+”$/),
+    ]);
+});
