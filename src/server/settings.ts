@@ -90,7 +90,8 @@ export const environment = z.object({
     .string()
     .refine(
       isDatabaseUrl,
-      'must be an address like postgres://user:password@host/database, with several servers like …@a:5432,b:5432/database',
+      'must be an address like postgres://user:password@host/database, with several servers like …@a:5432,b:5432/database; ' +
+        'a password with other characters than letters and digits belongs in PGPASSWORD',
     )
     .optional()
     .register(texts, { isSecret: true, text: '`postgres://…`, to use [PostgreSQL](#postgresql) instead of the folder' }),

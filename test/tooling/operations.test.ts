@@ -110,3 +110,13 @@ test('services may write into the folders that the installation creates', () => 
   expect(folders).toEqual([/^PORTICO_BACKUPS=(\S+)$/m.exec(page)?.[1]]);
   expect(found(/install -d -o portico -g portico -m 0700 (\S+)/g, page)).toEqual(folders);
 });
+
+test('each container starts again with the machine, by Docker and by Podman', () => {
+  const files = readdirSync(path.join(ROOT, 'packaging/container')).filter((file) => file.startsWith('compose'));
+  expect(files).toHaveLength(3);
+  for (const file of files) {
+    const text = read(path.join('packaging/container', file));
+    // Docker starts none that has "on-failure", Podman's unit none that has "unless-stopped".
+    expect([file, text.match(/^ {4}restart: always$/gm)?.length]).toEqual([file, text.match(/^ {4}image: /gm)?.length]);
+  }
+});

@@ -3,12 +3,16 @@
 /** Splits the URL into what precedes the hosts, the hosts, and what follows: `postgres://user:password@` `a:5432,b:5432` `/database`. */
 const SHAPE = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/;
 
+/** What follows the hosts when they were looked for in vain: a `/`, `?` or `#` in the password ends it. */
+const BROKEN_OFF = /#|^[^?]*@|^\?.*@/;
+
 /** libpq's parameter for which server to use. Portico always uses the one that accepts writes. */
 const TARGET = 'target_session_attrs';
 const TARGETS = [null, 'read-write', 'primary'];
 
 /** Whether the text is a valid address of one server or several. */
 export function isDatabaseUrl(url: string): boolean {
+  if (BROKEN_OFF.test(SHAPE.exec(url)?.[3] ?? '')) return false;
   const addresses = addressesIn(url);
   return addresses.every((address) => {
     if (!URL.canParse(address)) return false;

@@ -7,6 +7,7 @@ test.each([
     'postgresql://a,b:5433/portico?sslmode=require',
     ['postgresql://a/portico?sslmode=require', 'postgresql://b:5433/portico?sslmode=require'],
   ],
+  ['postgres://portico:p@w@db/x?application_name=a@b', ['postgres://portico:p@w@db/x?application_name=a@b']],
   ['postgres://u:p,w%40@[::1]:5432,[::2]/x', ['postgres://u:p,w%40@[::1]:5432/x', 'postgres://u:p,w%40@[::2]/x']],
 ])('reads the servers of %s', (url, addresses) => {
   expect(isDatabaseUrl(url)).toBe(true);
@@ -18,6 +19,10 @@ test.each([
   'postgres://a,,b/portico',
   'postgres://a:1,b:port/portico',
   'postgres://a,b/portico?target_session_attrs=read-only',
+  'postgres://portico:12/34@db.example.com/portico',
+  'postgres://portico:12?34@db.example.com/portico',
+  'postgres://portico:12#34@db.example.com/portico',
+  'postgres://portico:secret@db.example.com/portico#34',
   'a,b',
   '',
 ])('refuses %s as the address of a database', (url) => expect(isDatabaseUrl(url)).toBe(false));
