@@ -2,7 +2,7 @@
  * Takes pictures of the built console with the demonstration data, each size in both themes and languages. `npm run pictures` composes them into
  * the gallery of docs/screens.md, one file a screen; `-- FOLDER` writes them there instead. `-- --guide` takes the pictures of the
  * documentation, docs/pictures, in both languages, and records which of the console's texts each one shows, so that
- * test/tooling/documentation.long.test.ts can tell when a picture is out of date.
+ * test/tooling/documentation.long.test.ts can tell when a picture is out of date. `-- --guide NAME…` takes only some.
  */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -110,8 +110,12 @@ const GUIDE = [
   { name: 'feedback', as: 'reseller', at: '#/marketing?hotspotId=1' },
 ];
 
-const [target] = process.argv.slice(2);
-if (target === '--guide') await takeGuide();
+/** The picture of the console and a phone, which the README and the page about the product have. */
+const PRODUCT = 'product';
+const MARGIN = 32;
+
+const [target, ...only] = process.argv.slice(2);
+if (target === '--guide') await takeGuide(({ name }) => only.length === 0 || only.includes(name));
 else if (target === undefined) await makeGallery();
 else await takePictures(target);
 
@@ -184,22 +188,28 @@ async function signedIn(browser, url, look, as) {
   return page;
 }
 
-/** Takes the pictures of the documentation, and records the texts that they show. */
-async function takeGuide() {
+/**
+ * Takes the chosen pictures of the documentation, and records the texts that they show.
+ *
+ * @param {(picture: { name: string }) => boolean} isChosen
+ */
+async function takeGuide(isChosen) {
   await ensureBuilt();
   const folder = path.join(ROOT, 'docs/pictures');
   mkdirSync(folder, { recursive: true });
   const portico = await startPortico({ cli: SERVER, args: ['demo', '--port', '0'], env: { PORT: '0' } });
   const executablePath = findChromium();
   const browser = await chromium.launch({ args: CHROMIUM_ARGS, ...(executablePath !== undefined && { executablePath }) });
+  const file = path.join(folder, 'texts.json');
   /** @type {Record<string, string[]>} */
-  const texts = {};
+  const texts = only.length === 0 ? {} : JSON.parse(readFileSync(file, 'utf8'));
+  const screens = GUIDE.filter(isChosen);
   try {
     for (const language of /** @type {const} */ (['en', 'it'])) {
       const messages = new Set(Object.values(JSON.parse(readFileSync(path.join(ROOT, `i18n/${language}.json`), 'utf8'))));
-      for (const as of new Set(GUIDE.map((screen) => screen.as))) {
+      for (const as of new Set(screens.map((screen) => screen.as))) {
         const page = await signedIn(browser, portico.url, { size: 'guide', theme: 'light', language }, as);
-        for (const { name, at, first, press } of GUIDE.filter((screen) => screen.as === as)) {
+        for (const { name, at, first, press } of screens.filter((screen) => screen.as === as)) {
           const id = first === undefined ? '' : String(await firstOf(page, first));
           await page.goto(`/${at.replace('ID', id)}`);
           await isStill(page);
@@ -215,12 +225,57 @@ async function takeGuide() {
         }
         await page.context().close();
       }
+      if (isChosen({ name: PRODUCT }) && language === 'en') {
+        const { picture, shown } = await takeProduct(browser, portico.url);
+        writeFileSync(path.join(folder, `${PRODUCT}.en.webp`), picture);
+        texts[`${PRODUCT}.en`] = shown.filter((text) => messages.has(text));
+      }
     }
   } finally {
     await browser.close();
     await portico.stop();
   }
-  writeFileSync(path.join(folder, 'texts.json'), `${JSON.stringify(texts, undefined, 2)}\n`);
+  writeFileSync(file, `${JSON.stringify(texts, undefined, 2)}\n`);
+}
+
+/**
+ * The counter of a reception with a new voucher, and beside it the phone on which the guest has typed its code; and the texts on it.
+ *
+ * @param {import('playwright-core').Browser} browser
+ * @param {string} url
+ */
+async function takeProduct(browser, url) {
+  /** @type {Look} */
+  const look = { size: 'guide', theme: 'light', language: 'en' };
+  const desk = await signedIn(browser, url, look, 'desk');
+  await desk.getByRole('button', { name: /^3 days/ }).click();
+  const ready = desk.getByRole('region', { name: 'Voucher ready' });
+  const code = await ready.locator('[class*="bigCode"] [aria-hidden]').innerText();
+  await isStill(desk);
+
+  const guest = await signedIn(browser, url, look, undefined);
+  await guest.goto('/?guest');
+  const portal = guest.frameLocator('iframe');
+  await portal.locator('input[name=accept]').check();
+  await portal.locator('.portal-start').click();
+  await portal.locator('details:has([name=code]) > summary').click();
+  await portal.locator('[name=code]').fill(code.replaceAll(/\s/g, ''));
+  await isStill(guest);
+  const background = await guest.evaluate(() => window.getComputedStyle(document.body).backgroundColor);
+
+  const edge = { top: 1, bottom: 1, left: 1, right: 1, background: GREY };
+  const screen = await sharp(await desk.screenshot())
+    .extend(edge)
+    .png()
+    .toBuffer({ resolveWithObject: true });
+  const phone = await sharp(await guest.getByRole('region', { name: 'Phone' }).screenshot()).toBuffer({ resolveWithObject: true });
+  const height = Math.max(screen.info.height, phone.info.height) + 2 * MARGIN;
+  const width = screen.info.width + phone.info.width + 3 * MARGIN;
+  const picture = sharp({ create: { width, height, channels: 3, background } }).composite([
+    { input: screen.data, left: MARGIN, top: MARGIN },
+    { input: phone.data, left: screen.info.width + 2 * MARGIN, top: Math.round((height - phone.info.height) / 2) },
+  ]);
+  return { picture: await picture.webp({ quality: 75 }).toBuffer(), shown: await readableTexts(desk) };
 }
 
 /** The texts visible in the viewport. */
