@@ -1,5 +1,6 @@
 /** The documentation site: made from docs, complete, and correct about the program. */
 import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -115,6 +116,16 @@ test('every script of npm in the documentation is in package.json', () => {
   const given = commandsOf(/(?:^|\s)npm run /).map(({ source, words: [name = ''] }) => ({ source, name }));
   expect(given.length).toBeGreaterThan(10);
   expect(given.filter(({ name }) => !(name in scripts)).map(({ source, name }) => `${source}: npm run ${name}`)).toEqual([]);
+});
+
+test('the example that checks the signature of a webhook knows a genuine one from others', () => {
+  const [, example = ''] = /^```\n(import \{ createHmac[^]*?)^```/m.exec(readFileSync('docs/integrating.md', 'utf8')) ?? [];
+  // As webhooks.ts signs.
+  const signature = `sha256=${createHmac('sha256', 'key').update('body').digest('hex')}`;
+  const given = [signature, signature.toUpperCase(), `${signature}0`, ''];
+  const script = `${example}\nconsole.log(JSON.stringify(process.argv.slice(1).map((one) => isGenuine('body', one, 'key'))), isGenuine('body', undefined, 'key'));`;
+  const args = ['--input-type=module', '--eval', script, ...given];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('[true,false,false,false] false\n');
 });
 
 const messages = (language: string) =>
