@@ -211,6 +211,8 @@ async function takeGuide(isChosen) {
         const page = await signedIn(browser, portico.url, { size: 'guide', theme: 'light', language }, as);
         for (const { name, at, first, press } of screens.filter((screen) => screen.as === as)) {
           const id = first === undefined ? '' : String(await firstOf(page, first));
+          // Anew, without the dialog of the picture before: two can have the same address.
+          await page.goto('about:blank');
           await page.goto(`/${at.replace('ID', id)}`);
           await isStill(page);
           for (const [role, what] of press ?? []) {
