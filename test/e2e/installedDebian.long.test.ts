@@ -194,8 +194,8 @@ test('an installation whose user was deleted takes its files back, also when its
   expect(users()).not.toContain('portico');
 });
 
-/** Runs the role in that Debian, with the settings given; returns what Ansible says in the end. */
-async function play(settings: Record<string, string | number | boolean>): Promise<string> {
+/** Runs the role in that Debian, with the settings and options given; returns what Ansible says in the end. */
+async function play(settings: Record<string, string | number | boolean>, ...options: string[]): Promise<string> {
   const vars = { portico_package: '/first.deb', portico_version: await versionOf(first), portico_settings: settings };
   writeFileSync(path.join(root, 'ansible/vars.json'), JSON.stringify(vars));
   return within(
@@ -209,6 +209,7 @@ async function play(settings: Record<string, string | number | boolean>): Promis
     'portico,',
     '--extra-vars',
     '@/ansible/vars.json',
+    ...options,
     '/ansible/site.yml',
   );
 }
@@ -232,16 +233,20 @@ test('the Ansible role installs it with its settings, changes nothing again, and
     PORTICO_ZONE: 'Europe/Rome',
   };
 
+  const file = path.join(root, 'etc/portico/portico.env');
+  expect(await play(settings, '--check')).toMatch(/changed=1 .* failed=0/);
+  expect(existsSync(file)).toBe(false);
   expect(await play(settings)).toMatch(/changed=[1-9]\d* .* failed=0/);
   expect(await within('portico', 'check')).toBe('A server with these settings would start.\n');
-  const written = readFileSync(path.join(root, 'etc/portico/portico.env'), 'utf8');
+  const written = readFileSync(file, 'utf8');
   expect(written).toContain('PORTICO_ZONE=Europe/Rome\n');
   expect(written).toContain('PORTICO_OPENNDS=on\n');
   expect(written).not.toContain('PORTICO_HTTP_AAA');
-  expect((statSync(path.join(root, 'etc/portico/portico.env')).mode & 0o777).toString(8)).toBe('640');
+  expect((statSync(file).mode & 0o777).toString(8)).toBe('640');
   expect(await play(settings)).toMatch(/changed=0 .* failed=0/);
 
+  expect(await play({ ...settings, PORTICO_ZONE: 'Europe/Berlin' }, '--check')).toMatch(/changed=1 .* failed=0/);
   await expect(play({ ...settings, PORTICO_ZONE: 'Europe/Atlantis' })).rejects.toThrow();
-  expect(readFileSync(path.join(root, 'etc/portico/portico.env'), 'utf8')).toBe(written);
+  expect(readFileSync(file, 'utf8')).toBe(written);
   expect(await play({ ...settings, PORTICO_ZONE: 'Europe/Berlin' })).toMatch(/changed=1 .* failed=0/);
 }, 600_000);
