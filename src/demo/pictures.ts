@@ -1,5 +1,5 @@
 /** Draws logos and banners of the demonstration: small PNG files as data URLs. */
-import sharp from 'sharp';
+import { sharp } from '../server/compiled';
 
 export type Motif = keyof typeof SHAPES;
 

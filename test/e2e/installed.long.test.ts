@@ -1,7 +1,7 @@
 /** The package as operators get it: installed without development dependencies in an empty folder, and run by npx. */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -179,3 +179,26 @@ function isRunning(pid: number): boolean {
     return false;
   }
 }
+
+test('an installation without its compiled packages says what is missing and how to get it', async () => {
+  const without = mkdtempSync(path.join(tmpdir(), 'portico-uncompiled-'));
+  try {
+    // As npm with omit=optional leaves it.
+    cpSync(path.join(folder, 'node_modules'), path.join(without, 'node_modules'), { recursive: true });
+    for (const scope of ['@node-rs', '@img']) {
+      const place = path.join(without, 'node_modules', scope);
+      for (const name of readdirSync(place).filter((one) => one.includes(process.platform)))
+        rmSync(path.join(place, name), { recursive: true });
+    }
+    const ended = run(process.execPath, [path.join(without, 'node_modules/portico/dist/server/cli.js'), 'check'], { cwd: without, env });
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^The package @node-rs\/argon2, which is compiled .* npm install --include=optional\. .*\n$/,
+      ) as unknown,
+    });
+  } finally {
+    rmSync(without, { recursive: true });
+  }
+}, 60_000);

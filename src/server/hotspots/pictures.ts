@@ -2,7 +2,7 @@
  * Validates pictures in data URLs. The type is decided by content, not by name. A picture is accepted only if it can be decoded completely,
  * and anything after its end is cut off.
  */
-import sharp from 'sharp';
+import { sharp } from '../compiled';
 import { MAX_IMAGE } from '../../contract/plain/wire';
 import { turnsByKey } from '../turnsByKey';
 

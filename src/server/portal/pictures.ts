@@ -1,5 +1,5 @@
 /** Resizes the portal's pictures for phones: stored ones may have 700 KB each. */
-import sharp from 'sharp';
+import { sharp } from '../compiled';
 import type { PictureKey } from '../preferences/queries';
 
 /** Maximum size in pixels: twice the displayed size, for high-density screens. */
