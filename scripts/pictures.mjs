@@ -27,10 +27,10 @@ const GAP = 6;
 const GREY = '#8c8c8c';
 
 /** @typedef {{ size: keyof typeof SIZES, theme: 'light' | 'dark', language: 'en' | 'it' }} Look */
-/** @typedef {{ name: string, as?: string, at: string, first?: string }} Screen */
+/** @typedef {{ name: string, as?: string, at: string, first?: string, waitFor?: string }} Screen */
 
 /**
- * The account that is signed in, and the page. `ID` is replaced by the id of the first row of the list at `first`.
+ * The account that is signed in, and the page. `ID` is replaced by the id of the first row of the list at `first`; `waitFor` is a selector.
  *
  * @type {Screen[]}
  */
@@ -53,7 +53,7 @@ const SCREENS = [
   { name: 'unit', as: 'reseller', at: '#/units/ID', first: '/api/units?hotspot=1&limit=1' },
   { name: 'devices', as: 'reseller', at: '#/devices?hotspotId=1' },
   { name: 'sessions', as: 'reseller', at: '#/sessions?tab=running&hotspotId=1' },
-  { name: 'reports', as: 'reseller', at: '#/reports' },
+  { name: 'reports', as: 'reseller', at: '#/reports', waitFor: 'canvas' },
   { name: 'why-offline', as: 'reseller', at: '#/why?q=rossi' },
   { name: 'marketing', as: 'reseller', at: '#/marketing' },
   { name: 'integrations', as: 'admin', at: '#/integrations' },
@@ -104,7 +104,7 @@ const GUIDE = [
   { name: 'sessions', as: 'reseller', at: '#/sessions?tab=running&hotspotId=1' },
   { name: 'portal', as: 'reseller', at: '#/hotspots/1?tab=captive' },
   { name: 'preferences', as: 'reseller', at: '#/hotspots/1?tab=preferences' },
-  { name: 'reports', as: 'reseller', at: '#/reports' },
+  { name: 'reports', as: 'reseller', at: '#/reports', waitFor: 'canvas' },
   { name: 'access-point', as: 'reseller', at: '#/units/ID/connect', first: '/api/units?hotspot=1&limit=1' },
   { name: 'managers', as: 'reseller', at: '#/accounts' },
   { name: 'feedback', as: 'reseller', at: '#/marketing?hotspotId=1' },
@@ -147,11 +147,11 @@ async function takePictures(/** @type {string} */ folder) {
  */
 async function takeAll(browser, url, look, as, folder) {
   const page = await signedIn(browser, url, look, as);
-  for (const { name, at, first } of SCREENS.filter((screen) => screen.as === as)) {
+  for (const { name, at, first, waitFor } of SCREENS.filter((screen) => screen.as === as)) {
     const id = first === undefined ? '' : String(await firstOf(page, first));
     await page.goto(`/${at.replace('ID', id)}`);
     await isStill(page);
-    await page.screenshot({ path: path.join(folder, fileOf(name, look)) });
+    writeFileSync(path.join(folder, fileOf(name, look)), await settled(page, waitFor));
   }
   await page.context().close();
   process.stdout.write(`${look.size} ${look.theme} ${look.language} ${as ?? 'nobody'}\n`);
@@ -209,7 +209,7 @@ async function takeGuide(isChosen) {
       const messages = new Set(Object.values(JSON.parse(readFileSync(path.join(ROOT, `i18n/${language}.json`), 'utf8'))));
       for (const as of new Set(screens.map((screen) => screen.as))) {
         const page = await signedIn(browser, portico.url, { size: 'guide', theme: 'light', language }, as);
-        for (const { name, at, first, press } of screens.filter((screen) => screen.as === as)) {
+        for (const { name, at, first, press, waitFor } of screens.filter((screen) => screen.as === as)) {
           const id = first === undefined ? '' : String(await firstOf(page, first));
           // Anew, without the dialog of the picture before: two can have the same address.
           await page.goto('about:blank');
@@ -221,7 +221,7 @@ async function takeGuide(isChosen) {
             await page.waitForTimeout(500);
             await isStill(page);
           }
-          const picture = sharp(await page.screenshot()).webp({ quality: 60 });
+          const picture = sharp(await settled(page, waitFor)).webp({ quality: 60 });
           writeFileSync(path.join(folder, `${name}.${language}.webp`), await picture.toBuffer());
           texts[`${name}.${language}`] = (await readableTexts(page)).filter((text) => messages.has(text));
         }
@@ -311,6 +311,23 @@ async function isStill(/** @type {import('playwright-core').Page} */ page) {
   await page.waitForFunction(() => document.querySelector('.ant-skeleton, .ant-spin-spinning') === null);
   await page.evaluate(async () => void (await document.fonts.ready));
   await page.waitForTimeout(300);
+}
+
+/**
+ * A screenshot, once there is what to wait for, and two in a row are the same, since charts are drawn in steps.
+ *
+ * @param {import('playwright-core').Page} page
+ * @param {string | undefined} waitFor
+ */
+async function settled(page, waitFor) {
+  if (waitFor !== undefined) await page.locator(waitFor).first().waitFor();
+  let before = await page.screenshot();
+  for (;;) {
+    await page.waitForTimeout(500);
+    const now = await page.screenshot();
+    if (now.equals(before)) return now;
+    before = now;
+  }
 }
 
 /** Composes the pictures of each screen into one file of docs/screens. */

@@ -147,6 +147,12 @@ test('pages for staff are the same in English and Italian', () => {
   expect(readdirSync('docs/staff/it')).toEqual(readdirSync('docs/staff/en'));
 });
 
+test('no two pictures are the same', () => {
+  const pictures = readdirSync('docs/pictures').filter((name) => name.endsWith('.webp'));
+  const contents = pictures.map((name) => readFileSync(`docs/pictures/${name}`, 'base64'));
+  expect(pictures.filter((_, nth) => contents.indexOf(contents[nth] ?? '') !== nth)).toEqual([]);
+});
+
 test('the pictures show no text that the screens have no longer: otherwise npm run pictures -- --guide', () => {
   const texts = z.record(z.string(), z.array(z.string())).parse(JSON.parse(readFileSync('docs/pictures/texts.json', 'utf8')));
   const pictures = readdirSync('docs/pictures').filter((name) => name.endsWith('.webp'));
