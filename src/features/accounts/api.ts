@@ -15,7 +15,7 @@ import {
   type Tag,
 } from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
-import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/concurrentChanges';
 import { deletion } from '../deleted/api';
 
 /** Page size for reading all rows; the server allows up to 5000. */

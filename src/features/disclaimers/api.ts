@@ -5,7 +5,7 @@ import type { PortalLanguage } from '../../contract/plain/wire';
 import { api, listTag, onSuccess, rowTags } from '../../shared/api';
 import { waxUrl } from '../../shared/config';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
-import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/concurrentChanges';
 import { deletion } from '../deleted/api';
 
 const disclaimersApi = api.injectEndpoints({

@@ -11,7 +11,7 @@ import type {
 } from '../../contract/guests';
 import { HOTSPOT_ZONE, MAX_LIMIT } from '../../contract/plain/wire';
 import { api, listAndTotal, listedPage, listTag, nameTags, rowTags, totalTag, type ListedPage, type Page } from '../../shared/api';
-import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/concurrentChanges';
 import { mergedPage, type GuestRow } from './expiredGuests';
 import { deletion } from '../deleted/api';
 

@@ -10,7 +10,7 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { lookKey } from '../portal-designer/slice';
 import { useListUnitsQuery } from '../units/api';
-import { changedFields, preferencesKey, type Typed } from './preferencesForm';
+import { changedFields, preferencesKey, type Typed } from './preferenceFields';
 import { tabsFor } from './tabs';
 import { useHotspotPreferences, type HotspotFacts } from './api';
 

@@ -8,8 +8,7 @@ import { LimitInput } from '../../shared/ui/form/LimitInput';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { SettingRefused } from '../../shared/ui/form/SettingRefused';
 import { CountriesInput } from './CountriesInput';
-import type { problemOf } from './preferencesForm';
-import type { FieldValue, PreferenceField } from './preferenceGroups';
+import type { FieldValue, PreferenceField, problemOf } from './preferenceFields';
 import { classes } from '../../shared/ui/plain/classes';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 

@@ -12,8 +12,19 @@ import { SaveBar } from '../../shared/ui/form/SaveBar';
 import { Section } from '../../shared/ui/page/Section';
 import { useSettings } from '../../shared/ui/form/useSettings';
 import { PreferenceInput } from './PreferenceInput';
-import { changedFields, groupsOf, isOffered, preferencesKey, problemOf, shownValue, toField, toWire, type Stored } from './preferencesForm';
-import type { FieldValue, PreferenceField } from './preferenceGroups';
+import {
+  changedFields,
+  groupsOf,
+  isOffered,
+  preferencesKey,
+  problemOf,
+  shownValue,
+  toField,
+  toWire,
+  type FieldValue,
+  type PreferenceField,
+  type Stored,
+} from './preferenceFields';
 import { useHotspotPreferences, useSaveHotspotPreferencesMutation, type HotspotFacts } from './api';
 import { useNoSmsLeft } from './useNoSmsLeft';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';

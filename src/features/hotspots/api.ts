@@ -16,10 +16,9 @@ import {
   type Page,
 } from '../../shared/api';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import { ifMatch, putSettings, withEtag, type NotSaved, type SettingChange, type WithEtag } from '../../shared/concurrentChanges';
 import { ownZone } from '../../shared/format/ownZone';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
-import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
-import { putSettings, type NotSaved, type SettingChange } from '../../shared/settings';
 import { deletion } from '../deleted/api';
 
 type DisclaimerId = 'privacy_disclaimer_id' | 'tos_disclaimer_id';

@@ -10,7 +10,7 @@ import type {
 } from '../../contract/integrations';
 import { api, listTag, onSuccess, rowTags } from '../../shared/api';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
-import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/concurrentChanges';
 import { deletion } from '../deleted/api';
 
 /** An integration to enable or disable for a reseller. */

@@ -3,7 +3,7 @@ import type { FeedbackResults } from '../../contract/feedback';
 import type { SendTestMail } from '../../contract/marketing';
 import type { Preference } from '../../contract/preferences';
 import { api, nameTags } from '../../shared/api';
-import { putSettings, type NotSaved, type SettingChange } from '../../shared/settings';
+import { putSettings, type NotSaved, type SettingChange } from '../../shared/concurrentChanges';
 
 /** Which of a hotspot's two mails. */
 export type MailKind = keyof typeof SAMPLE_URL;

@@ -2,7 +2,7 @@ import type { Deleted } from '../../contract/deleted';
 import type { CreatePaperTemplate, ListedPaperTemplate, StoredPaperTemplate, UpdatePaperTemplate } from '../../contract/paper';
 import type { PaperSettings } from '../../contract/plain/paperModel';
 import { api, listTag, onSuccess, rowTags } from '../../shared/api';
-import { ifMatch, withEtag, type WithEtag } from '../../shared/etag';
+import { ifMatch, withEtag, type WithEtag } from '../../shared/concurrentChanges';
 import { idempotentPost, type Keyed } from '../../shared/idempotencyKey';
 import { deletion } from '../deleted/api';
 

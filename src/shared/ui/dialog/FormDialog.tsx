@@ -1,7 +1,7 @@
 import { Flex, Form, type FormInstance } from 'antd';
 import { useContext, useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { WithEtag } from '../../etag';
+import type { WithEtag } from '../../concurrentChanges';
 import type { Version } from '../../draftActions';
 import { Dialog } from './Dialog';
 import { FormHistory, type FormSteps } from '../form/formHistory';

@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { useConsoleSelector, useSharedStore } from '../../consoleState';
 import { draftDropped, draftTyped, type Step } from '../../draftActions';
 import { fieldsMarked, selectDraft } from '../../drafts';
-import type { NotSaved } from '../../settings';
+import type { NotSaved } from '../../concurrentChanges';
 import { useSubmitOnce } from '../../useSubmitOnce';
 
 type Typed<V> = Readonly<Record<string, V>>;

@@ -1,8 +1,16 @@
 import { describe, expect, test } from '@jest/globals';
 import { PRESETS_KEY } from '../../../src/contract/plain/presets';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS, HOTSPOT_PREFERENCE_KINDS } from '../../../src/contract/plain/hotspotPreferences';
-import { changedFields, groupsOf, isOffered, problemOf, shownValue, toField, toWire } from '../../../src/features/hotspots/preferencesForm';
-import type { PreferenceField } from '../../../src/features/hotspots/preferenceGroups';
+import {
+  changedFields,
+  groupsOf,
+  isOffered,
+  problemOf,
+  shownValue,
+  toField,
+  toWire,
+  type PreferenceField,
+} from '../../../src/features/hotspots/preferenceFields';
 import { checkedValue, kindOf } from '../../../src/server/hotspots/preferenceValues';
 
 const FIELDS = groupsOf({}).flatMap(({ fields }) => fields);

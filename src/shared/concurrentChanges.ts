@@ -1,7 +1,19 @@
-/** Settings that are saved one by one, like a hotspot's preferences. */
-import type { FetchArgs, FetchBaseQueryError } from '@reduxjs/toolkit/query';
+/** A save names the version that it is based on, and is refused if somebody else has saved since (docs/wire.md#concurrent-changes). */
+import type { FetchArgs, FetchBaseQueryError, FetchBaseQueryMeta } from '@reduxjs/toolkit/query';
 import { valueTag } from '../contract/plain/valueTag';
-import { ifMatch } from './etag';
+
+/** A value with its ETag as read; '' from an existing back end. */
+export type WithEtag<T> = T & { etag: string };
+
+/** `transformResponse` for an endpoint that reads what a dialog edits. */
+export function withEtag<T extends object>(reply: T, meta: FetchBaseQueryMeta | undefined): WithEtag<T> {
+  return { ...reply, etag: meta?.response?.headers.get('ETag') ?? '' };
+}
+
+/** Spread next to the `body` of a PUT: the server then refuses it if somebody else has saved since. */
+export function ifMatch(etag: string): { headers?: Record<string, string> } {
+  return etag === '' ? {} : { headers: { 'If-Match': etag } };
+}
 
 /** Settings that couldn't be saved, by key, each with the reason. */
 export type NotSaved = Readonly<Record<string, FetchBaseQueryError>>;
