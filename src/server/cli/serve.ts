@@ -35,6 +35,7 @@ async function serve(config: Config): Promise<void> {
     await expectToListen(config);
     const memory = whyTooLittleMemory(memoryHere());
     if (memory !== null) console.error(memory);
+    await createAside();
   }
   const running = await (config.workers > 1 ? startWorkers(config, console.error).catch(endWithWorker) : startHere(config));
   onSignal(running.close);
@@ -75,6 +76,22 @@ async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> 
   const waiting = password === null ? await adminInWaiting(db) : null;
   if (waiting !== null)
     app.log.info(`nobody has signed in as ${waiting} yet: "portico create-admin ${waiting}" prints another one-time password`);
+}
+
+/**
+ * Makes the embedded database in a child process, so that its memory is freed afterwards. WebAssembly isn't optimised there: that would take
+ * half a gigabyte, for a program that runs once.
+ */
+async function createAside(): Promise<void> {
+  const command = ['--liftoff-only', fileURLToPath(import.meta.url), 'migrate'];
+  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const stop = () => void child.kill();
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+  for (const signal of signals) process.on(signal, stop);
+  const [code] = (await once(child, 'close')) as unknown[];
+  for (const signal of signals) process.off(signal, stop);
+  // It has printed why.
+  if (code !== 0) process.exit(1);
 }
 
 /** Runs the backup command in a child process, so that its memory is freed afterwards; the child asks this server for the copy. */
