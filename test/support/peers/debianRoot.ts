@@ -1,6 +1,6 @@
 /** Installs a version of Debian into a folder, for programs that this machine lacks or has in another version. */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { CACHE } from '../../../scripts/paths.mjs';
 
@@ -33,3 +33,28 @@ export const inDebian = (root: string, ...command: string[]) => [
   root,
   ...command,
 ];
+
+/** This machine's npm: the folder of its package. */
+export const npmFolder = () => path.dirname(path.dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())));
+
+/** Variables that say where npm gets its packages on this machine. */
+const NETWORK = /^(?:npm_config_registry|https?_proxy|no_proxy)$/i;
+
+/** Puts Node and this machine's npm into a Debian; returns the variables with which npm gets packages there, as on this machine. */
+export function addNode(root: string, node = process.execPath): Record<string, string> {
+  const into = (...parts: string[]) => path.join(root, ...parts);
+  cpSync(node, into('usr/local/bin/node'));
+  cpSync(npmFolder(), into('usr/local/lib/node_modules/npm'), { recursive: true });
+  for (const name of ['npm', 'npx']) symlinkSync(`../lib/node_modules/npm/bin/${name}-cli.js`, into(`usr/local/bin/${name}`));
+  mkdirSync(into('etc'), { recursive: true });
+  cpSync('/etc/resolv.conf', into('etc/resolv.conf'), { dereference: true });
+  writeFileSync(into('etc/hosts'), '127.0.0.1 localhost\n::1 localhost\n');
+  const { NODE_EXTRA_CA_CERTS: certificates } = process.env;
+  if (certificates !== undefined) cpSync(certificates, into('etc/certificates.pem'), { dereference: true });
+  const network = Object.entries(process.env).filter(([name]) => NETWORK.test(name));
+  return {
+    PATH: '/usr/local/bin:/usr/bin:/bin',
+    ...(certificates !== undefined && { NODE_EXTRA_CA_CERTS: '/etc/certificates.pem' }),
+    ...Object.fromEntries(network.map(([name, value = '']) => [name, value])),
+  };
+}
