@@ -20,7 +20,7 @@ export function Console({ isShown }: { isShown: boolean }) {
   const store = useConsoleStore();
   const [router] = useState(() => createHashRouter(routeObjects));
   const [screens] = useState(() => document.createElement('div'));
-  const show = useCallback((place: HTMLElement | null) => place?.append(screens), [screens]);
+  const show = useCallback((container: HTMLElement | null) => container?.append(screens), [screens]);
   useEffect(() => (isShown ? followLocation(router, store) : undefined), [isShown, router, store]);
   useEffect(() => () => router.dispose(), [router]);
   useEffect(() => {

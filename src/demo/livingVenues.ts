@@ -1,6 +1,6 @@
 /** The hotspots that the simulation plays, with their units, running sessions and guests. */
 import { and, asc, desc, eq, gt, inArray, lte, ne, notExists, or } from 'drizzle-orm';
-import type { LoginWay } from '../contract/plain/accessWays';
+import type { LoginMethod } from '../contract/plain/accessWays';
 import type { Db } from '../server/database/db';
 import { devices, hotspots, sessions, units, users } from '../server/database/schema';
 import type { PlayedSession, PlayedUnit } from './simulate/playedUnit';
@@ -39,7 +39,7 @@ export interface Present {
   mac: string;
   ip: string;
   /** Login method. */
-  way: LoginWay;
+  way: LoginMethod;
 }
 
 /** The demonstration's hotspots with the working units that were seeded; units that visitors added aren't simulated. */
@@ -128,6 +128,6 @@ export async function offline(
 }
 
 /** Login method for an account type. Others than MAC and voucher, such as SMS, are simulated as e-mail. */
-function wayOf(type: string): LoginWay {
+function wayOf(type: string): LoginMethod {
   return type === 'mac' || type === 'voucher' ? type : 'email';
 }

@@ -52,10 +52,10 @@ export function pickBy<T>(random: Random, items: readonly T[], weight: (item: T)
 export function weightedIndex(random: Random, weights: readonly number[]): number {
   let whole = 0;
   for (const weight of weights) whole += weight;
-  let left = random() * whole;
+  let remaining = random() * whole;
   for (const [index, weight] of weights.entries()) {
-    left -= weight;
-    if (left < 0) return index;
+    remaining -= weight;
+    if (remaining < 0) return index;
   }
   return weights.length - 1;
 }

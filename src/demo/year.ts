@@ -67,9 +67,9 @@ export function bringGuestsOnline(random: Random, guests: readonly Guest[], now:
     .filter((device) => !isOnline(device, now));
   const weights = present.map(({ guest }) => sessionWeight(guest.venue, now));
   for (let missing = expectedRunning(now) - running; missing > 0 && weights.some((weight) => weight > 0); missing -= 1) {
-    const place = weightedIndex(random, weights);
-    const device = present[place];
-    weights[place] = 0;
+    const index = weightedIndex(random, weights);
+    const device = present[index];
+    weights[index] = 0;
     if (device) goOnline(random, device, now);
   }
 }

@@ -47,13 +47,13 @@ export function spanText(language: PortalLanguage, seconds: number): string {
   ] as const;
   const first = units.findIndex(([, size]) => seconds >= size);
   if (first === -1) return counted(language, 0, 'minute');
-  let left = Math.floor(seconds);
+  let remaining = Math.floor(seconds);
   // Seconds are shown only if they are the largest unit.
   const shown = units.slice(first, first + 2).filter(([unit], nth) => nth === 0 || unit !== 'second');
   return shown
     .map(([unit, size]) => {
-      const count = Math.floor(left / size);
-      left -= count * size;
+      const count = Math.floor(remaining / size);
+      remaining -= count * size;
       return count === 0 ? '' : counted(language, count, unit);
     })
     .filter((text) => text !== '')

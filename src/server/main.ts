@@ -73,7 +73,7 @@ async function startParts(
   const config = publicUntil ? closedSettings(given) : given;
   const servesPages = duty !== 'units and jobs';
   const servesUnits = duty !== 'pages';
-  const place = { data: config.data, backups: config.backups };
+  const folders = { data: config.data, backups: config.backups };
   const clock = () => config.now ?? new Date();
   let isStopping = false;
   /** The app's logger; null until the app exists. */
@@ -109,7 +109,7 @@ async function startParts(
 
   const backups =
     backUp && database.engine === 'embedded'
-      ? keepBackups(place, {
+      ? keepBackups(folders, {
           make: backUp,
           clock: () => new Date(),
           report: failure('the automatic backup failed, and will be tried again'),
@@ -176,7 +176,7 @@ async function startParts(
   }
   parts.job('messages', messagesFailed, outbox.keep);
   if (servesUnits) startJobs(parts, { config, database, clock, outbox, mailer, endings, retentionDays: retention.days, failure });
-  if (backups) await forgetUnfinished(place).catch(failure('the folder of the backups cannot be used'));
+  if (backups) await forgetUnfinished(folders).catch(failure('the folder of the backups cannot be used'));
   if (servesUnits) sayRetention(app, retention);
   // Started last, when all that requests need is there; therefore stopped first.
   const address = servesPages ? await listen(app, config, parts) : '';

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { backupFile, copyFolder, forgetUnfinished, keepBackups, type BackupPlace } from '../../src/server/backups/automaticBackups';
+import { backupFile, copyFolder, forgetUnfinished, keepBackups, type BackupFolders } from '../../src/server/backups/automaticBackups';
 import { callerOf, startOn } from '../support/server/server';
 import { newPlace } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
@@ -13,7 +13,7 @@ const HOUR = 3_600_000;
 const AT_ONCE = { first: 0, every: 0 };
 
 let home: string;
-let place: BackupPlace;
+let place: BackupFolders;
 let now: Date;
 
 beforeEach(() => {

@@ -51,8 +51,8 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     if (event.key === 'Enter') chosen?.run();
     else if (step === 0 || rows.length === 0) return;
     else {
-      const place = chosen ? rows.indexOf(chosen) : 0;
-      enter({ chosenRow: rows[(place + step + rows.length) % rows.length]?.key ?? '' });
+      const current = chosen ? rows.indexOf(chosen) : 0;
+      enter({ chosenRow: rows[(current + step + rows.length) % rows.length]?.key ?? '' });
     }
     event.preventDefault();
   };

@@ -17,7 +17,7 @@ export function createTimeTravel<S extends object>() {
   let dispatching = 0;
   let present: S | undefined;
   let isPast = false;
-  const underWay = new Set<string>();
+  const loading = new Set<string>();
   const waiting: (() => void)[] = [];
 
   /** Must be the last of the middlewares that can drop or change an action. */
@@ -34,11 +34,11 @@ export function createTimeTravel<S extends object>() {
     return (action) => {
       const call = callOf(action);
       if (!isReplaying()) {
-        if (call?.isPending) underWay.add(call.requestId);
-        else if (call) underWay.delete(call.requestId);
+        if (call?.isPending) loading.add(call.requestId);
+        else if (call) loading.delete(call.requestId);
         return pass(action);
       }
-      if (call && !call.isPending && underWay.delete(call.requestId)) waiting.push(() => pass(action));
+      if (call && !call.isPending && loading.delete(call.requestId)) waiting.push(() => pass(action));
       return action;
     };
   };

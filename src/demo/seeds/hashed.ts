@@ -51,6 +51,6 @@ export function ends(total: number, weights: readonly number[]): number[] {
 }
 
 /** The day (from 0) of the `place`th row (from 0), given the cumulative counts of `ends`. */
-export function dayOfRow(place: SQL, dayEnds: readonly number[]): SQL {
-  return sql`width_bucket(${place}, ${list(dayEnds, 'int')})`;
+export function dayOfRow(rowNumber: SQL, dayEnds: readonly number[]): SQL {
+  return sql`width_bucket(${rowNumber}, ${list(dayEnds, 'int')})`;
 }

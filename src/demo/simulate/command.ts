@@ -53,9 +53,9 @@ export async function simulate({ radius, say, signal, hotspotId, seed, speed, ..
       const line = textOf(played.counts());
       if (line !== lastLine) say(line);
       lastLine = line;
-      const left = Math.max(0, (STEP * 1000) / speed - (performance.now() - startedAt));
+      const remainingMs = Math.max(0, (STEP * 1000) / speed - (performance.now() - startedAt));
       // On abort the loop condition ends the loop.
-      await pause(left, undefined, { signal }).catch(() => undefined);
+      await pause(remainingMs, undefined, { signal }).catch(() => undefined);
     }
   } finally {
     await played.stop();

@@ -172,17 +172,17 @@ function Who({ entry: { account_id, account_name }, onPerson }: { entry: AuditEn
 /** The changed object, by its name at that time; a link if it has a page. */
 function Thing({ entry }: { entry: AuditEntry }) {
   const { kind, object_name } = entry;
-  const place = placeOf(entry);
+  const address = addressOf(entry);
   return (
     <span className="clipped" title={object_name}>
       {object_name === '' ? (
         <em className="soft">
           <FormattedMessage id="audit.erased" />
         </em>
-      ) : place === null ? (
+      ) : address === null ? (
         <bdi>{object_name}</bdi>
       ) : (
-        <Link to={place}>
+        <Link to={address}>
           <bdi>{object_name}</bdi>
         </Link>
       )}
@@ -238,7 +238,7 @@ function Details({ entry: { changes, role, address } }: { entry: AuditEntry }) {
   );
 }
 
-function placeOf({ kind, object_id, action }: AuditEntry): string | null {
+function addressOf({ kind, object_id, action }: AuditEntry): string | null {
   if (action.endsWith('.delete') && !(kind === 'hotspot' && action === 'vouchers.delete')) return null;
   switch (kind) {
     case 'hotspot':

@@ -27,9 +27,9 @@ export function Changes({ changes }: { changes: readonly AuditChange[] }) {
 export function ChangesInLine({ changes }: { changes: readonly AuditChange[] }) {
   return (
     <span className="clipped">
-      {changes.map(({ field, old, new: now, hidden }, place) => (
+      {changes.map(({ field, old, new: now, hidden }, index) => (
         <Fragment key={field}>
-          {place > 0 && ', '}
+          {index > 0 && ', '}
           <FieldName field={field} />
           {old === null && now !== null && hidden !== true && (
             <>

@@ -167,8 +167,8 @@ function later(day: string, nights: string): string {
 }
 
 /** The file without some of its rows. */
-export function withoutRows(file: GuestFile, left: ReadonlySet<number>, today: string): GuestFile {
-  const stays = (_one: unknown, row: number) => !left.has(row);
+export function withoutRows(file: GuestFile, excluded: ReadonlySet<number>, today: string): GuestFile {
+  const stays = (_one: unknown, row: number) => !excluded.has(row);
   const rows = file.rows.filter(stays);
   return { ...file, rows, lines: file.lines.filter(stays), wrong: wrongRows(rows, today), onlyNames: [] };
 }

@@ -20,7 +20,7 @@ import foundListStyles from '../../shared/ui/table/foundList.module.css';
 /** Debounce of the search, in milliseconds. */
 const PAUSE = 150;
 
-const placeOf = ({ kind, id, archived, hotspot_id, title }: FoundItem) =>
+const addressOf = ({ kind, id, archived, hotspot_id, title }: FoundItem) =>
   kind === 'guest' ? paths.guest.to(id, archived ?? false) : paths.hotspot.toVoucher(hotspot_id, title);
 
 /** Finds a guest of the hotspot as you type, by name, e-mail, phone, code or device address. Enter opens the first result. */
@@ -50,7 +50,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   });
   const openFirst = () => {
     const [first] = items ?? [];
-    if (first) void navigate(placeOf(first));
+    if (first) void navigate(addressOf(first));
   };
   return (
     <>
@@ -77,7 +77,7 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
         <ul className={foundListStyles.found} aria-label={intl.formatMessage({ id: 'counter.find' })}>
           {items.map((item) => (
             <li key={`${item.kind} ${item.archived ? 'archived' : ''} ${String(item.id)}`}>
-              <Link to={placeOf(item)}>
+              <Link to={addressOf(item)}>
                 <bdi className="clipped">{item.title}</bdi>
                 {item.voucher ? (
                   <FoundVoucher voucher={item.voucher} now={now} />

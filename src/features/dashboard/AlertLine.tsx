@@ -84,7 +84,7 @@ export function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) 
   const user = useSelector(selectUser);
   const snoozing = useSnoozing([item]);
   const { icon, text } = alertText(item);
-  const place = placeOf(item, user?.id);
+  const link = linkOf(item, user?.id);
   const { isSnoozed } = snoozing;
   // The buttons of all lines have the same name, so refer to the line's text.
   const labelId = useId();
@@ -103,10 +103,10 @@ export function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) 
               )}
             </span>
           </Flex>
-          {place && (
+          {link && (
             <span className={isOfGroup ? undefined : styles.alertActions}>
-              <Link to={place.to} aria-describedby={labelId} onClick={onLeave}>
-                <FormattedMessage id={place.label} />
+              <Link to={link.to} aria-describedby={labelId} onClick={onLeave}>
+                <FormattedMessage id={link.label} />
               </Link>
             </span>
           )}
@@ -198,7 +198,7 @@ function SilentUnits({ item }: { item: Extract<AttentionItem, { kind: 'units_sil
 }
 
 /** The object an alert is about; null if it isn't in the console. */
-function placeOf(item: AttentionItem, ownId: number | undefined): { to: string; label: MessageId } | null {
+function linkOf(item: AttentionItem, ownId: number | undefined): { to: string; label: MessageId } | null {
   switch (item.kind) {
     case 'sms_near_limit':
     case 'plan_ending':

@@ -30,7 +30,7 @@ export function IntegrationCards() {
 
 function IntegrationCard({ integration, onUsed }: { integration: Integration; onUsed: () => void }) {
   const { name, description, logo } = integration;
-  const way = platformLink(integration);
+  const link = platformLink(integration);
   return (
     <Card size="small">
       <Flex gap={12} align="start">
@@ -38,8 +38,8 @@ function IntegrationCard({ integration, onUsed }: { integration: Integration; on
         <Flex vertical gap={4} className={classes(textStyles.wrapping)}>
           <strong>{name}</strong>
           <span className="soft">{description}</span>
-          {way !== null && (
-            <a href={way} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer" onClick={onUsed}>
+          {link !== null && (
+            <a href={link} target="_blank" rel="noopener noreferrer" referrerPolicy="no-referrer" onClick={onUsed}>
               <FormattedMessage id="integrations.open" values={{ name }} /> <ExportOutlined aria-hidden />
             </a>
           )}

@@ -194,12 +194,15 @@ function Period({ refusal, until, from, zone }: Validity & { refusal: RefusalCod
 
 /** What a guest who may be online has left, and which ways to log in are refused. */
 function Restrictions({ access: { seconds_left: seconds, bytes_left: bytes, login_refusal, device_refusal } }: { access: GuestAccess }) {
-  const left = [...(seconds === null ? [] : [formatDuration(seconds)]), ...(bytes === null ? [] : [<Bytes key="bytes" amount={bytes} />])];
+  const remaining = [
+    ...(seconds === null ? [] : [formatDuration(seconds)]),
+    ...(bytes === null ? [] : [<Bytes key="bytes" amount={bytes} />]),
+  ];
   return (
     <>
-      {left.length > 0 && (
+      {remaining.length > 0 && (
         <span>
-          <FormattedMessage id="guests.access_left" values={{ amounts: <FormattedList value={left} /> }} />
+          <FormattedMessage id="guests.access_left" values={{ amounts: <FormattedList value={remaining} /> }} />
         </span>
       )}
       {login_refusal !== null && (

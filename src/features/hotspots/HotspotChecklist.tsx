@@ -90,7 +90,7 @@ const standingOf = (units: readonly LiveUnit[]): ChecklistState['units'] =>
   units.length === 0 ? 'none' : units.every(isNeverHeard) ? 'never heard' : 'heard';
 
 /** Where each step is completed, or its result can be seen. */
-const PLACES: Record<Step, (id: number) => string> = {
+const ADDRESSES: Record<Step, (id: number) => string> = {
   privacy: (id) => paths.hotspot.to(id),
   logins: (id) => `${paths.hotspot.to(id)}?tab=preferences`,
   unit: (id) => listOfHotspot('units', id) ?? paths.units.to(),
@@ -128,7 +128,7 @@ function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: Step
       </LinkButton>
     );
   }
-  if (done) return <Link to={PLACES[step](id)}>{label}</Link>;
+  if (done) return <Link to={ADDRESSES[step](id)}>{label}</Link>;
   const placed = (to: string, text: ReactNode) => (
     <Link to={to} className={isNext ? classes(buttonLinkStyles.buttonLink, styles.nextPlace) : undefined}>
       {text}
@@ -157,7 +157,7 @@ function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: Step
         </LinkButton>
       );
     default:
-      return placed(PLACES[step](id), label);
+      return placed(ADDRESSES[step](id), label);
   }
 }
 

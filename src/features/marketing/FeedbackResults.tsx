@@ -51,7 +51,7 @@ const CSV: readonly CsvColumn<FeedbackAnswer>[] = [
 
 /** Results of a hotspot's feedback questions: counts, stars by month, and the answers. */
 export function FeedbackResults({ hotspotId }: { hotspotId: number }) {
-  const [{ page, size }, setPlace] = useState<{ page: number; size: PageSize }>({ page: 1, size: 25 });
+  const [{ page, size }, setPaging] = useState<{ page: number; size: PageSize }>({ page: 1, size: 25 });
   const results = useGetFeedbackResultsQuery({ hotspotId, page, limit: size });
   const [readAll] = useLazyGetFeedbackResultsQuery();
   const { data } = results;
@@ -105,8 +105,8 @@ export function FeedbackResults({ hotspotId }: { hotspotId: number }) {
             page={page}
             size={size}
             total={data.total}
-            onTurn={(turned) => setPlace({ page: turned, size })}
-            onResize={(resized) => setPlace({ page: 1, size: resized })}
+            onTurn={(turned) => setPaging({ page: turned, size })}
+            onResize={(resized) => setPaging({ page: 1, size: resized })}
           />
         </>
       )}

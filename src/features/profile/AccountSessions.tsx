@@ -21,7 +21,7 @@ export function AccountSessions() {
       {isLost(sessions) ? (
         <LoadFailed message="sessions_of_mine.load_failed" onRetry={sessions.refetch} />
       ) : sessions.data ? (
-        <Places sessions={sessions.data} />
+        <Browsers sessions={sessions.data} />
       ) : (
         <Skeleton active title={false} paragraph={{ rows: 3 }} />
       )}
@@ -29,7 +29,7 @@ export function AccountSessions() {
   );
 }
 
-function Places({ sessions }: { sessions: readonly AccountSession[] }) {
+function Browsers({ sessions }: { sessions: readonly AccountSession[] }) {
   const intl = useIntl();
   const { message } = App.useApp();
   const [end, ending] = useDeleteAccountSessionMutation();

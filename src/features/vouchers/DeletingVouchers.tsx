@@ -42,8 +42,8 @@ export function DeletingVouchers({ hotspotId, vouchers, isAll = false, allOf = 0
   const start = async (some: readonly VoucherRef[]) => {
     if (deletions?.isRunning) return;
     const ended = await run(some, deletions ? 0 : allOf);
-    const isLeft = new Set([...ended.failed, ...ended.untried].map(({ id }) => id));
-    dispatch(vouchersGone(some.flatMap(({ id }) => (isLeft.has(id) ? [] : [id]))));
+    const notDeleted = new Set([...ended.failed, ...ended.untried].map(({ id }) => id));
+    dispatch(vouchersGone(some.flatMap(({ id }) => (notDeleted.has(id) ? [] : [id]))));
     if (ended.failed.length + ended.untried.length > 0) return;
     sayDeleted({ kind: 'voucher', title: '', count: ended.gone, message: 'vouchers.deleted', undos: ended.undos });
     onClose();
@@ -107,13 +107,13 @@ export function DeletingVouchers({ hotspotId, vouchers, isAll = false, allOf = 0
           </Typography.Paragraph>
         </>
       )}
-      {left.length > 0 && <Left left={left} isStopped={deletions !== null && deletions.failed.length === 0} />}
+      {left.length > 0 && <NotDeleted left={left} isStopped={deletions !== null && deletions.failed.length === 0} />}
     </Dialog>
   );
 }
 
 /** Lists the vouchers that were not deleted. */
-function Left({ left, isStopped }: { left: readonly VoucherRef[]; isStopped: boolean }) {
+function NotDeleted({ left, isStopped }: { left: readonly VoucherRef[]; isStopped: boolean }) {
   return (
     <Alert
       type={isStopped ? 'warning' : 'error'}

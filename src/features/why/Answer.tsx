@@ -281,11 +281,14 @@ function UnitDetail({ unit, isHeard }: { unit: Explanation['unit']; isHeard: boo
 }
 
 function LimitsDetail({ answer: { seconds_left: seconds, bytes_left: bytes } }: { answer: Explanation }) {
-  const left = [...(seconds === null ? [] : [formatDuration(seconds)]), ...(bytes === null ? [] : [<Bytes key="bytes" amount={bytes} />])];
-  return left.length === 0 ? (
+  const remaining = [
+    ...(seconds === null ? [] : [formatDuration(seconds)]),
+    ...(bytes === null ? [] : [<Bytes key="bytes" amount={bytes} />]),
+  ];
+  return remaining.length === 0 ? (
     <FormattedMessage id="why.limits_ok" />
   ) : (
-    <FormattedMessage id="guests.access_left" values={{ amounts: <FormattedList value={left} /> }} />
+    <FormattedMessage id="guests.access_left" values={{ amounts: <FormattedList value={remaining} /> }} />
   );
 }
 

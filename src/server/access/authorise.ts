@@ -8,7 +8,7 @@ import type { RefusalCode } from '../../contract/plain/access';
 import { roomForDevice, type DevicesAtOnce } from './devicesAtOnce';
 import type { Amount } from './usage';
 import { isUse, validUntil, whyUnusable, type VoucherFacts } from './vouchers';
-import type { AccessWay } from '../../contract/plain/accessWays';
+import type { AccessMethod } from '../../contract/plain/accessWays';
 
 /** Seconds without traffic after which a unit may end a session; phones sleep for minutes. */
 const IDLE_SECONDS = 1800;
@@ -21,7 +21,7 @@ export interface AccessFacts {
   /** The hotspot's time zone, which decides where its days begin and end. */
   zone: string;
   /** How the guest identifies: voucher code, device alone, or already checked by the log-in page. */
-  way: AccessWay;
+  way: AccessMethod;
   /** Whether a voucher code was typed on the log-in page, so that it counts as a use. */
   isVoucherOfPortal?: boolean;
   /** Whether the password was right; always true for a device address and the log-in page. */
@@ -199,24 +199,25 @@ function timeLeft(facts: AccessFacts, begins: Grant['begins']): Pick<Grant, 'sec
   const { now, zone, guest, voucher, usedToday, usedInAll } = facts;
   const { daily, inAll } = limitsOf(facts);
   const until = (end: Date) => Math.floor((end.getTime() - now.getTime()) / 1000);
-  const left: Pick<Grant, 'seconds' | 'why'>[] = [{ seconds: MAX_INTEGER, why: 'validity' }];
-  for (const end of [guest?.validUntil ?? begins?.until, voucher?.expires]) if (end) left.push({ seconds: until(end), why: 'validity' });
-  if (daily.seconds > 0) left.push({ seconds: daily.seconds - usedToday.seconds, why: 'time_today' });
+  const limits: Pick<Grant, 'seconds' | 'why'>[] = [{ seconds: MAX_INTEGER, why: 'validity' }];
+  for (const end of [guest?.validUntil ?? begins?.until, voucher?.expires]) if (end) limits.push({ seconds: until(end), why: 'validity' });
+  if (daily.seconds > 0) limits.push({ seconds: daily.seconds - usedToday.seconds, why: 'time_today' });
   // A daily allowance must not carry over into the next day.
-  if (daily.seconds > 0 || daily.bytes > 0) left.push({ seconds: until(startOfDay(shifted(dayIn(now, zone), 1), zone)), why: 'midnight' });
-  if (inAll.seconds > 0) left.push({ seconds: inAll.seconds - usedInAll.seconds, why: 'time_in_all' });
-  const least = left.reduce((one, other) => (other.seconds < one.seconds ? other : one));
+  if (daily.seconds > 0 || daily.bytes > 0)
+    limits.push({ seconds: until(startOfDay(shifted(dayIn(now, zone), 1), zone)), why: 'midnight' });
+  if (inAll.seconds > 0) limits.push({ seconds: inAll.seconds - usedInAll.seconds, why: 'time_in_all' });
+  const least = limits.reduce((one, other) => (other.seconds < one.seconds ? other : one));
   // At least 1, because units read 0 as "no limit".
   return { seconds: Math.max(1, least.seconds), why: least.why };
 }
 
 function trafficLeft(facts: AccessFacts): Pick<Grant, 'bytes' | 'bytesAllowed'> {
   const { daily, inAll } = limitsOf(facts);
-  const left = [
+  const limits = [
     ...(daily.bytes > 0 ? [{ bytes: daily.bytes - facts.usedToday.bytes, bytesAllowed: daily.bytes }] : []),
     ...(inAll.bytes > 0 ? [{ bytes: inAll.bytes - facts.usedInAll.bytes, bytesAllowed: inAll.bytes }] : []),
   ];
-  return left.sort((one, other) => one.bytes - other.bytes)[0] ?? { bytes: null };
+  return limits.sort((one, other) => one.bytes - other.bytes)[0] ?? { bytes: null };
 }
 
 /** The guest's speed; those who have none of their own get the voucher's, else the hotspot's. */

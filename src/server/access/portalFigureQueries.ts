@@ -9,7 +9,7 @@ import type { Db } from '../database/db';
 import { hotspots, portal_figures } from '../database/schema';
 import { zonesOf } from '../preferences/zoneQueries';
 import { dayIn, shifted } from '../../contract/plain/zones';
-import type { LoginWay } from '../../contract/plain/accessWays';
+import type { LoginMethod } from '../../contract/plain/accessWays';
 
 export interface Counter {
   hotspotId: number;
@@ -36,7 +36,7 @@ const IN = 'in ';
 /** Counts a log-in granted at a unit, and the time since the guest opened the portal, if known. */
 export async function countLogIn(
   tx: Db,
-  { hotspotId, zone, way, opened }: { hotspotId: number; zone: string; way: LoginWay; opened: Date | null },
+  { hotspotId, zone, way, opened }: { hotspotId: number; zone: string; way: LoginMethod; opened: Date | null },
   now: Date,
 ): Promise<void> {
   const common = { hotspotId, day: dayIn(now, zone), count: 1 };

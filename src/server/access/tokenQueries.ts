@@ -8,7 +8,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { access_events, login_tokens, users } from '../database/schema';
 import { serverKey, serverKeys } from '../auth/serverKeyQueries';
-import type { LoginWay } from '../../contract/plain/accessWays';
+import type { LoginMethod } from '../../contract/plain/accessWays';
 
 /** Milliseconds in which a token can be used, and in which a retransmission gets the same answer. */
 export const TOKEN_VALID_FOR = 60_000;
@@ -34,7 +34,7 @@ interface LoggedIn {
   guestId: number;
   /** Empty if unknown. */
   deviceMac: string;
-  way: LoginWay;
+  way: LoginMethod;
   /** Set if the unit itself logs this session or client in, instead of the guest's browser. */
   sessionKey?: string;
   /** When the guest opened the portal; null if unknown. */
@@ -117,7 +117,7 @@ export interface PendingLogin {
   deviceMac: string;
   guestId: number;
   username: string;
-  way: LoginWay;
+  way: LoginMethod;
   token: string;
   created: Date;
 }
@@ -193,7 +193,7 @@ export async function matchToken(
   db: Db,
   tokens: readonly StoredToken[],
   { deviceMac, isRight, requestHash, now }: Presented,
-): Promise<{ guestId: number; way: LoginWay; opened: Date | null; spends: TokenSpend | null; token: string } | null> {
+): Promise<{ guestId: number; way: LoginMethod; opened: Date | null; spends: TokenSpend | null; token: string } | null> {
   if (tokens.length === 0) return null;
   const keys = await serverKeys(db, KEY);
   const right = tokens
@@ -263,7 +263,7 @@ export async function isLoginConfirmed(
  * A token belongs to the device the portal saw. Some units don't send the device address to us or to the portal, so an empty one matches,
  * except where the address was the guest's only credential (`mac`).
  */
-function isOfDevice(token: { device_mac: string; way: LoginWay }, deviceMac: string): boolean {
+function isOfDevice(token: { device_mac: string; way: LoginMethod }, deviceMac: string): boolean {
   if (token.device_mac === deviceMac) return token.way !== 'mac' || deviceMac !== '';
   return token.way !== 'mac' && (token.device_mac === '' || deviceMac === '');
 }

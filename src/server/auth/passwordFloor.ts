@@ -19,7 +19,7 @@ export async function isStrongEnough(role: Role, password: string, own: string[]
   // The account's names and the product's name are removed before estimating: they add nothing against somebody who knows them.
   const words = ['portico', ...own.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])].map((word) => word.toLowerCase());
   const known = words.filter((word) => word.length > 2).sort((one, other) => other.length - one.length);
-  const rest = known.reduce((left, word) => left.replaceAll(word, ''), password.toLowerCase());
+  const rest = known.reduce((remaining, word) => remaining.replaceAll(word, ''), password.toLowerCase());
   // Case counts only if nothing was removed, since removing works on lower case.
   const looked = rest.length === password.length ? password : rest;
   return estimator.check(looked.slice(0, LOOKED_AT)).score >= ENOUGH;

@@ -51,12 +51,12 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
   if (!found) return 'unknown';
 
   const mine = eq(access_tokens.id, found.tokenId);
-  const left = found.expires.getTime() - now.getTime();
-  if (left <= 0) {
+  const remainingMs = found.expires.getTime() - now.getTime();
+  if (remainingMs <= 0) {
     await ignoreDiskFull(db.delete(access_tokens).where(mine));
     return 'expired';
   }
-  if (found.type === 'login' && left < LOGIN_LASTS - EXPIRY_STEP) {
+  if (found.type === 'login' && remainingMs < LOGIN_LASTS - EXPIRY_STEP) {
     const expires = new Date(now.getTime() + LOGIN_LASTS);
     await ignoreDiskFull(db.update(access_tokens).set({ expires }).where(mine));
   }

@@ -17,7 +17,7 @@ const LOOK = { first: HOUR / 12, every: HOUR };
 const DUE_AFTER = 23 * HOUR;
 
 /** Where the automatic backups of a data folder go. Names begin with the data folder's, so that two folders can share one place. */
-export interface BackupPlace {
+export interface BackupFolders {
   /** The data folder. */
   data: string;
   backups: string;
@@ -45,27 +45,27 @@ export interface NewestBackup {
 }
 
 /** The file name of an automatic backup made now; `reason` is appended. */
-export function backupFile({ data, backups }: BackupPlace, now: Date, reason = ''): string {
+export function backupFile({ data, backups }: BackupFolders, now: Date, reason = ''): string {
   const moment = now.toISOString().slice(0, 19).replaceAll(':', '-');
   return path.resolve(backups, `${path.basename(path.resolve(data))}-${moment}Z${reason === '' ? '' : `-${reason}`}.backup`);
 }
 
 /** Where to put a copy of the data folder while a backup is made of it. */
-export function copyFolder({ data, backups }: BackupPlace): string {
+export function copyFolder({ data, backups }: BackupFolders): string {
   return path.resolve(backups, `${path.basename(path.resolve(data))}-${randomUUID()}${UNFINISHED}`);
 }
 
 /** The newest complete backup with the command that restores it; null if there is none. */
-export async function adviceToRestore(place: BackupPlace, now = new Date()): Promise<string | null> {
-  for (const { file } of await listBackups(place, now)) {
+export async function adviceToRestore(folders: BackupFolders, now = new Date()): Promise<string | null> {
+  for (const { file } of await listBackups(folders, now)) {
     if ((await problemOf(file)) === null) return `The last good backup is ${file}. To go back to it: npx portico restore ${quoted(file)}`;
   }
   return null;
 }
 
 /** The newest backup, and why it can't be restored if so; null if there is none. Read in full unless it is larger than `readUpTo` bytes. */
-export async function newestBackup(place: BackupPlace, { readUpTo = Infinity } = {}): Promise<NewestBackup | null> {
-  const newest = (await listBackups(place, new Date())).find(({ isAhead }) => !isAhead);
+export async function newestBackup(folders: BackupFolders, { readUpTo = Infinity } = {}): Promise<NewestBackup | null> {
+  const newest = (await listBackups(folders, new Date())).find(({ isAhead }) => !isAhead);
   if (newest === undefined) return null;
   const { file, made: createdAt } = newest;
   return { file, made: createdAt, problem: (await stat(file)).size > readUpTo ? null : await problemOf(file) };
@@ -81,13 +81,13 @@ async function problemOf(file: string): Promise<string | null> {
 }
 
 /** Removes all but the newest automatic backups. Those dated in the future neither count nor are removed. */
-export async function forgetOldBackups(place: BackupPlace, now: Date): Promise<void> {
-  const old = (await listBackups(place, now)).filter(({ isAhead }) => !isAhead).slice(KEPT);
+export async function forgetOldBackups(folders: BackupFolders, now: Date): Promise<void> {
+  const old = (await listBackups(folders, now)).filter(({ isAhead }) => !isAhead).slice(KEPT);
   for (const { file } of old) await rm(file);
 }
 
 /** Removes what interrupted backups left behind. Call it only while holding the data folder: another process's backup may be running. */
-export async function forgetUnfinished({ data, backups }: BackupPlace): Promise<void> {
+export async function forgetUnfinished({ data, backups }: BackupFolders): Promise<void> {
   const name = `${path.basename(path.resolve(data))}-`;
   const left = (await namesIn(backups)).filter((each) => each.startsWith(name) && each.endsWith(UNFINISHED));
   for (const each of left) await rm(path.join(backups, each), { recursive: true, force: true });
@@ -98,7 +98,7 @@ export async function forgetUnfinished({ data, backups }: BackupPlace): Promise<
  * aborts a running backup and waits for it.
  */
 export function keepBackups(
-  place: BackupPlace,
+  folders: BackupFolders,
   {
     make,
     report,
@@ -116,10 +116,10 @@ export function keepBackups(
   async function backUpWhenDue(): Promise<void> {
     try {
       const now = clock();
-      const isDue = !(await listBackups(place, now)).some(({ made: createdAt, isAhead }) => !isAhead && now.getTime() - createdAt.getTime() < DUE_AFTER);
+      const isDue = !(await listBackups(folders, now)).some(({ made: createdAt, isAhead }) => !isAhead && now.getTime() - createdAt.getTime() < DUE_AFTER);
       if (!isDue) return;
-      await make(backupFile(place, now), stopping.signal);
-      await forgetOldBackups(place, now);
+      await make(backupFile(folders, now), stopping.signal);
+      await forgetOldBackups(folders, now);
       failed = null;
     } catch (error) {
       if (stopping.signal.aborted) return;
@@ -130,7 +130,7 @@ export function keepBackups(
 
   return {
     state: async () => {
-      const known = await listBackups(place, clock()).catch(() => []);
+      const known = await listBackups(folders, clock()).catch(() => []);
       return { made: known.find(({ isAhead }) => !isAhead)?.made.toISOString() ?? null, failed };
     },
     stop: async () => {
@@ -142,7 +142,7 @@ export function keepBackups(
 }
 
 /** Newest first by the date in their names, those dated in the future last. Files with other names are the operator's and ignored. */
-async function listBackups({ data, backups }: BackupPlace, now: Date): Promise<AutomaticBackup[]> {
+async function listBackups({ data, backups }: BackupFolders, now: Date): Promise<AutomaticBackup[]> {
   const prefix = `${path.basename(path.resolve(data))}-`;
   const found = (await namesIn(backups)).flatMap((name) => {
     const [, day, hour, minute, second] =

@@ -61,9 +61,9 @@ export async function writeBackup(file: string, parts: AsyncIterable<BackupPart>
   try {
     const target = createWriteStream(unfinished, { flags: 'wx', mode: 0o600 });
     await finished(Readable.from(linesOf(parts)), createGzip({ level: 3 }), target);
-    await syncPlace(unfinished);
+    await syncPath(unfinished);
     await rename(unfinished, file);
-    await syncPlace(path.dirname(file));
+    await syncPath(path.dirname(file));
   } finally {
     await rm(unfinished, { force: true });
   }
@@ -280,7 +280,7 @@ function jsonOf(text: string): unknown {
 }
 
 /** Syncs a file, or a folder's entries. */
-async function syncPlace(place: string): Promise<void> {
+async function syncPath(place: string): Promise<void> {
   const handle = await open(place, 'r');
   try {
     await handle.sync();

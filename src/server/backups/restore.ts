@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { drizzle as onPglite } from 'drizzle-orm/pglite';
 import { z } from 'zod';
 import { BackupFileError, checkBackup, readBackup, type BackupContent, type BackupPart } from './backupFile';
-import type { DatabasePlace } from '../database/client';
+import type { DatabaseLocation } from '../database/client';
 import { rowsIn, type Db } from '../database/db';
 import { replaceEmbedded } from '../database/embedded';
 import { namesIn, tablesOf } from './dump';
@@ -33,7 +33,7 @@ export async function checkRestorable(file: string): Promise<BackupContent> {
  * Replaces or creates a database from a backup, all or nothing. An embedded database needn't be intact for that, but must not be open
  * anywhere. Throws BackupFileError, EmbeddedDatabaseError, UnreachableDatabaseError, UnsuitableDatabaseError and DatabaseInUseError.
  */
-export async function restoreDatabase({ url, folder }: DatabasePlace, file: string): Promise<void> {
+export async function restoreDatabase({ url, folder }: DatabaseLocation, file: string): Promise<void> {
   await checkRestorable(file);
   if (url === undefined) await replaceEmbedded(folder, (pg) => onPglite(pg).transaction((tx) => restoreInto(tx, file)));
   else {

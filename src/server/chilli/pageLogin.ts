@@ -5,7 +5,7 @@ import { recordRefusal } from '../access/decisionQueries';
 import { refusalForGuest } from '../access/refusals';
 import type { Cost, Refusal } from '../access/spend';
 import { issueToken } from '../access/tokenQueries';
-import type { LoginWay } from '../../contract/plain/accessWays';
+import type { LoginMethod } from '../../contract/plain/accessWays';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { tooOften } from '../http/errors';
@@ -23,7 +23,7 @@ const JUST_NOW = 60_000;
 const GUESSED: readonly RefusalCode[] = ['not_known', 'wrong_secret'];
 
 /** A guest who may be logged in, with what that costs; or a refusal, with the guest if one was identified. */
-type Identified = { guestId: number; deviceMac: string; way: LoginWay; cost?: Cost };
+type Identified = { guestId: number; deviceMac: string; way: LoginMethod; cost?: Cost };
 type Found = Identified | (Refusal & { guestId?: number });
 
 /** How a guest logs in at a log-in page, with a code that was sent or a personal voucher. */

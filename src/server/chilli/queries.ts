@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { sessionsToReach, type DisconnectTarget } from '../access/reachQueries';
-import type { CodeWay } from '../../contract/plain/accessWays';
+import type { CodeMethod } from '../../contract/plain/accessWays';
 import type { Db } from '../database/db';
 import { login_tokens, portal_codes, sessions, users } from '../database/schema';
 
@@ -20,7 +20,7 @@ export async function noteSession(db: Db, codeId: number, about: { sessionKey: s
  */
 export async function lastCode(
   db: Db,
-  { hotspotId, way, recipient, sessionKey, now }: { hotspotId: number; way: CodeWay; recipient: string; sessionKey: string; now: Date },
+  { hotspotId, way, recipient, sessionKey, now }: { hotspotId: number; way: CodeMethod; recipient: string; sessionKey: string; now: Date },
 ): Promise<{ id: number; deviceMac: string; voucherId: number | null } | null> {
   if (sessionKey === '') return null;
   const [found] = await db

@@ -13,6 +13,6 @@ export async function expectAgreement(yes: boolean | undefined, question: string
 }
 
 /** The database that a command would replace, as its question names it. */
-export function placeOf({ databaseUrl, data }: Config): string {
+export function databaseOf({ databaseUrl, data }: Config): string {
   return databaseUrl === undefined ? `the data folder ${data}` : 'the database that DATABASE_URL names';
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { backUp } from '../backups/dump';
 import { requestServer } from './folderSocket';
 import type { Config } from '../config';
-import { openDatabase, type DatabasePlace } from '../database/client';
+import { openDatabase, type DatabaseLocation } from '../database/client';
 import { expectOwnFolder } from '../database/folderOwner';
 import { withSettings } from './settingsOf';
 import { UsageError } from './usageError';
@@ -21,8 +21,8 @@ export function addBackup(program: Command): void {
 async function backup(config: Config, file: string, { replace }: { replace?: boolean }): Promise<void> {
   if (replace !== true && existsSync(file) && statSync(file).isFile())
     throw new UsageError(`${file} is there already. Name another file, or add --replace. Nothing was saved.`);
-  const save = async (place: DatabasePlace) => {
-    const database = await openDatabase(place, { noTimeouts: true, upToDate: false });
+  const save = async (location: DatabaseLocation) => {
+    const database = await openDatabase(location, { noTimeouts: true, upToDate: false });
     try {
       await backUp(database.db, file, new Date());
     } finally {

@@ -75,12 +75,12 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
     const now = config.now ?? new Date();
     if (!claimForDemonstration(folder, now))
       throw new UsageError(`${folder} holds data that aren't the demonstration's. Name another folder with --keep.`);
-    const place = { data: join(folder, 'data'), backups: join(folder, 'backups') };
+    const folders = { data: join(folder, 'data'), backups: join(folder, 'backups') };
     let kept = { createdAt: now, isRenewed: false };
     const running = await start(
       {
         ...config,
-        ...place,
+        ...folders,
         databaseUrl: undefined,
         sms: config.sms ?? { gateway: 'sink' },
         // Visitors see the portal inside a page of the same origin.
@@ -107,7 +107,7 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
     if (kept.isRenewed) console.error(`The demonstration in ${folder} has not run for days, so it begins anew.`);
     if (keep !== undefined) console.error(`All of it stays in ${folder}, also when this is stopped. Delete that folder to begin anew.`);
     sayLogins(config, running.address);
-    warn({ ...config, ...place }, running);
+    warn({ ...config, ...folders }, running);
   } catch (error) {
     forget();
     throw error;

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { listensOf, requestServer } from './folderSocket';
 import type { Config } from '../config';
-import { openDatabase, type DatabasePlace } from '../database/client';
+import { openDatabase, type DatabaseLocation } from '../database/client';
 import { databaseFacts } from '../doctor/queries';
 import { isFirstStart } from '../database/firstStart';
 import { EmbeddedDatabaseError } from '../database/embeddedErrors';
@@ -79,8 +79,8 @@ function elsewhere(config: Config, listens: string): string | null {
   return isAny || listens === listensOf(config) ? null : listens;
 }
 
-async function factsIn(place: DatabasePlace) {
-  const { db, engine, close } = await openDatabase(place, { upToDate: false });
+async function factsIn(location: DatabaseLocation) {
+  const { db, engine, close } = await openDatabase(location, { upToDate: false });
   try {
     return await databaseFacts(db, engine, new Date());
   } finally {

@@ -7,7 +7,7 @@ import { createInterface, type Interface } from 'node:readline';
 import { z } from 'zod';
 import { renewKeys } from '../auth/serverKeyQueries';
 import { insertFirstAdmin } from '../accounts/firstAdminQueries';
-import { copyFolder, type BackupPlace } from '../backups/automaticBackups';
+import { copyFolder, type BackupFolders } from '../backups/automaticBackups';
 import type { Database } from '../database/client';
 import { EmbeddedDatabaseError } from '../database/embeddedErrors';
 import { SOCKET_FILE } from '../database/embedded';
@@ -44,7 +44,7 @@ const MAX_ADDRESS = 100;
 export class ServedFolderError extends Error {}
 
 /** The folders of a server, and where it listens. */
-interface ServedPlace extends BackupPlace {
+interface ServedPlace extends BackupFolders {
   host: string;
   port: number;
 }

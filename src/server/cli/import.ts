@@ -14,7 +14,7 @@ import { importFile, PROGRAMS, type ImportProgram } from '../imports/hotspotFile
 import { rowsOfDump, type DumpedRow, type DumpedValue } from '../imports/sqlDump';
 import { ImportError, textOf } from '../imports/textFile';
 import { settingsOf } from '../preferences/queries';
-import { expectAgreement, placeOf } from './agreement';
+import { expectAgreement, databaseOf } from './agreement';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';
 import { UsageError } from './usageError';
@@ -104,7 +104,7 @@ async function importOlder(config: Config, file: string, { dryRun, yes }: Option
     console.log('Nothing was changed.');
     return;
   }
-  await expectAgreement(yes, `This replaces everything in ${placeOf(config)}. Continue? [y/N] `);
+  await expectAgreement(yes, `This replaces everything in ${databaseOf(config)}. Continue? [y/N] `);
   if (config.databaseUrl !== undefined) await withMigrationLock(config.databaseUrl, assertNoOtherConnections);
   await withDatabase(config, async ({ db }) => {
     await loadTables(db, (tx) => collected(tx, file));

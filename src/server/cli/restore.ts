@@ -6,7 +6,7 @@ import { checkRestorable, restoreDatabase } from '../backups/restore';
 import { noteRestored } from '../backups/triedRestores';
 import type { Config } from '../config';
 import { expectOwnFolder } from '../database/folderOwner';
-import { expectAgreement, placeOf } from './agreement';
+import { expectAgreement, databaseOf } from './agreement';
 import { withSettings } from './settingsOf';
 import { UsageError } from './usageError';
 
@@ -33,7 +33,7 @@ export function addRestore(program: Command): void {
 
 async function restore(config: Config, file: string, { yes }: Options): Promise<void> {
   const summary = await summaryOf(file);
-  await expectAgreement(yes, `This replaces everything in ${placeOf(config)} with the backup ${file}: ${summary}. Continue? [y/N] `);
+  await expectAgreement(yes, `This replaces everything in ${databaseOf(config)} with the backup ${file}: ${summary}. Continue? [y/N] `);
   if (config.databaseUrl === undefined) expectOwnFolder(config.data);
   await restoreDatabase({ url: config.databaseUrl, folder: config.data }, file);
   // The restored data matter more than the note, which the doctor would only miss.

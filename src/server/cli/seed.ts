@@ -6,7 +6,7 @@ import { assertNoOtherConnections } from '../database/replicas';
 import { seedDemo } from '../../demo/demo';
 import { SEED_SIZES, seedSize } from '../../demo/seeds/benchmark';
 import { loadFixture } from '../../demo/seeds/fixture';
-import { expectAgreement, placeOf } from './agreement';
+import { expectAgreement, databaseOf } from './agreement';
 import { withDatabase } from './openedDatabase';
 import { withSettings } from './settingsOf';
 import { UsageError } from './usageError';
@@ -29,7 +29,7 @@ async function seed(config: Config, options: { demo?: boolean; fixture?: string;
   const size = SEED_SIZES.find((one) => one === options.size);
   if (options.size !== undefined && size === undefined) throw new UsageError(`--size is one of ${SEED_SIZES.join(', ')}.`);
   const { fixture } = options;
-  await expectAgreement(options.yes, `This empties ${placeOf(config)} first. Continue? [y/N] `);
+  await expectAgreement(options.yes, `This empties ${databaseOf(config)} first. Continue? [y/N] `);
   if (config.databaseUrl !== undefined) await withMigrationLock(config.databaseUrl, assertNoOtherConnections);
   await withDatabase(config, async ({ db }) => {
     const now = config.now ?? new Date();

@@ -31,7 +31,7 @@ export interface DatabaseState extends QueueState {
 }
 
 /** Where a database is: PostgreSQL if there is a `url`, else the embedded one in `folder`. */
-export interface DatabasePlace {
+export interface DatabaseLocation {
   url: string | undefined;
   folder: string;
 }
@@ -63,7 +63,7 @@ interface Opening {
 }
 
 /** Opens a database and applies missing migrations. */
-export async function openDatabase({ url, folder }: DatabasePlace, opening: Opening = {}): Promise<Database> {
+export async function openDatabase({ url, folder }: DatabaseLocation, opening: Opening = {}): Promise<Database> {
   return url === undefined ? openFolder(folder, opening) : openPostgres(url, opening);
 }
 

@@ -55,9 +55,9 @@ export async function lockFolder(folder: string, { beatMs = BEAT_MS, patienceMs 
   try {
     writeHolder(claim, self);
     for (;;) {
-      const place = await findPlace(folder, self, patienceMs);
+      const place = await findSlot(folder, self, patienceMs);
       if ('heldBy' in place) return place;
-      if (takePlace(folder, self, claim, place.free)) return { lock: holdLock(folder, self, beatMs) };
+      if (takeSlot(folder, self, claim, place.free)) return { lock: holdLock(folder, self, beatMs) };
     }
   } finally {
     fs.rmSync(claim, { force: true });
@@ -69,7 +69,7 @@ export async function lockFolder(folder: string, { beatMs = BEAT_MS, patienceMs 
  * named after X. The file system lets only one process create that file, and since ids are never reused, a slow process can't disturb a
  * later holder.
  */
-async function findPlace(
+async function findSlot(
   folder: string,
   self: LockHolder,
   patienceMs: number,
@@ -86,7 +86,7 @@ async function findPlace(
 }
 
 /** Links the claim into place. False if another process was faster or the place is outdated; then look again. */
-function takePlace(folder: string, self: LockHolder, claim: string, place: string): boolean {
+function takeSlot(folder: string, self: LockHolder, claim: string, place: string): boolean {
   try {
     fs.linkSync(claim, place); // atomic, with its content, and fails if the place is taken
   } catch (error) {

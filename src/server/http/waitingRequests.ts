@@ -44,9 +44,9 @@ export class Turns {
   #taken = 0;
   #count = 0;
 
-  constructor(places: number) {
-    this.#places = places;
-    this.#ofParty = Math.max(1, Math.floor(places * SHARE_OF_PARTY));
+  constructor(slots: number) {
+    this.#places = slots;
+    this.#ofParty = Math.max(1, Math.floor(slots * SHARE_OF_PARTY));
   }
 
   add(call: Waiting): void {
@@ -104,8 +104,8 @@ export class Turns {
 
   leave(party: string): void {
     this.#taken -= 1;
-    const left = (this.#running.get(party) ?? 1) - 1;
-    if (left > 0) this.#running.set(party, left);
+    const running = (this.#running.get(party) ?? 1) - 1;
+    if (running > 0) this.#running.set(party, running);
     else this.#running.delete(party);
   }
 }

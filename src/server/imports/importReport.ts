@@ -8,7 +8,7 @@ export interface Sums {
   seconds: number;
 }
 
-interface Left extends Sums {
+interface Skipped extends Sums {
   /** The first few places in the file to which a message applies. */
   places: string[];
 }
@@ -22,7 +22,7 @@ interface Kind {
   isMeasured: boolean;
   read: Sums;
   taken: Sums;
-  left: Map<string, Left>;
+  left: Map<string, Skipped>;
 }
 
 export class ImportReport {
@@ -30,7 +30,7 @@ export class ImportReport {
   readonly #notes: string[] = [];
 
   #kind(name: string): Kind {
-    const known = this.#kinds.get(name) ?? { isMeasured: false, read: { ...NONE }, taken: { ...NONE }, left: new Map<string, Left>() };
+    const known = this.#kinds.get(name) ?? { isMeasured: false, read: { ...NONE }, taken: { ...NONE }, left: new Map<string, Skipped>() };
     this.#kinds.set(name, known);
     return known;
   }

@@ -150,11 +150,11 @@ function trafficIn(values: ReadonlyMap<string, string>): { total: number; perDay
 
 function speedOf(values: ReadonlyMap<string, string>): Pick<Person, 'kbps_up' | 'kbps_down'> {
   const mikrotik = rateOf(values.get('mikrotik-rate-limit') ?? '');
-  const of = (way: 'up' | 'down') => {
-    const bits = whole(values, `wispr-bandwidth-max-${way}`);
+  const of = (direction: 'up' | 'down') => {
+    const bits = whole(values, `wispr-bandwidth-max-${direction}`);
     return (
       (bits === undefined ? undefined : Math.ceil(bits / 1000)) ??
-      whole(values, `chillispot-bandwidth-max-${way}`, `coovachilli-bandwidth-max-${way}`)
+      whole(values, `chillispot-bandwidth-max-${direction}`, `coovachilli-bandwidth-max-${direction}`)
     );
   };
   return { kbps_up: of('up') ?? mikrotik.up, kbps_down: of('down') ?? mikrotik.down };

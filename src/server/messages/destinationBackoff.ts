@@ -21,20 +21,20 @@ const MINUTE = 60 * SECOND;
 const LEFT_ALONE = { first: 5 * SECOND, most: MINUTE, retryAfter: 10 * MINUTE };
 
 export function createDestinationBackoff(clock: () => Date): DestinationBackoff {
-  const leftAlone = new Map<string, { until: number; failures: number }>();
+  const pauses = new Map<string, { until: number; failures: number }>();
   return {
-    isLeftAlone: (lane) => (leftAlone.get(destinationOf(lane))?.until ?? 0) > clock().getTime(),
-    hasFailed: (lane) => leftAlone.has(destinationOf(lane)),
+    isLeftAlone: (lane) => (pauses.get(destinationOf(lane))?.until ?? 0) > clock().getTime(),
+    hasFailed: (lane) => pauses.has(destinationOf(lane)),
     noteAnswer: (lane, outcome) => {
       const destination = destinationOf(lane);
       if (outcome.kind !== 'unreachable' && !('after' in outcome)) {
-        if (outcome.kind !== 'quiet') leftAlone.delete(destination);
+        if (outcome.kind !== 'quiet') pauses.delete(destination);
         return;
       }
-      const failures = (leftAlone.get(destination)?.failures ?? 0) + 1;
+      const failures = (pauses.get(destination)?.failures ?? 0) + 1;
       const usual = Math.min(LEFT_ALONE.most, LEFT_ALONE.first * 2 ** (failures - 1));
       const retryAfter = Math.min(LEFT_ALONE.retryAfter, outcome.after ?? 0);
-      leftAlone.set(destination, { until: clock().getTime() + Math.max(usual, retryAfter), failures });
+      pauses.set(destination, { until: clock().getTime() + Math.max(usual, retryAfter), failures });
     },
   };
 }

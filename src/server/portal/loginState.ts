@@ -6,7 +6,7 @@ import type { OnlineForm } from '../../portal/OnlinePage';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
-import type { LoginWay, SocialWay } from '../../contract/plain/accessWays';
+import type { LoginMethod, SocialMethod } from '../../contract/plain/accessWays';
 import { restartUrl } from './gateways';
 import { baseOf, languageOf, showPage, type Call } from './portalCall';
 import type { Origin } from './queries';
@@ -32,7 +32,7 @@ export interface LoginState {
   /** The consents that were given with `mail` or `phone`, as submitted, for sending a code again. */
   consents?: Readonly<Record<string, string>>;
   /** The social login provider that the guest chose. */
-  social?: { site: SocialWay; wantsMarketing: boolean; wantsSurvey: boolean };
+  social?: { site: SocialMethod; wantsMarketing: boolean; wantsSurvey: boolean };
   /** Answers to the country and reason questions; '' for an unanswered one. */
   origin?: Origin;
   /** When the guest opened the portal, in epoch milliseconds. */
@@ -65,7 +65,7 @@ export type LoginError = RefusalCode | (typeof ERROR_TEXTS)[number];
 export interface OnlineState extends LoginState {
   guestId: number;
   /** How the guest logged in; absent in states made before this field existed. */
-  way?: LoginWay;
+  way?: LoginMethod;
 }
 
 /** Lifetime of the state, in milliseconds. */

@@ -9,7 +9,7 @@ import { portalText } from '../../portal/texts';
 import type { GuestText } from '../disclaimers/queries';
 import { opaqueName } from '../access/opaqueNames';
 import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokenQueries';
-import type { LoginWay } from '../../contract/plain/accessWays';
+import type { LoginMethod } from '../../contract/plain/accessWays';
 import { recordConsents } from '../disclaimers/consentQueries';
 import { fasKey } from '../units/openndsProofs';
 import { isOfUnit, isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl, secretOfGateway } from './gateways';
@@ -36,11 +36,11 @@ export interface PendingLogin {
   guestId: number;
   username: string;
   deviceMac: string;
-  way: LoginWay;
+  way: LoginMethod;
 }
 
 /** Ways in which a guest proves nothing: by a device's address, which can be forged, or an e-mail address that was only typed. */
-const UNPROVEN_WAYS: readonly LoginWay[] = ['mac', 'short'];
+const UNPROVEN_WAYS: readonly LoginMethod[] = ['mac', 'short'];
 
 /** Lifetime of a pending login, in milliseconds. */
 const PENDING_LOGIN_FOR = 3 * 60_000;
@@ -53,7 +53,7 @@ export async function sendToGateway(
   call: Call,
   state: LoginState,
   guest: { id: number; username: string },
-  way: LoginWay,
+  way: LoginMethod,
   { isProven = !UNPROVEN_WAYS.includes(way) }: { isProven?: boolean } = {},
 ) {
   const { deps, portal, reply } = call;

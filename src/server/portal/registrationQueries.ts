@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../../contract/plain/zones';
-import type { CodeWay } from '../../contract/plain/accessWays';
+import type { CodeMethod } from '../../contract/plain/accessWays';
 import type { Confirmed } from './confirmedCodeQueries';
 
 export type Guest = { guestId: number; username: string };
@@ -17,7 +17,7 @@ export interface Registering {
 
 /** A person whose e-mail address, number or social account has been confirmed. */
 export interface Person {
-  way: CodeWay;
+  way: CodeMethod;
   username: string;
   name: string;
   /** Empty for none. */

@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { and, count, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { serverKey } from '../auth/serverKeyQueries';
-import type { RequestOrigin, CodeWay } from '../../contract/plain/accessWays';
+import type { RequestOrigin, CodeMethod } from '../../contract/plain/accessWays';
 import { countedAddress } from '../limits/countedAddress';
 import { rowsIn, type Db } from '../database/db';
 import { outbox, portal_codes } from '../database/schema';
@@ -46,7 +46,7 @@ export const MOST_TRIES = 5;
  * The limits on codes for a recipient, a device and a network. A device that its unit vouches for isn't counted with its network, which may
  * be that of all guests, but together with all such devices of the hotspot (`house`). So is a device at the unit's own address.
  */
-const LIMITS_OF: Record<CodeWay, { recipient: LimitName | null; device: LimitName; network: LimitName }> = {
+const LIMITS_OF: Record<CodeMethod, { recipient: LimitName | null; device: LimitName; network: LimitName }> = {
   email: { recipient: 'email_recipient', device: 'email_device', network: 'email_network' },
   sms: { recipient: 'sms_recipient', device: 'sms_device', network: 'sms_network' },
   facebook: { recipient: null, device: 'social_device', network: 'social_network' },
@@ -58,7 +58,7 @@ export const KEY = 'e-mail codes';
 
 export interface CodeRequest {
   hotspotId: number;
-  way: CodeWay;
+  way: CodeMethod;
   /** E-mail address or phone number; '' for a social login. */
   recipient: string;
   deviceMac: string;

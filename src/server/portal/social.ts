@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
 import { MAX_LENGTH } from '../../contract/plain/wire';
-import type { SocialWay } from '../../contract/plain/accessWays';
+import type { SocialMethod } from '../../contract/plain/accessWays';
 import type { Config } from '../config';
 import { canonicalEmail } from '../messages/emailAddresses';
 
@@ -15,14 +15,14 @@ export interface SocialApp {
   secret: string;
 }
 
-export type SocialApps = Readonly<Partial<Record<SocialWay, SocialApp>>>;
+export type SocialApps = Readonly<Partial<Record<SocialMethod, SocialApp>>>;
 
 /** Where a site sends guests back, which has to be entered in our app there. */
-export const socialRedirect = ({ portalOrigin, basePath }: Pick<Config, 'portalOrigin' | 'basePath'>, site: SocialWay): string =>
+export const socialRedirect = ({ portalOrigin, basePath }: Pick<Config, 'portalOrigin' | 'basePath'>, site: SocialMethod): string =>
   `${portalOrigin ?? ''}${basePath}/portal/oauth/${site}`;
 
 /** What must be stored between the redirect to the provider and the return. */
-export interface Left {
+export interface Departure {
   verifier: string;
   /** Empty if the provider doesn't return it. */
   nonce: string;
@@ -39,14 +39,14 @@ export interface Profile {
 
 export interface Social {
   /** Whether an app is configured for this provider. */
-  has: (way: SocialWay) => boolean;
+  has: (way: SocialMethod) => boolean;
   /** The provider's authorisation URL. Throws if the provider can't be reached. */
-  leave: (way: SocialWay, to: { redirectUri: string; stateOf: (left: Left) => Promise<string> }) => Promise<string>;
+  leave: (way: SocialMethod, to: { redirectUri: string; stateOf: (departure: Departure) => Promise<string> }) => Promise<string>;
   /** The profile of a guest who came back. Throws if the provider doesn't confirm it. */
   comeBack: (
-    way: SocialWay,
+    way: SocialMethod,
     query: Readonly<Record<string, string>>,
-    from: Left & { redirectUri: string; state: string },
+    from: Departure & { redirectUri: string; state: string },
   ) => Promise<Profile>;
 }
 
@@ -63,7 +63,7 @@ const SITES: SocialSites = {
   linkedin: { issuer: 'https://www.linkedin.com/oauth' },
 };
 
-const SCOPES: Record<SocialWay, string> = { facebook: 'public_profile email', linkedin: 'openid profile email' };
+const SCOPES: Record<SocialMethod, string> = { facebook: 'public_profile email', linkedin: 'openid profile email' };
 
 /** Timeout in seconds for each request to a provider; a guest is waiting. */
 const PATIENCE = 10;
@@ -71,16 +71,16 @@ const PATIENCE = 10;
 type Library = typeof openid;
 
 export function createSocial(apps: SocialApps, sites: SocialSites = SITES): Social {
-  const known = new Map<SocialWay, Promise<openid.Configuration>>();
+  const known = new Map<SocialMethod, Promise<openid.Configuration>>();
 
-  const appOf = (way: SocialWay): SocialApp => {
+  const appOf = (way: SocialMethod): SocialApp => {
     const app = apps[way];
     if (!app) throw new Error(`there is no app at ${way}`);
     return app;
   };
 
   /** The provider's endpoints and keys, cached. A failure is not cached, so the next call retries. */
-  const configurationOf = (library: Library, way: SocialWay): Promise<openid.Configuration> => {
+  const configurationOf = (library: Library, way: SocialMethod): Promise<openid.Configuration> => {
     const before = known.get(way);
     if (before) return before;
     const found = way === 'facebook' ? facebook(library, appOf(way), sites.facebook) : linkedin(library, appOf(way), sites.linkedin);

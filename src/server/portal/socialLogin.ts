@@ -1,7 +1,7 @@
 /** Log-in at Facebook or LinkedIn (OAuth): the redirect there, and the return. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalLanguage } from '../../contract/plain/wire';
-import { SOCIAL_WAYS, type SocialWay } from '../../contract/plain/accessWays';
+import { SOCIAL_WAYS, type SocialMethod } from '../../contract/plain/accessWays';
 import { browserOf, markBrowser } from './browserCookie';
 import { isCaptiveBrowser } from './captiveBrowser';
 import {
@@ -34,10 +34,10 @@ import type { Page } from './render';
 import { AWAY_FOR, confirmByReturn, type Confirmed } from './confirmedCodeQueries';
 import { createCode } from './sentCodeQueries';
 import { shortSecondsOf } from './shortAccess';
-import { socialRedirect, type Left, type Profile } from './social';
+import { socialRedirect, type Departure, type Profile } from './social';
 
 /** OAuth `state`, returned by the provider. */
-interface SocialState extends Left {
+interface SocialState extends Departure {
   unitUuid: string;
   /** Id of the single-use row with which this login began. */
   begunId: number;
@@ -48,7 +48,7 @@ interface SocialState extends Left {
 
 /** A guest who has signed in at a site, but hasn't confirmed yet which device goes online. */
 interface SignedState {
-  site: SocialWay;
+  site: SocialMethod;
   state: LoginState;
   begun: Confirmed;
   profile: Profile;
@@ -97,8 +97,8 @@ export async function goToSite(call: Call): Promise<unknown> {
   if (typeof created === 'string') return returnWithError(call, state, 'social_too_many');
   const { error: _, ...rest } = state;
   const browser = markBrowser(call, isSecure(deps));
-  const stateOf = (left: Left) => {
-    const sent: SocialState = { ...left, unitUuid: portal.unitUuid, begunId: created.id, state: rest, browser };
+  const stateOf = (departure: Departure) => {
+    const sent: SocialState = { ...departure, unitUuid: portal.unitUuid, begunId: created.id, state: rest, browser };
     return deps.cipher.encrypt(`social ${to.site}`, sent, new Date(clock().getTime() + AWAY_FOR));
   };
   const url = await social.leave(to.site, { redirectUri: socialRedirect(deps.config, to.site), stateOf }).catch((error: unknown) => {

@@ -12,7 +12,7 @@ import { guestsOf, useOf } from './usageQueries';
 type VoucherRow = typeof hotspot_vouchers.$inferSelect;
 
 /** What is left of a voucher in scope. The row stays locked until the transaction ends. */
-export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date): Promise<Left | 'unknown voucher' | 'nothing left'> {
+export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date): Promise<Remaining | 'unknown voucher' | 'nothing left'> {
   const [voucher] = await tx
     .select()
     .from(hotspot_vouchers)
@@ -30,7 +30,7 @@ export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date)
   if (isExpired({ expires }, now)) return 'nothing left';
   if (isUsedUp(voucher) && !only) return 'nothing left';
   const hasCounted = only !== null && (only.hasUse || isUsedUp(voucher));
-  const left = {
+  const remaining = {
     voucher,
     guestId: only?.id ?? null,
     isUsed,
@@ -41,14 +41,15 @@ export async function lockRemaining(tx: Db, scope: Scope, id: number, now: Date)
     max_time: voucher.max_time,
   };
   // Nothing to deduct: daily limits start again each day, whatever the code; and with several guests, the limits apply to each of them.
-  if (guests.length > 1 || !(await settingsOf(tx, voucher.hotspot_id, ['voucher_limits_total'])).isOn('voucher_limits_total')) return left;
+  if (guests.length > 1 || !(await settingsOf(tx, voucher.hotspot_id, ['voucher_limits_total'])).isOn('voucher_limits_total'))
+    return remaining;
   // 0 means unlimited, so a limit that is used up must not become 0.
-  if (left.max_traffic > 0 && (left.max_traffic -= traffic) <= 0) return 'nothing left';
-  if (left.max_time > 0 && (left.max_time -= Math.ceil(time)) <= 0) return 'nothing left';
-  return left;
+  if (remaining.max_traffic > 0 && (remaining.max_traffic -= traffic) <= 0) return 'nothing left';
+  if (remaining.max_time > 0 && (remaining.max_time -= Math.ceil(time)) <= 0) return 'nothing left';
+  return remaining;
 }
 
-export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'remain_use' | 'expires'> {
+export interface Remaining extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'remain_use' | 'expires'> {
   voucher: VoucherRow;
   /** The only guest with valid access through this voucher; null if there is none, or several. */
   guestId: number | null;
@@ -59,13 +60,13 @@ export interface Left extends Pick<VoucherRow, 'max_traffic' | 'max_time' | 'rem
  * Creates the replacement and makes the old code invalid. From then on the old code, and any codes that it had replaced, lead to the new
  * voucher.
  */
-export async function replaceVoucher(tx: Db, scope: Scope, left: Left, now: Date): Promise<Voucher> {
-  const { voucher } = left;
-  const created = await insertReplacement(tx, left, now);
+export async function replaceVoucher(tx: Db, scope: Scope, remaining: Remaining, now: Date): Promise<Voucher> {
+  const { voucher } = remaining;
+  const created = await insertReplacement(tx, remaining, now);
   await tx.update(replaced_codes).set({ voucher_id: created.id }).where(eq(replaced_codes.voucher_id, voucher.id));
   const { hotspot_id, code } = voucher;
   await tx.insert(replaced_codes).values({ hotspot_id, code, voucher_id: created.id, replaced: now, replaced_by: scope.username });
-  await invalidateVoucher(tx, left, now);
+  await invalidateVoucher(tx, remaining, now);
   return created;
 }
 
@@ -73,15 +74,15 @@ export async function replaceVoucher(tx: Db, scope: Scope, left: Left, now: Date
  * Deletes the old voucher and ends the access of its only guest, whose row is kept for reports. If the voucher is an unused one of type
  * auth, its guest is deleted.
  */
-async function invalidateVoucher(tx: Db, { voucher, guestId, isUsed }: Left, now: Date): Promise<void> {
+async function invalidateVoucher(tx: Db, { voucher, guestId, isUsed }: Remaining, now: Date): Promise<void> {
   if (guestId !== null) await tx.update(users).set({ valid_until: now }).where(eq(users.id, guestId));
   else if (!isUsed) await tx.delete(users).where(eq(users.voucher_id, voucher.id));
   await tx.delete(hotspot_vouchers).where(eq(hotspot_vouchers.id, voucher.id));
 }
 
 /** Creates the replacement, with the batch and owner of the old voucher. */
-async function insertReplacement(tx: Db, left: Left, now: Date): Promise<Voucher> {
-  const { voucher, expires, remain_use, max_traffic, max_time } = left;
+async function insertReplacement(tx: Db, remaining: Remaining, now: Date): Promise<Voucher> {
+  const { voucher, expires, remain_use, max_traffic, max_time } = remaining;
   const common: Common = {
     ...voucher,
     code: '',

@@ -105,10 +105,10 @@ export const voucherRoutes =
           becomes: () => ({ ...about, said: { replaced: true } }),
           ...changes.steps(request, { voucher: params.id }, async (tx) => {
             const now = clock();
-            const left = await lockRemaining(tx, scope, params.id, now);
-            if (left === 'unknown voucher') throw notFound(UNKNOWN);
-            if (left === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
-            return replaceVoucher(tx, scope, left, now);
+            const remaining = await lockRemaining(tx, scope, params.id, now);
+            if (remaining === 'unknown voucher') throw notFound(UNKNOWN);
+            if (remaining === 'nothing left') throw conflict('Nothing is left of this voucher', 'nothing_left');
+            return replaceVoucher(tx, scope, remaining, now);
           }),
           answer: (voucher: Voucher) => ({ voucher }),
         });

@@ -5,8 +5,8 @@ import type { MailVoucher, Voucher } from '../../contract/vouchers';
 import { LOGO_CID, type Mail } from '../messages/mailer';
 
 interface Texts {
-  subject: (place: string) => string;
-  lead: (place: string) => string;
+  subject: (venue: string) => string;
+  lead: (venue: string) => string;
   code: string;
   steps: string[];
   days: (days: number) => string;
@@ -18,8 +18,8 @@ const plural = (count: number, one: string, more: string) => `${count} ${count =
 
 const TEXTS: Record<MailVoucher['language'], Texts> = {
   en: {
-    subject: (place) => `Your WiFi code for ${place}`,
-    lead: (place) => `Here’s your WiFi code for ${place}.`,
+    subject: (venue) => `Your WiFi code for ${venue}`,
+    lead: (venue) => `Here’s your WiFi code for ${venue}.`,
     code: 'Code',
     steps: ['Connect to the guest WiFi.', 'Wait for the login page to open.', 'Enter the code.'],
     days: (days) => `Valid for ${plural(days, 'day', 'days')} after the day of first use.`,
@@ -27,8 +27,8 @@ const TEXTS: Record<MailVoucher['language'], Texts> = {
     uses: (uses) => `Good for ${plural(uses, 'use', 'uses')}.`,
   },
   it: {
-    subject: (place) => `Il tuo codice WiFi per ${place}`,
-    lead: (place) => `Ecco il tuo codice WiFi per ${place}.`,
+    subject: (venue) => `Il tuo codice WiFi per ${venue}`,
+    lead: (venue) => `Ecco il tuo codice WiFi per ${venue}.`,
     code: 'Codice',
     steps: ['Collegati alla rete WiFi degli ospiti.', 'Attendi che si apra la pagina di accesso.', 'Inserisci il codice.'],
     days: (days) => `Vale ${plural(days, 'giorno', 'giorni')} dopo quello del primo utilizzo.`,
@@ -36,8 +36,8 @@ const TEXTS: Record<MailVoucher['language'], Texts> = {
     uses: (uses) => `Vale per ${plural(uses, 'utilizzo', 'utilizzi')}.`,
   },
   de: {
-    subject: (place) => `Ihr WLAN-Code für ${place}`,
-    lead: (place) => `Hier ist Ihr WLAN-Code für ${place}.`,
+    subject: (venue) => `Ihr WLAN-Code für ${venue}`,
+    lead: (venue) => `Hier ist Ihr WLAN-Code für ${venue}.`,
     code: 'Code',
     steps: ['Verbinden Sie sich mit dem Gäste-WLAN.', 'Warten Sie, bis sich die Anmeldeseite öffnet.', 'Geben Sie den Code ein.'],
     days: (days) => `Gültig ${plural(days, 'Tag', 'Tage')} nach dem Tag der ersten Nutzung.`,
@@ -45,8 +45,8 @@ const TEXTS: Record<MailVoucher['language'], Texts> = {
     uses: (uses) => `Gilt für ${plural(uses, 'Nutzung', 'Nutzungen')}.`,
   },
   fr: {
-    subject: (place) => `Votre code WiFi pour ${place}`,
-    lead: (place) => `Voici votre code WiFi pour ${place}.`,
+    subject: (venue) => `Votre code WiFi pour ${venue}`,
+    lead: (venue) => `Voici votre code WiFi pour ${venue}.`,
     code: 'Code',
     steps: ['Connectez-vous au WiFi des clients.', 'Attendez que la page de connexion s’ouvre.', 'Saisissez le code.'],
     days: (days) => `Valable ${plural(days, 'jour', 'jours')} après le jour de la première utilisation.`,
@@ -54,8 +54,8 @@ const TEXTS: Record<MailVoucher['language'], Texts> = {
     uses: (uses) => `Valable pour ${plural(uses, 'utilisation', 'utilisations')}.`,
   },
   es: {
-    subject: (place) => `Su código WiFi para ${place}`,
-    lead: (place) => `Aquí tiene su código WiFi para ${place}.`,
+    subject: (venue) => `Su código WiFi para ${venue}`,
+    lead: (venue) => `Aquí tiene su código WiFi para ${venue}.`,
     code: 'Código',
     steps: ['Conéctese a la red WiFi de invitados.', 'Espere a que se abra la página de acceso.', 'Introduzca el código.'],
     days: (days) => `Válido ${plural(days, 'día', 'días')} después del día del primer uso.`,
@@ -72,7 +72,7 @@ export function voucherMailOf(
 ): Pick<Mail, 'subject' | 'text' | 'html'> {
   const texts = TEXTS[language];
   // A line break in a subject could inject a mail header.
-  const place = (look.description.trim() || look.name).replaceAll(/\p{Cc}+/gu, ' ');
+  const venue = (look.description.trim() || look.name).replaceAll(/\p{Cc}+/gu, ' ');
   const moment =
     voucher.expires && new Date(voucher.expires).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short', timeZone: tz });
   const facts = [
@@ -80,16 +80,16 @@ export function voucherMailOf(
     ...(voucher.remain_use > 0 ? [texts.uses(voucher.remain_use)] : []),
   ];
   const body = [
-    `<p>${escaped(texts.lead(place))}</p>`,
+    `<p>${escaped(texts.lead(venue))}</p>`,
     `<p style="font-size:14px;margin:0">${texts.code}</p>`,
     `<p style="font-size:32px;line-height:1.3;margin:0 0 16px;font-family:monospace;letter-spacing:2px">${escaped(voucher.code)}</p>`,
     `<ol>${texts.steps.map((step) => `<li>${escaped(step)}</li>`).join('')}</ol>`,
     ...(facts.length === 0 ? [] : [`<p>${escaped(facts.join(' '))}</p>`]),
   ].join('\n');
   return {
-    subject: texts.subject(place),
+    subject: texts.subject(venue),
     text: [
-      texts.lead(place),
+      texts.lead(venue),
       '',
       `    ${voucher.code}`,
       '',

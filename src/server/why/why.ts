@@ -86,8 +86,8 @@ async function typedSubject(
   const matches = q === '' ? [] : await findGuestsAndVouchers(db, scope, { q: mac || q, hotspot }, times);
   const [first] = matches;
   if (mac !== '') {
-    const places = new Set(matches.map((match) => match.hotspot_id));
-    const only = first && places.size === 1 ? first.hotspot_id : undefined;
+    const hotspotIds = new Set(matches.map((match) => match.hotspot_id));
+    const only = first && hotspotIds.size === 1 ? first.hotspot_id : undefined;
     const hotspotId = (await oneHotspot(db, scope, hotspot)) ?? only;
     if (hotspotId === undefined) return { matches, subject: null };
     return { matches: [], subject: await deviceSubject(db, scope, { mac, hotspotId, unitId }, times) };

@@ -55,14 +55,14 @@ function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, r
   const nameOf = (title: FormatjsIntl.Message['ids']) => intl.formatMessage({ id: title });
   const move = (key: string, to: number) => {
     const next = withMoved(arranged, key, to);
-    const place = next.findIndex(({ column }) => column.key === key);
-    const title = next[place]?.column.title;
+    const index = next.findIndex(({ column }) => column.key === key);
+    const title = next[index]?.column.title;
     arrange(next);
-    if (title) setMoved({ name: nameOf(title), place: place + 1 });
+    if (title) setMoved({ name: nameOf(title), place: index + 1 });
   };
   const onKey = (event: KeyboardEvent, key: string, at: number) => {
-    const places: Partial<Record<string, number>> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: arranged.length };
-    const to = places[event.key];
+    const targets: Partial<Record<string, number>> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: arranged.length };
+    const to = targets[event.key];
     if (to === undefined) return;
     event.preventDefault();
     move(key, to);

@@ -42,6 +42,6 @@ export function withMoved<C extends Arrangeable>(arranged: readonly ArrangedColu
   if (!moved || isFixed(moved.column)) return [...arranged];
   const others = arranged.filter((one) => one !== moved);
   const first = others.filter(({ column }) => isFixed(column)).length;
-  const place = Math.min(Math.max(to, first), others.length);
-  return [...others.slice(0, place), moved, ...others.slice(place)];
+  const index = Math.min(Math.max(to, first), others.length);
+  return [...others.slice(0, index), moved, ...others.slice(index)];
 }

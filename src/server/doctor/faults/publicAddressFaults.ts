@@ -1,11 +1,11 @@
 /** The address that browsers use, and the proxies on the way. */
 import { hasUnits } from '../../config';
-import type { SocialWay } from '../../../contract/plain/accessWays';
+import type { SocialMethod } from '../../../contract/plain/accessWays';
 import { socialRedirect } from '../../portal/social';
 import type { Fault } from './fault';
 
 const DAY = 86_400_000;
-const SITES: Record<SocialWay, string> = { facebook: 'Facebook', linkedin: 'LinkedIn' };
+const SITES: Record<SocialMethod, string> = { facebook: 'Facebook', linkedin: 'LinkedIn' };
 const CERTIFICATE_DUE = 14 * DAY;
 const days = (until: Date, now: Date) => Math.ceil((until.getTime() - now.getTime()) / DAY);
 const host = (url: string) => new URL(url).hostname;

@@ -20,12 +20,12 @@ interface OvertakenAlertProps {
 /** Shown in a settings form when somebody else saved a field that was changed here: both values, and a choice per field or for all. */
 export function OvertakenAlert({ overtaken, isRefused, about, onTakeTheirs, onKeepMine }: OvertakenAlertProps) {
   const intl = useIntl();
-  const place = useRef<HTMLDivElement>(null);
+  const alert = useRef<HTMLDivElement>(null);
   const isInTheWay = isRefused && overtaken.length > 0;
   useEffect(() => {
     if (!isInTheWay) return;
-    place.current?.scrollIntoView({ block: 'nearest' });
-    place.current?.focus({ preventScroll: true });
+    alert.current?.scrollIntoView({ block: 'nearest' });
+    alert.current?.focus({ preventScroll: true });
   }, [isInTheWay]);
   if (overtaken.length === 0) return null;
   const choice = (keys: readonly string[], label?: string) => {
@@ -56,7 +56,7 @@ export function OvertakenAlert({ overtaken, isRefused, about, onTakeTheirs, onKe
     };
   });
   return (
-    <div ref={place} tabIndex={-1} className={styles.place}>
+    <div ref={alert} tabIndex={-1} className={styles.place}>
       <VersionsAlert
         text="stale.overtaken"
         rows={rows}

@@ -26,7 +26,7 @@ interface FormDraft {
   step: (kind: Step['kind'], changed: Values) => void;
 }
 
-interface DraftPlace {
+interface DraftTarget {
   key: string;
   /** Whether the form is in the dialog with that key: once the dialog is closed, no draft is kept. */
   isInDialog: boolean;
@@ -36,7 +36,11 @@ interface DraftPlace {
  * Keeps a form and its draft in the store in sync, both ways: input is written to the store, and the form shows the store's draft after a
  * reload, an expired login, or time travel in DevTools. `base` is the version the form started with; null while it can't be filled in yet.
  */
-export function useFormDraft<V extends object>(form: FormInstance<V>, { key, isInDialog }: DraftPlace, base: Version<V> | null): FormDraft {
+export function useFormDraft<V extends object>(
+  form: FormInstance<V>,
+  { key, isInDialog }: DraftTarget,
+  base: Version<V> | null,
+): FormDraft {
   const dispatch = useDispatch();
   const store = useSharedStore();
   const draft = useConsoleSelector((state) => selectDraft(state, key));

@@ -40,11 +40,11 @@ function neighbour(table: HTMLElement, from: EventTarget | null, [across, down]:
     return along[along.indexOf(from) + across];
   }
   const column = from.closest('td, th');
-  const place = column instanceof HTMLTableCellElement ? column.cellIndex : 0;
+  const index = column instanceof HTMLTableCellElement ? column.cellIndex : 0;
   // Rows without anything focusable are skipped.
   const others = down > 0 ? rows.slice(at + 1) : rows.slice(0, at).reverse();
   const row = others.find((other) => focusableIn(other).length > 0);
-  return focusableIn(row?.cells[place])[0] ?? focusableIn(row)[0];
+  return focusableIn(row?.cells[index])[0] ?? focusableIn(row)[0];
 }
 
 /** A sortable header cell is focusable itself. */

@@ -22,8 +22,8 @@ export function fromEditor(html: string): string {
   const content = fragmentOf(html);
   for (const piece of content.querySelectorAll(`[${TOKEN_ATTRIBUTE}]`)) piece.replaceWith(piece.getAttribute(TOKEN_ATTRIBUTE) ?? '');
   // The editor wraps the content of list items and cells in paragraphs.
-  for (const place of content.querySelectorAll('li, td, th')) {
-    const [first, ...others] = place.children;
+  for (const block of content.querySelectorAll('li, td, th')) {
+    const [first, ...others] = block.children;
     const isLone = others.every(({ tagName }) => tagName === 'UL' || tagName === 'OL');
     if (first?.tagName === 'P' && isLone) first.replaceWith(...first.childNodes);
   }
