@@ -120,6 +120,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     ...TIMEOUTS,
     ...given.timeouts,
+    // What came before the stop is answered, also if it still waits for its turn or its body. New connections are refused by the socket.
+    return503OnClosing: false,
     serverFactory: (serve) => {
       const server = createServer(CONNECTION_TIMEOUTS, gate.guarded(serve));
       server.keepAliveTimeout = TIMEOUTS.keepAliveTimeout;
