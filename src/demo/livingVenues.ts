@@ -1,6 +1,6 @@
 /** The hotspots that the simulation plays, with their units, running sessions and guests. */
 import { and, asc, desc, eq, gt, inArray, lte, ne, notExists, or } from 'drizzle-orm';
-import type { LoginMethod } from '../contract/plain/accessWays';
+import type { LoginMethod } from '../contract/plain/accessMethods';
 import type { Db } from '../server/database/db';
 import { devices, hotspots, sessions, units, users } from '../server/database/schema';
 import type { PlayedSession, PlayedUnit } from './simulate/playedUnit';

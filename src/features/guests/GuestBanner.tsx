@@ -5,16 +5,15 @@ import StopOutlined from '@ant-design/icons/StopOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
 import { Alert, Button, Flex, Skeleton, type AlertProps } from 'antd';
 import type { ReactNode } from 'react';
-import { FormattedList, FormattedMessage } from 'react-intl';
+import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { RefusalCode } from '../../contract/plain/access';
 import type { GuestAccess, GuestDetails } from '../../contract/guests';
 import { capabilities } from '../../shared/backEnd/capabilities';
-import { formatDuration } from '../../shared/format/durations';
 import { paths } from '../../shared/paths';
-import { Bytes } from '../../shared/ui/facts/Bytes';
 import { Moment } from '../../shared/ui/facts/Moment';
+import { RemainingAccess } from '../../shared/ui/facts/RemainingAccess';
 import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
 import { useNow } from '../../shared/ui/facts/useNow';
 import type { HoldingSessions } from '../sessions/slice';
@@ -194,15 +193,11 @@ function Period({ refusal, until, from, zone }: Validity & { refusal: RefusalCod
 
 /** What a guest who may be online has left, and which ways to log in are refused. */
 function Restrictions({ access: { seconds_left: seconds, bytes_left: bytes, login_refusal, device_refusal } }: { access: GuestAccess }) {
-  const remaining = [
-    ...(seconds === null ? [] : [formatDuration(seconds)]),
-    ...(bytes === null ? [] : [<Bytes key="bytes" amount={bytes} />]),
-  ];
   return (
     <>
-      {remaining.length > 0 && (
+      {(seconds !== null || bytes !== null) && (
         <span>
-          <FormattedMessage id="guests.access_left" values={{ amounts: <FormattedList value={remaining} /> }} />
+          <RemainingAccess seconds={seconds} bytes={bytes} />
         </span>
       )}
       {login_refusal !== null && (

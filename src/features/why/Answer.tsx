@@ -9,10 +9,9 @@ import { Link, useNavigate } from 'react-router-dom';
 import { isPrivateMac } from '../../contract/plain/macAddress';
 import type { Role } from '../../contract/plain/roles';
 import type { Check, Checked, Explanation } from '../../contract/why';
-import { formatDuration } from '../../shared/format/durations';
 import { paths } from '../../shared/paths';
-import { Bytes } from '../../shared/ui/facts/Bytes';
 import { Moment } from '../../shared/ui/facts/Moment';
+import { RemainingAccess } from '../../shared/ui/facts/RemainingAccess';
 import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
 import { Section } from '../../shared/ui/page/Section';
 import { actFor } from './acts';
@@ -281,15 +280,7 @@ function UnitDetail({ unit, isHeard }: { unit: Explanation['unit']; isHeard: boo
 }
 
 function LimitsDetail({ answer: { seconds_left: seconds, bytes_left: bytes } }: { answer: Explanation }) {
-  const remaining = [
-    ...(seconds === null ? [] : [formatDuration(seconds)]),
-    ...(bytes === null ? [] : [<Bytes key="bytes" amount={bytes} />]),
-  ];
-  return remaining.length === 0 ? (
-    <FormattedMessage id="why.limits_ok" />
-  ) : (
-    <FormattedMessage id="guests.access_left" values={{ amounts: <FormattedList value={remaining} /> }} />
-  );
+  return seconds === null && bytes === null ? <FormattedMessage id="why.limits_ok" /> : <RemainingAccess seconds={seconds} bytes={bytes} />;
 }
 
 function SpeedDetail({ answer: { kbps_down, kbps_up, speed_of } }: { answer: Explanation }) {

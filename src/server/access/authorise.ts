@@ -8,7 +8,7 @@ import type { RefusalCode } from '../../contract/plain/access';
 import { roomForDevice, type DevicesAtOnce } from './devicesAtOnce';
 import type { Amount } from './usage';
 import { isUse, validUntil, whyUnusable, type VoucherFacts } from './vouchers';
-import type { AccessMethod } from '../../contract/plain/accessWays';
+import type { AccessMethod } from '../../contract/plain/accessMethods';
 
 /** Seconds without traffic after which a unit may end a session; phones sleep for minutes. */
 const IDLE_SECONDS = 1800;

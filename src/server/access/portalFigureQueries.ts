@@ -9,7 +9,7 @@ import type { Db } from '../database/db';
 import { hotspots, portal_figures } from '../database/schema';
 import { zonesOf } from '../preferences/zoneQueries';
 import { dayIn, shifted } from '../../contract/plain/zones';
-import type { LoginMethod } from '../../contract/plain/accessWays';
+import type { LoginMethod } from '../../contract/plain/accessMethods';
 
 export interface Counter {
   hotspotId: number;

@@ -8,7 +8,7 @@ import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { access_events, login_tokens, users } from '../database/schema';
 import { serverKey, serverKeys } from '../auth/serverKeyQueries';
-import type { LoginMethod } from '../../contract/plain/accessWays';
+import type { LoginMethod } from '../../contract/plain/accessMethods';
 
 /** Milliseconds in which a token can be used, and in which a retransmission gets the same answer. */
 export const TOKEN_VALID_FOR = 60_000;

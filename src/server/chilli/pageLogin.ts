@@ -5,7 +5,7 @@ import { recordRefusal } from '../access/decisionQueries';
 import { refusalForGuest } from '../access/refusals';
 import type { Cost, Refusal } from '../access/spend';
 import { issueToken } from '../access/tokenQueries';
-import type { LoginMethod } from '../../contract/plain/accessWays';
+import type { LoginMethod } from '../../contract/plain/accessMethods';
 import type { Db } from '../database/db';
 import type { Deps } from '../deps';
 import { tooOften } from '../http/errors';

@@ -2,7 +2,7 @@
 import { and, desc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { sessionsToReach, type DisconnectTarget } from '../access/reachQueries';
-import type { CodeMethod } from '../../contract/plain/accessWays';
+import type { CodeMethod } from '../../contract/plain/accessMethods';
 import type { Db } from '../database/db';
 import { login_tokens, portal_codes, sessions, users } from '../database/schema';
 

@@ -44,7 +44,7 @@ const MAX_ADDRESS = 100;
 export class ServedFolderError extends Error {}
 
 /** The folders of a server, and where it listens. */
-interface ServedPlace extends BackupFolders {
+interface ServedFolders extends BackupFolders {
   host: string;
   port: number;
 }
@@ -60,7 +60,7 @@ export interface FolderSocket {
  */
 export async function listenInFolder(
   database: Database,
-  place: ServedPlace,
+  place: ServedFolders,
   report: (error: unknown) => void,
 ): Promise<FolderSocket | null> {
   const address = addressIn(place.data);
@@ -95,7 +95,7 @@ export async function listenInFolder(
   };
 }
 
-async function serveOne(socket: Socket, database: Database, place: ServedPlace): Promise<void> {
+async function serveOne(socket: Socket, database: Database, place: ServedFolders): Promise<void> {
   const closed = once(socket, 'close');
   const copy = copyFolder(place);
   try {
@@ -109,7 +109,7 @@ async function serveOne(socket: Socket, database: Database, place: ServedPlace):
 
 interface Served {
   database: Database;
-  place: ServedPlace;
+  place: ServedFolders;
   /** Where to put a copy of the folder. */
   copy: string;
 }
@@ -131,7 +131,7 @@ async function answerOf(text: string, { database: { db, copyTo }, place, copy }:
 }
 
 /** Where a server with these settings listens, as the server that has the folder open says it. */
-export const listensOf = ({ host, port }: Pick<ServedPlace, 'host' | 'port'>): string => `${host}:${port}`;
+export const listensOf = ({ host, port }: Pick<ServedFolders, 'host' | 'port'>): string => `${host}:${port}`;
 
 /**
  * Sends a request to the server that has the data folder open, if any, and passes its answer to `use`; until `use` is done, the server

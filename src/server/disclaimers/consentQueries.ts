@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { and, desc, eq } from 'drizzle-orm';
 import type { GuestConsent } from '../../contract/guests';
 import type { PortalLanguage } from '../../contract/plain/wire';
-import type { ConsentPurpose } from '../../contract/plain/accessWays';
+import type { ConsentPurpose } from '../../contract/plain/accessMethods';
 import type { Db } from '../database/db';
 import { consent_texts, consents, users } from '../database/schema';
 import { isoOf } from '../database/listQueries';

@@ -1,6 +1,6 @@
 /** Facts about an installation: collected by the other files here, judged by faults.ts. */
 import { z } from 'zod';
-import { SOCIAL_WAYS } from '../../contract/plain/accessWays';
+import { SOCIAL_METHODS } from '../../contract/plain/accessMethods';
 import type { NewestBackup } from '../backups/automaticBackups';
 import type { Config } from '../config';
 
@@ -22,7 +22,7 @@ export const databaseFacts = z.object({
   /** Units registered more than an hour ago, when one of them was last heard (null for never), and their fixed addresses. */
   units: z.object({ registered: z.number().int(), heard: z.iso.datetime().nullable(), addresses: z.array(z.string()) }),
   /** Social sites from which no guest of the last day came back, with how many left for it. */
-  unreturned: z.array(z.object({ site: z.enum(SOCIAL_WAYS), guests: z.number().int() })),
+  unreturned: z.array(z.object({ site: z.enum(SOCIAL_METHODS), guests: z.number().int() })),
   /** PostgreSQL only. */
   server: z
     .object({

@@ -8,7 +8,7 @@ import { failing_destinations, portal_codes, unit_contacts, unit_refusals, units
 import { hasRetentionStored } from '../guests/retentionQueries';
 import { partsOf } from '../messages/lanes';
 import { AWAY_FOR } from '../portal/confirmedCodeQueries';
-import { SOCIAL_WAYS } from '../../contract/plain/accessWays';
+import { SOCIAL_METHODS } from '../../contract/plain/accessMethods';
 import type { DatabaseFacts } from './examined';
 
 const HOUR = 3_600_000;
@@ -100,9 +100,9 @@ async function unreturnedGuests(db: Db, now: Date): Promise<DatabaseFacts['unret
   const left = await db
     .select({ site: way, guests: count(), returned: count(used) })
     .from(portal_codes)
-    .where(and(inArray(way, SOCIAL_WAYS), gt(created, new Date(now.getTime() - DAY)), lt(created, new Date(now.getTime() - AWAY_FOR))))
+    .where(and(inArray(way, SOCIAL_METHODS), gt(created, new Date(now.getTime() - DAY)), lt(created, new Date(now.getTime() - AWAY_FOR))))
     .groupBy(way);
-  return SOCIAL_WAYS.flatMap((site) =>
+  return SOCIAL_METHODS.flatMap((site) =>
     left.filter((row) => row.site === site && row.returned === 0 && row.guests >= MANY).map(({ guests }) => ({ site, guests })),
   );
 }

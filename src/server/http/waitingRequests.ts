@@ -37,7 +37,7 @@ export interface Waiting {
 
 /** The waiting requests of a kind by party and session, which take turns, and the places taken by each party. */
 export class Turns {
-  readonly #places: number;
+  readonly #slots: number;
   readonly #ofParty: number;
   readonly #waiting = new Map<string, Map<string, Set<Waiting>>>();
   readonly #running = new Map<string, number>();
@@ -45,7 +45,7 @@ export class Turns {
   #count = 0;
 
   constructor(slots: number) {
-    this.#places = slots;
+    this.#slots = slots;
     this.#ofParty = Math.max(1, Math.floor(slots * SHARE_OF_PARTY));
   }
 
@@ -72,7 +72,7 @@ export class Turns {
   }
 
   next(): Waiting | undefined {
-    if (this.#count === 0 || this.#taken >= this.#places) return undefined;
+    if (this.#count === 0 || this.#taken >= this.#slots) return undefined;
     for (const [party, sessions] of this.#waiting) {
       if ((this.#running.get(party) ?? 0) >= this.#ofParty) continue;
       const [[session, calls] = [undefined, new Set<Waiting>()]] = sessions;

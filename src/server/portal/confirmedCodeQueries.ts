@@ -2,7 +2,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { and, eq, gt, isNull, lt, or, sql } from 'drizzle-orm';
 import { serverKeys } from '../auth/serverKeyQueries';
-import type { CodeMethod } from '../../contract/plain/accessWays';
+import type { CodeMethod } from '../../contract/plain/accessMethods';
 import type { Db } from '../database/db';
 import { portal_codes } from '../database/schema';
 import { plainTyped } from './typedText';

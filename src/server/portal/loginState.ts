@@ -6,7 +6,7 @@ import type { OnlineForm } from '../../portal/OnlinePage';
 import type { PortalPlace } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
-import type { LoginMethod, SocialMethod } from '../../contract/plain/accessWays';
+import type { LoginMethod, SocialMethod } from '../../contract/plain/accessMethods';
 import { restartUrl } from './gateways';
 import { baseOf, languageOf, showPage, type Call } from './portalCall';
 import type { Origin } from './queries';

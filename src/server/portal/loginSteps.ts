@@ -9,7 +9,7 @@ import { portalText } from '../../portal/texts';
 import type { GuestText } from '../disclaimers/queries';
 import { opaqueName } from '../access/opaqueNames';
 import { cancelPendingLogins, isLoginConfirmed, issueToken } from '../access/tokenQueries';
-import type { LoginMethod } from '../../contract/plain/accessWays';
+import type { LoginMethod } from '../../contract/plain/accessMethods';
 import { recordConsents } from '../disclaimers/consentQueries';
 import { fasKey } from '../units/openndsProofs';
 import { isOfUnit, isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl, secretOfGateway } from './gateways';
@@ -40,7 +40,7 @@ export interface PendingLogin {
 }
 
 /** Ways in which a guest proves nothing: by a device's address, which can be forged, or an e-mail address that was only typed. */
-const UNPROVEN_WAYS: readonly LoginMethod[] = ['mac', 'short'];
+const UNPROVEN_METHODS: readonly LoginMethod[] = ['mac', 'short'];
 
 /** Lifetime of a pending login, in milliseconds. */
 const PENDING_LOGIN_FOR = 3 * 60_000;
@@ -54,7 +54,7 @@ export async function sendToGateway(
   state: LoginState,
   guest: { id: number; username: string },
   way: LoginMethod,
-  { isProven = !UNPROVEN_WAYS.includes(way) }: { isProven?: boolean } = {},
+  { isProven = !UNPROVEN_METHODS.includes(way) }: { isProven?: boolean } = {},
 ) {
   const { deps, portal, reply } = call;
   const { db, clock } = deps;

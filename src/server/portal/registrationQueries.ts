@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../../contract/plain/zones';
-import type { CodeMethod } from '../../contract/plain/accessWays';
+import type { CodeMethod } from '../../contract/plain/accessMethods';
 import type { Confirmed } from './confirmedCodeQueries';
 
 export type Guest = { guestId: number; username: string };

@@ -5,7 +5,7 @@
 import { createHash, createHmac, randomInt } from 'node:crypto';
 import { and, count, desc, eq, gt, inArray, isNull, lt, or, sql, type SQL } from 'drizzle-orm';
 import { serverKey } from '../auth/serverKeyQueries';
-import type { RequestOrigin, CodeMethod } from '../../contract/plain/accessWays';
+import type { RequestOrigin, CodeMethod } from '../../contract/plain/accessMethods';
 import { countedAddress } from '../limits/countedAddress';
 import { rowsIn, type Db } from '../database/db';
 import { outbox, portal_codes } from '../database/schema';

@@ -1,7 +1,7 @@
 import type { Db } from '../database/db';
 import { type Registering, type Guest, limitsOf } from './registrationQueries';
 import { users } from '../database/schema';
-import type { SocialMethod } from '../../contract/plain/accessWays';
+import type { SocialMethod } from '../../contract/plain/accessMethods';
 
 /** Username of a short session's guest; `who` is the e-mail address or the social site. */
 export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac}`;

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import type * as openid from 'openid-client';
 import { MAX_LENGTH } from '../../contract/plain/wire';
-import type { SocialMethod } from '../../contract/plain/accessWays';
+import type { SocialMethod } from '../../contract/plain/accessMethods';
 import type { Config } from '../config';
 import { canonicalEmail } from '../messages/emailAddresses';
 

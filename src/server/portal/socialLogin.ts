@@ -1,7 +1,7 @@
 /** Log-in at Facebook or LinkedIn (OAuth): the redirect there, and the return. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalLanguage } from '../../contract/plain/wire';
-import { SOCIAL_WAYS, type SocialMethod } from '../../contract/plain/accessWays';
+import { SOCIAL_METHODS, type SocialMethod } from '../../contract/plain/accessMethods';
 import { browserOf, markBrowser } from './browserCookie';
 import { isCaptiveBrowser } from './captiveBrowser';
 import {
@@ -61,7 +61,7 @@ const CONFIRM_FOR = 5 * 60_000;
 /** Form with the social site that the guest chose. */
 export async function chooseSite(call: Call, state: LoginState): Promise<unknown> {
   const { portal, query } = call;
-  const site = SOCIAL_WAYS.find((one) => one === query.site);
+  const site = SOCIAL_METHODS.find((one) => one === query.site);
   if (!site || !offeredWays(call).includes(`${site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
   if (!isOffersAnswered(call)) return redirectTo(call, '/login', { ...state, error: 'marketing_needed', form: 'social' });
   const { wantsMarketing, wantsSurvey } = codeRequest(call, state);
@@ -111,7 +111,7 @@ export async function goToSite(call: Call): Promise<unknown> {
 /** OAuth redirect URI, where the social site sends the guest back. */
 export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
   const { db, clock, social } = deps;
-  const site = SOCIAL_WAYS.find((one) => one === (request.params as { site: string }).site);
+  const site = SOCIAL_METHODS.find((one) => one === (request.params as { site: string }).site);
   if (!site) {
     reply.callNotFound();
     return reply;

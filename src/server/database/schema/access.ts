@@ -1,6 +1,6 @@
 /** Decisions about who may be online, and the tokens that prove them to units. */
 import { bigint, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { ACCESS_WAYS, LOGIN_WAYS } from '../../../contract/plain/accessWays';
+import { ACCESS_METHODS, LOGIN_METHODS } from '../../../contract/plain/accessMethods';
 import { created, moment, textOrEmpty } from './columns';
 import { users } from './guests';
 import { hotspot } from './references';
@@ -16,7 +16,7 @@ export const access_events = pgTable(
     unit_id: integer().notNull(),
     user_id: integer().references(() => users.id, { onDelete: 'cascade' }),
     device_mac: textOrEmpty(),
-    way: text({ enum: ACCESS_WAYS }).notNull(),
+    way: text({ enum: ACCESS_METHODS }).notNull(),
     /** The refusal's code; empty if access was granted. */
     refusal: textOrEmpty(),
     /** Seconds granted, and why that many. */
@@ -45,7 +45,7 @@ export const login_tokens = pgTable(
     /** Empty if the unit didn't pass it to the portal. */
     device_mac: textOrEmpty(),
     /** How the guest logged in at the portal. */
-    way: text({ enum: LOGIN_WAYS }).notNull(),
+    way: text({ enum: LOGIN_METHODS }).notNull(),
     /** Random; the token is derived from it. */
     nonce: text().notNull(),
     created: created(),

@@ -1,6 +1,6 @@
 /** What guests agreed to. */
 import { bigint, boolean, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { CONSENT_PURPOSES } from '../../../contract/plain/accessWays';
+import { CONSENT_PURPOSES } from '../../../contract/plain/accessMethods';
 import { CONSENT_SOURCES } from '../../../contract/plain/wire';
 import { created, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';

@@ -1,7 +1,7 @@
 /** The portal: codes that it sends, attempts, and how it is used. */
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, date, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { CODE_WAYS, REQUEST_ORIGINS } from '../../../contract/plain/accessWays';
+import { CODE_METHODS, REQUEST_ORIGINS } from '../../../contract/plain/accessMethods';
 import { created, moment, textOrEmpty } from './columns';
 import { hotspot } from './references';
 import { hotspot_vouchers } from './vouchers';
@@ -12,7 +12,7 @@ export const portal_codes = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedByDefaultAsIdentity(),
     hotspot_id: hotspot(),
-    way: text({ enum: CODE_WAYS }).notNull().default('email'),
+    way: text({ enum: CODE_METHODS }).notNull().default('email'),
     /** The e-mail address, or the phone number; empty for a log-in at another site. */
     recipient: text('email').notNull(),
     device_mac: textOrEmpty(),

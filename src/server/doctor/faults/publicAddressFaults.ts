@@ -1,6 +1,6 @@
 /** The address that browsers use, and the proxies on the way. */
 import { hasUnits } from '../../config';
-import type { SocialMethod } from '../../../contract/plain/accessWays';
+import type { SocialMethod } from '../../../contract/plain/accessMethods';
 import { socialRedirect } from '../../portal/social';
 import type { Fault } from './fault';
 

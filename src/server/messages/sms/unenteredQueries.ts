@@ -11,7 +11,7 @@
 import { and, count, eq, gt, inArray, like, lt, max, notLike, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../../database/db';
 import { account_sms_counts, hotspots, portal_codes } from '../../database/schema';
-import type { RequestOrigin } from '../../../contract/plain/accessWays';
+import type { RequestOrigin } from '../../../contract/plain/accessMethods';
 import { LIMITS, since } from '../../limits/limits';
 import { countUpTo } from '../../limits/queries';
 
