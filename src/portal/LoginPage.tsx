@@ -8,7 +8,7 @@ import { Heading } from './Heading';
 import { wrongChoice, wrongInput, FieldProblem, AddressField } from './AddressField';
 
 /** Login methods that start with a code the guest already has. */
-export const CODE_METHODS: readonly Way[] = ['voucher_login', 'temp_code_login'];
+export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
 
 /**
  * Texts that ask for consent to marketing, by how the hotspot would contact the guest: for the checkbox, and for the question that must be
@@ -55,7 +55,7 @@ export function LoginPage({
 }: LoginPageProps) {
   const sites = SITES.filter((site) => ways.includes(`${site}_login`));
   const isOffered = {
-    code: ways.some((way) => CODE_METHODS.includes(way)),
+    code: ways.some((way) => CODE_WAYS.includes(way)),
     email: ways.includes('email_login'),
     sms: ways.includes('sms_login'),
     social: sites.length > 0,

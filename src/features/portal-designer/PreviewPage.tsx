@@ -6,7 +6,7 @@ import { lookCss, PORTAL_CSS } from '../../portal/css';
 import { lookIn, NO_PICTURE, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
 import { StartPage, TextPage } from '../../portal/pages';
 import { OnlinePage } from '../../portal/OnlinePage';
-import { CODE_METHODS, LoginPage } from '../../portal/LoginPage';
+import { CODE_WAYS, LoginPage } from '../../portal/LoginPage';
 import { SentPage } from '../../portal/SentPage';
 import { SocialPage } from '../../portal/SocialPage';
 import { PORTAL_PLACES, PortalFrame, Text, type Portal, type PortalPlace } from '../../portal/PortalFrame';
@@ -95,7 +95,7 @@ export function PreviewPage({
         asksOrigin={loginOptions.asksOrigin}
         redirect={look.captive_1_redir}
         canLeave
-        canExtend={ways.some((way) => CODE_METHODS.includes(way))}
+        canExtend={ways.some((way) => CODE_WAYS.includes(way))}
       />
     ),
   };
