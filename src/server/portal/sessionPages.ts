@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { macOf } from '../../contract/plain/macAddress';
 import { REFUSAL_CODES } from '../../contract/plain/access';
 import { UNIT_UUID, type PortalLanguage } from '../../contract/plain/wire';
-import { CODE_METHODS } from '../../portal/LoginPage';
+import { CODE_WAYS } from '../../portal/LoginPage';
 import { ONLINE_FORMS, type OnlineForm } from '../../portal/OnlinePage';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokenQueries';
@@ -69,7 +69,7 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, for
   const { db, clock, config, endSession } = deps;
   const carried = { k: call.query.k ?? '' };
   const next = {
-    canExtend: portal.ways.some((way) => CODE_METHODS.includes(way)),
+    canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
     canConfirm: online.mail !== undefined,
     // Guests in a short session are asked once they have logged in.
     asksOrigin: portal.loginOptions.asksOrigin && online.way !== 'short' && !(await hasOrigin(db, online.guestId)),
