@@ -79,22 +79,20 @@ export function SideMenu({ user }: { user: LoggedUser }) {
 }
 
 /** Number of menu entries that fit next to "More" on a phone. */
-const MAIN_PLACES = 4;
+const MAIN_ITEMS = 4;
 
 export function BottomBar({ user }: { user: LoggedUser }) {
   const intl = useIntl();
   const pathname = useSelector(selectPathname);
   const entries = entriesOf(user);
   const rest = [
-    ...entries
-      .slice(MAIN_PLACES)
-      .map(({ to, message }) => ({ key: to, label: <Link to={to}>{intl.formatMessage({ id: message })}</Link> })),
+    ...entries.slice(MAIN_ITEMS).map(({ to, message }) => ({ key: to, label: <Link to={to}>{intl.formatMessage({ id: message })}</Link> })),
     { key: 'profile', label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link> },
   ];
   return (
     <nav className="not-on-paper" aria-label={intl.formatMessage({ id: 'menu.label' })}>
       <div className={styles.bottomBar}>
-        {entries.slice(0, MAIN_PLACES).map(({ icon, message, to }) => (
+        {entries.slice(0, MAIN_ITEMS).map(({ icon, message, to }) => (
           <Link key={to} to={to} aria-current={leadsHere(to, pathname) ? 'page' : undefined}>
             {icon}
             <span className={styles.bottomLabel} dir="auto">

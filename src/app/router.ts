@@ -1,5 +1,5 @@
 import type { createHashRouter } from 'react-router-dom';
-import { moved, selectPlace, type Place } from '../shared/location';
+import { moved, selectLocation, type ConsoleLocation } from '../shared/location';
 import { isReplaying } from '../shared/replaying';
 import type { Store } from './store';
 
@@ -10,30 +10,30 @@ type Router = ReturnType<typeof createHashRouter>;
  * store (a list filtered, time travel in DevTools) update the address. Returns a function that stops it.
  */
 export function followLocation(router: Router, store: Store): () => void {
-  const placeOf = ({ pathname, search }: Place): Place => ({ pathname, search });
-  const same = (a: Place, b: Place) => a.pathname === b.pathname && a.search === b.search;
-  if (!same(router.state.location, selectPlace(store.getState()))) store.dispatch(moved(placeOf(router.state.location)));
+  const pathAndSearch = ({ pathname, search }: ConsoleLocation): ConsoleLocation => ({ pathname, search });
+  const same = (a: ConsoleLocation, b: ConsoleLocation) => a.pathname === b.pathname && a.search === b.search;
+  if (!same(router.state.location, selectLocation(store.getState()))) store.dispatch(moved(pathAndSearch(router.state.location)));
   // In a replay the store ignores `moved`, so the address has to go back to the store's location.
   const goBack = () => {
-    const place = selectPlace(store.getState());
-    if (isReplaying() && !same(place, router.state.location)) void router.navigate(placeOf(place), { replace: true });
+    const stored = selectLocation(store.getState());
+    if (isReplaying() && !same(stored, router.state.location)) void router.navigate(pathAndSearch(stored), { replace: true });
   };
   goBack();
 
   const stopRouter = router.subscribe(({ location, navigation }) => {
-    if (!same(location, selectPlace(store.getState()))) store.dispatch(moved(placeOf(location)));
+    if (!same(location, selectLocation(store.getState()))) store.dispatch(moved(pathAndSearch(location)));
     if (navigation.state === 'idle') goBack();
   });
-  let last = selectPlace(store.getState());
+  let last = selectLocation(store.getState());
   const stopStore = store.subscribe(() => {
-    const place = selectPlace(store.getState());
-    if (place === last) return;
-    last = place;
-    if (same(place, router.state.location)) return;
-    void router.navigate(placeOf(place), { replace: place.isFilled === true || isReplaying() });
+    const stored = selectLocation(store.getState());
+    if (stored === last) return;
+    last = stored;
+    if (same(stored, router.state.location)) return;
+    void router.navigate(pathAndSearch(stored), { replace: stored.isFilled === true || isReplaying() });
     // A screen with unsaved changes has blocked the navigation to ask first, so the store goes back to the router's location.
     const isHeld = [...router.state.blockers.values()].some(({ state }) => state === 'blocked');
-    if (isHeld) store.dispatch(moved(placeOf(router.state.location)));
+    if (isHeld) store.dispatch(moved(pathAndSearch(router.state.location)));
   });
   return () => {
     stopRouter();

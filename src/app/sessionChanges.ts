@@ -1,12 +1,12 @@
 import type { Reducer } from '@reduxjs/toolkit';
 import { signedOut } from '../features/auth/slice';
-import { moved, readTab, type Place } from '../shared/location';
-import { personChanged, screenLeft } from '../shared/session';
+import { moved, readTab, type ConsoleLocation } from '../shared/location';
+import { personChanged, screenClosed } from '../shared/session';
 
 /** The part of the state that says who is signed in and which screen is open. */
 interface Holding {
   auth: { user: { id: number } | null };
-  location: Place;
+  location: ConsoleLocation;
   dialogs: { of: number | null };
   drafts: { of: number | null };
 }
@@ -21,7 +21,7 @@ export function withSessionChanges<S extends Holding>(slices: Reducer<S>): Reduc
     if (signedOut.match(action)) return slices(next, personChanged(null));
     const person = next.auth.user?.id;
     if (person !== undefined && (person !== next.drafts.of || person !== next.dialogs.of)) next = slices(next, personChanged(person));
-    if (state && isElsewhere(state.location, next.location, moved.match(action))) next = slices(next, screenLeft(next.location.pathname));
+    if (state && isElsewhere(state.location, next.location, moved.match(action))) next = slices(next, screenClosed(next.location.pathname));
     return next;
   };
 }
@@ -29,7 +29,7 @@ export function withSessionChanges<S extends Holding>(slices: Reducer<S>): Reduc
 /**
  * Whether another screen is shown. Filtering a list only changes its query, which doesn't count; going through the history (`moved`) does.
  */
-function isElsewhere(before: Place, after: Place, isMove: boolean): boolean {
+function isElsewhere(before: ConsoleLocation, after: ConsoleLocation, isMove: boolean): boolean {
   if (before.pathname !== after.pathname || readTab(before.search) !== readTab(after.search)) return true;
   return isMove && before.search !== after.search;
 }

@@ -19,7 +19,7 @@ import type { ConsoleState } from '../shared/consoleState';
 import { dialogsSlice } from '../shared/dialogs';
 import { draftsSlice } from '../shared/drafts';
 import { exportsSlice } from '../shared/exports';
-import { locationSlice, moved, type Place } from '../shared/location';
+import { locationSlice, moved, type ConsoleLocation } from '../shared/location';
 import { recentsSlice } from '../shared/recents';
 import { withoutSecrets } from '../shared/secrets';
 import { unfoldedSlice } from '../shared/unfolded';
@@ -75,7 +75,7 @@ const SLOW_CHECK = 500;
 const hideSecrets: Middleware<unknown, unknown> = () => (next) => (action) => next(withoutSecrets(action));
 
 /** The location in the address bar (hash routes), as the router reads it. */
-function placeInAddress(): Place {
+function locationInAddressBar(): ConsoleLocation {
   const { pathname, search } = new URL(window.location.hash.slice(1) || '/', window.location.origin);
   return { pathname, search };
 }
@@ -101,7 +101,7 @@ export function createStore(timeTravel?: TimeTravel<State>) {
   setupListeners(store.dispatch);
   const ending = [refetchOnReturn(store.dispatch), recoverByItself(store)];
   // Set the location before restoring: stored dialogs belong to it.
-  store.dispatch(moved(placeInAddress()));
+  store.dispatch(moved(locationInAddressBar()));
   let markRestored: () => void = () => undefined;
   const restored = new Promise<void>((resolve) => {
     markRestored = resolve;

@@ -2,7 +2,7 @@
 import type { Reducer } from '@reduxjs/toolkit';
 import { createTransform, type PersistConfig, type PersistedState } from 'redux-persist';
 import { isLoggedUser, type authSlice, otherTabFollowed, signedIn, signedOut } from '../features/auth/slice';
-import { keptIn, type counterSlice } from '../features/counter/slice';
+import { storedVouchersIn, type counterSlice } from '../features/counter/slice';
 import { dialogsIn, type dialogsSlice } from '../shared/dialogs';
 import { draftsIn, withoutPictures, type draftsSlice } from '../shared/drafts';
 import { afterSignOut, ofAccount, preferencesSlice, readPreferences, type Preferences } from '../shared/preferences';
@@ -67,7 +67,7 @@ export const storedCounter: ParsedConfig<ReturnType<typeof counterSlice.reducer>
   storage: browserStorage,
   whitelist: ['kept'],
   deserialize: parsed,
-  migrate: async (stored) => whole(stored, { kept: stored && 'kept' in stored ? keptIn(stored.kept) : null }),
+  migrate: async (stored) => whole(stored, { kept: stored && 'kept' in stored ? storedVouchersIn(stored.kept) : null }),
 };
 
 export const storedDialogs: PersistConfig<ReturnType<typeof dialogsSlice.reducer>> = {

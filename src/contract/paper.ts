@@ -85,7 +85,7 @@ export const updatePaper = paperFields
   });
 
 const colour = z.enum(NAMED_COLOURS).or(z.string().regex(PAPER_COLOUR));
-const placed = {
+const positioned = {
   id: z.string().regex(/^[\w-]{1,40}$/),
   x: millimetres([-side[1], side[1]]),
   y: millimetres([-side[1], side[1]]),
@@ -98,7 +98,7 @@ const size = z.number().min(TEMPLATE_LIMITS.size[0]).max(TEMPLATE_LIMITS.size[1]
 
 const element: z.ZodType<PaperElement> = z.discriminatedUnion('kind', [
   z.strictObject({
-    ...placed,
+    ...positioned,
     kind: z.literal('text'),
     text: z.string().max(TEMPLATE_LIMITS.text),
     font: z.enum(PAPER_FONTS),
@@ -107,11 +107,11 @@ const element: z.ZodType<PaperElement> = z.discriminatedUnion('kind', [
     colour,
     language: z.enum(['guest', 'english']),
   }),
-  z.strictObject({ ...placed, kind: z.literal('code'), size, colour, grouped: z.boolean() }),
-  z.strictObject({ ...placed, kind: z.literal('qr'), opens: z.enum(['any', 'network', 'portal']) }),
-  z.strictObject({ ...placed, kind: z.literal('logo') }),
-  z.strictObject({ ...placed, kind: z.literal('picture'), picture: z.string().max(40) }),
-  z.strictObject({ ...placed, kind: z.literal('line'), colour }),
+  z.strictObject({ ...positioned, kind: z.literal('code'), size, colour, grouped: z.boolean() }),
+  z.strictObject({ ...positioned, kind: z.literal('qr'), opens: z.enum(['any', 'network', 'portal']) }),
+  z.strictObject({ ...positioned, kind: z.literal('logo') }),
+  z.strictObject({ ...positioned, kind: z.literal('picture'), picture: z.string().max(40) }),
+  z.strictObject({ ...positioned, kind: z.literal('line'), colour }),
 ]);
 
 const picture = z

@@ -15,7 +15,7 @@ export async function arrivingGuest(db: Db, venue: LivingVenue, at: number, rand
   const device = { mac: macAddress(random), ip: ipAddress(random, venue.id) };
   if (row.account_type === 'voucher') {
     const guest = await byVoucher(db, venue, { ...device, at, zone });
-    return guest && { ...device, ...guest, way: 'voucher' };
+    return guest && { ...device, ...guest, method: 'voucher' };
   }
   return db.transaction(async (tx) => {
     if (row.account_type === 'sms' && !(await sendSms(tx, venue, row.username, at))) return null;
@@ -24,7 +24,7 @@ export async function arrivingGuest(db: Db, venue: LivingVenue, at: number, rand
       .values({ ...row, hotspot_id: venue.id })
       .onConflictDoNothing()
       .returning({ userId: users.id, username: users.username });
-    return guest ? { ...device, ...guest, way: 'email' } : null;
+    return guest ? { ...device, ...guest, method: 'email' } : null;
   });
 }
 

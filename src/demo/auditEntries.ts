@@ -15,7 +15,7 @@ type GuestRow = (typeof schema)['users']['$inferInsert'];
 type Fields = Record<string, AuditChange['new'] | Date | undefined>;
 
 /** Days of history for guests and vouchers, which are deleted over time; older entries would refer to rows that are gone. */
-const KEPT_DAYS = 60;
+const RETENTION_DAYS = 60;
 
 /** Returns entries in chronological order. `vouchers` must be in insertion order, because their ids count from 1. */
 export function auditEntriesOf(tenants: Tenants, vouchers: readonly VoucherRow[], guests: readonly GuestRow[], now: number): Entry[] {
@@ -25,7 +25,7 @@ export function auditEntriesOf(tenants: Tenants, vouchers: readonly VoucherRow[]
     ...tenants.hotspots.flatMap((hotspot) => entriesOf.hotspot(hotspot)),
     ...tenants.units.flatMap((unit) => entriesOf.unit(unit)),
     ...batchesOf(vouchers, now).flatMap((batch) => entriesOf.vouchers(batch)),
-    ...guests.filter(({ created }) => created > dateOf(now - KEPT_DAYS * DAY)).flatMap((guest) => entriesOf.extended(guest, now)),
+    ...guests.filter(({ created }) => created > dateOf(now - RETENTION_DAYS * DAY)).flatMap((guest) => entriesOf.extended(guest, now)),
   ];
   return entries.sort((a, b) => a.at.getTime() - b.at.getTime());
 }
@@ -37,7 +37,7 @@ interface Batch {
 }
 
 function batchesOf(vouchers: readonly VoucherRow[], now: number): Batch[] {
-  const since = dateOf(now - KEPT_DAYS * DAY);
+  const since = dateOf(now - RETENTION_DAYS * DAY);
   const batches = new Map<string, Batch>();
   vouchers.forEach((voucher, index) => {
     if (voucher.owner_id === null || voucher.created < since) return;
@@ -52,7 +52,7 @@ function batchesOf(vouchers: readonly VoucherRow[], now: number): Batch[] {
 function entryBuilders({ accounts, hotspots, accounts_hotspots }: Tenants) {
   const accountOf = new Map(accounts.map((account) => [account.id, account]));
   const hotspotOf = new Map(hotspots.map((hotspot) => [hotspot.id, hotspot]));
-  const placeOf = new Map(accounts_hotspots.map((tie) => [tie.account_id, tie.hotspot_id]));
+  const hotspotIdOf = new Map(accounts_hotspots.map((tie) => [tie.account_id, tie.hotspot_id]));
 
   const entry = (
     by: number | null | undefined,
@@ -87,7 +87,7 @@ function entryBuilders({ accounts, hotspots, accounts_hotspots }: Tenants) {
 
   return {
     account: ({ id, creator_id, username, name, email, type, created }: Tenants['accounts'][number]) => {
-      const hotspotId = placeOf.get(id) ?? 0;
+      const hotspotId = hotspotIdOf.get(id) ?? 0;
       const fields = { username, name, email, type, hotspot: hotspotOf.get(hotspotId)?.name };
       const tenantId = type === 'reseller' ? { tenantId: id } : {};
       return entry(
@@ -142,7 +142,7 @@ function entryBuilders({ accounts, hotspots, accounts_hotspots }: Tenants) {
       const random = randomFor(`${username} prolonged`);
       const at = new Date(created.getTime() + between(random, 90, 2 * 24 * 60) * MINUTE * 1000);
       if (!valid_until || between(random, 1, 40) !== 1 || at > dateOf(now) || at > valid_until) return [];
-      const desk = accounts.find((account) => account.type === 'desk' && placeOf.get(account.id) === hotspot_id);
+      const desk = accounts.find((account) => account.type === 'desk' && hotspotIdOf.get(account.id) === hotspot_id);
       const before = new Date(valid_until.getTime() - between(random, 1, 3) * DAY * 1000);
       const what = { kind: 'guest', id: Number(id), name: username, hotspotId: hotspot_id } as const;
       return entry(desk?.id, at, 'guests.update', what, { valid_until }, { valid_until: before });

@@ -6,7 +6,7 @@ import type { users } from '../server/database/schema';
 import { DAY, dayOf, HOUR, MINUTE, momentOf, weekdayOf } from './italianTime';
 import { person, type Country } from './people';
 import type { VenuePlan } from './venues/venuePlan';
-import { around, arrivals, between, chance, letters, macAddress, pick, weighted, weightedIndex, type Random } from './random';
+import { logNormal, arrivals, between, chance, letters, macAddress, pick, weighted, weightedIndex, type Random } from './random';
 import { RHYTHMS, type AccountType, type Rhythm } from './rhythms';
 
 /** A row of `users` without the columns set on insertion. */
@@ -63,19 +63,19 @@ export function guestRow(random: Random, plan: VenuePlan, created: number, night
   const byPhone = type === 'sms' || type === 'whatsapp';
   const code = letters(random, CODE_ALPHABET, CODE_LENGTH).toUpperCase();
   const hasPersonalCode = type === 'voucher' && isOn(plan, 'temp_code_login') && chance(random, 0.3);
-  const leftMail = type === 'voucher' ? '' : byPhone && chance(random, 0.7) ? '' : email;
+  const givenEmail = type === 'voucher' ? '' : byPhone && chance(random, 0.7) ? '' : email;
   const validDays = type === 'voucher' ? Math.max(nights + 1, pick(random, [1, 3, 7, 7, 14])) : plan.validDays;
   return {
     ...each(GUEST_TEXTS, () => ''),
     name: hasPersonalCode ? codeAfterName(name, code) : name,
     username: byPhone ? phone : type === 'voucher' ? code : email,
-    email: leftMail,
-    email_verified: leftMail !== '' && chance(random, type === 'email' ? 0.85 : 0.6),
+    email: givenEmail,
+    email_verified: givenEmail !== '' && chance(random, type === 'email' ? 0.85 : 0.6),
     account_type: type,
     ...origin(random, plan, country),
     ...limits(random, plan),
-    marketing_auth: leftMail !== '' && chance(random, 0.45),
-    survey_auth: isOn(plan, 'marketing_1_enabled') && leftMail !== '' && chance(random, 0.5),
+    marketing_auth: givenEmail !== '' && chance(random, 0.45),
+    survey_auth: isOn(plan, 'marketing_1_enabled') && givenEmail !== '' && chance(random, 0.5),
     auto_login: chance(random, 0.92),
     valid_from: dateOf(created),
     valid_until: dateOf(created + validDays * DAY),
@@ -146,7 +146,7 @@ export function newVisit(random: Random, device: Device, start: number, stop: nu
 /** Average rates of a session in kbps, down and up. */
 export function rates(random: Random, plan: VenuePlan): { down: number; up: number } {
   const { kbps_down: most } = ownLimits(plan);
-  const down = Math.min(around(random, 420, 0.9), most === 0 ? Infinity : most * 0.8);
+  const down = Math.min(logNormal(random, 420, 0.9), most === 0 ? Infinity : most * 0.8);
   return { down, up: down * (0.04 + random() * 0.22) };
 }
 
@@ -181,7 +181,7 @@ function willBeOnline({ daily, later, weekdays }: Rhythm, day: number, leaves: n
 function visit(random: Random, device: Device, starts: readonly number[]): void {
   const { median } = RHYTHMS[device.guest.venue.plan.kind];
   starts.forEach((start, index) => {
-    const minutes = Math.min(Math.max(around(random, median, 0.85), 2), 600);
+    const minutes = Math.min(Math.max(logNormal(random, median, 0.85), 2), 600);
     const free = (starts[index + 1] ?? Infinity) - MINUTE;
     const stop = Math.min(start + Math.round(minutes * MINUTE), free);
     if (stop - start >= MINUTE) device.visits.push(newVisit(random, device, start, stop));

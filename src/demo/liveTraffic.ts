@@ -118,20 +118,20 @@ export function startLiveTraffic({ db, random, createdAt, target, zone, visits, 
   const goOnline = async (venue: LivingVenue, who: Present, at: number) => {
     if (venue.units.length === 0) return;
     const unit = pick(random, venue.units);
-    const isLeaving = who.way !== 'mac' && chance(random, LEAVE);
-    if (who.way !== 'mac')
+    const isLeaving = who.method !== 'mac' && chance(random, LEAVE);
+    if (who.method !== 'mac')
       for (const what of isLeaving ? (['opened'] as const) : (['opened', 'tried'] as const))
         visits.seen(what, { hotspotId: venue.id, zone }, who.mac);
     if (isLeaving) return;
-    const { userId: guestId, username, mac: deviceMac, ip: address, way } = who;
+    const { userId: guestId, username, mac: deviceMac, ip: address, method } = who;
     const guest: PlayedGuest =
-      way === 'mac'
+      method === 'mac'
         ? { username: deviceMac, password: null, deviceMac, address }
         : {
             username,
             password: await issueToken(
               db,
-              { unitId: unit.id, guestId, deviceMac, way, opened: dateOf(at - between(random, 15, 70)) },
+              { unitId: unit.id, guestId, deviceMac, way: method, opened: dateOf(at - between(random, 15, 70)) },
               dateOf(at),
             ),
             deviceMac,
@@ -140,7 +140,7 @@ export function startLiveTraffic({ db, random, createdAt, target, zone, visits, 
     const answer = await say(unit, accessRequest(unit, guest));
     if (answer?.code !== CODE.accessAccept) return;
     const session = startedSession(unit, guest, answer);
-    running.set(session.key, { session, venue, isEntry: way === 'mac', at });
+    running.set(session.key, { session, venue, isEntry: method === 'mac', at });
     await say(unit, reportOf(session, 'start'));
   };
 

@@ -39,7 +39,7 @@ export interface Present {
   mac: string;
   ip: string;
   /** Login method. */
-  way: LoginMethod;
+  method: LoginMethod;
 }
 
 /** The demonstration's hotspots with the working units that were seeded; units that visitors added aren't simulated. */
@@ -72,8 +72,8 @@ export async function runningBefore(db: Db, venues: readonly LivingVenue[], at: 
   return found.flatMap(({ session: row, type }) => {
     const venue = venues.find(({ id }) => id === row.hotspot_id);
     const unit = venue?.units.find(({ id }) => id === row.unit_id);
-    const isHeard = row.update_time.getTime() / 1000 > at - LOST_AFTER;
-    if (!venue || !unit || !isHeard) return [];
+    const isReporting = row.update_time.getTime() / 1000 > at - LOST_AFTER;
+    if (!venue || !unit || !isReporting) return [];
     const guest = { username: row.username, password: null, deviceMac: row.device_mac, address: row.ip_address };
     const used = { up: row.bytes_up, down: row.bytes_down, seconds: at - Math.floor(row.start_time.getTime() / 1000), unreported: 0 };
     const session = { key: row.session_key, unit, guest, ...used, timeout: Infinity, interval: REPORT_EVERY, held: [] };
@@ -123,11 +123,11 @@ export async function offline(
     .limit(limit);
   return found.flatMap(({ hotspotId, type, ...present }) => {
     const venue = venues.find(({ id }) => id === hotspotId);
-    return venue ? [{ ...present, venue, way: wayOf(type) }] : [];
+    return venue ? [{ ...present, venue, method: methodOf(type) }] : [];
   });
 }
 
 /** Login method for an account type. Others than MAC and voucher, such as SMS, are simulated as e-mail. */
-function wayOf(type: string): LoginMethod {
+function methodOf(type: string): LoginMethod {
   return type === 'mac' || type === 'voucher' ? type : 'email';
 }

@@ -9,16 +9,16 @@ interface Names {
   family: readonly string[];
 }
 
-const words = (text: string) => text.split(' ');
+const splitNames = (text: string) => text.split(' ');
 
 const ITALIAN: Names = {
-  given: words(
+  given: splitNames(
     'Giulia Marco Francesca Alessandro Chiara Luca Martina Matteo Sofia Andrea Elena Davide Valentina Simone Alice Lorenzo Giorgia Federico ' +
       'Anna Riccardo Beatrice Stefano Camilla Tommaso Silvia Gabriele Laura Nicola Ilaria Emanuele Aurora Michele Caterina Filippo Noemi Paolo ' +
       'Ludovica Giacomo Irene Edoardo Margherita Pietro Serena Antonio Benedetta Fabio Eleonora Daniele Arianna Enrico Rachele Leonardo Bianca ' +
       'Samuele Marta Diego Lucia Giovanni Cecilia Salvatore Niccolò Vittoria Monica Roberto Teresa Claudio',
   ),
-  family: words(
+  family: splitNames(
     'Rossi Russo Ferrari Esposito Bianchi Romano Colombo Ricci Marino Greco Bruno Gallo Conti Costa Giordano Mancini Rizzo Lombardi Moretti ' +
       'Barbieri Fontana Santoro Mariani Rinaldi Caruso Ferrara Galli Martini Leone Longo Gentile Martinelli Vitale Lombardo Serra Coppola ' +
       'Marchetti Parisi Villa Conte Ferraro Ferri Fabbri Bianco Marini Grasso Valentini Messina Sala Gatti Pellegrini Palumbo Sanna Farina ' +
@@ -28,78 +28,80 @@ const ITALIAN: Names = {
 };
 
 const GERMAN: Names = {
-  given: words(
+  given: splitNames(
     'Anna Lukas Jana Felix Jürgen Sabine Käthe Jörg Lena Maximilian Greta Stefan Björn Heike Sören Annika Matthias Ulrike Jonas Mareike',
   ),
-  family: words(
+  family: splitNames(
     'Müller Schäfer Weber Schröder Köhler Hoffmann Jäger Krüger Böhm Lange Vogt Groß Huber Steiner Moser Gruber Pichler Mayr Lindner Haas',
   ),
 };
 
 const FRENCH: Names = {
-  given: words(
+  given: splitNames(
     'Camille Théo Léa François Élodie Hugo Chloé Rémi Manon Mathéo Zoé Jérôme Inès Benoît Anaïs Loïc Margaux Étienne Amélie Sébastien',
   ),
-  family: words(
+  family: splitNames(
     'Martin Lefèvre Dubois Moreau Bélanger Girard Rousseau Lemaître Faure Gauthier Perrin Chevalier Noël Garnier Béranger Marchand',
   ),
 };
 
 const ENGLISH: Names = {
-  given: words('Emily Oliver Charlotte Harry Sophie George Hannah William Isla James Megan Thomas Grace Callum Eleanor Liam Niamh Patrick'),
-  family: words(
+  given: splitNames(
+    'Emily Oliver Charlotte Harry Sophie George Hannah William Isla James Megan Thomas Grace Callum Eleanor Liam Niamh Patrick',
+  ),
+  family: splitNames(
     "Walker Bennett Hughes Clarke O'Brien Foster Bailey Cooper Murphy Reid Marshall Ellis Harrison Webb O'Connor Doyle Fletcher",
   ),
 };
 
 const POLISH: Names = {
-  given: words('Agnieszka Paweł Katarzyna Michał Zofia Łukasz Małgorzata Tomasz Joanna Wojciech Ewa Krzysztof'),
-  family: words('Kowalczyk Nowak Wójcik Woźniak Mazur Kaczmarek Zając Wróbel Stępień Dudek Pawlak Jóźwiak'),
+  given: splitNames('Agnieszka Paweł Katarzyna Michał Zofia Łukasz Małgorzata Tomasz Joanna Wojciech Ewa Krzysztof'),
+  family: splitNames('Kowalczyk Nowak Wójcik Woźniak Mazur Kaczmarek Zając Wróbel Stępień Dudek Pawlak Jóźwiak'),
 };
 
 const DUTCH: Names = {
-  given: words('Sanne Daan Femke Bram Lotte Jeroen Maaike Thijs Anouk Pieter Esmée Ruben'),
+  given: splitNames('Sanne Daan Femke Bram Lotte Jeroen Maaike Thijs Anouk Pieter Esmée Ruben'),
   family: ['de Vries', 'van Dijk', 'Bakker', 'Visser', 'Smit', 'Mulder', 'van den Berg', 'Hendriks', 'Dekker', 'Brouwer', 'van Leeuwen'],
 };
 
 const CZECH: Names = {
-  given: words('Jiří Tomáš Ondřej Václav Matěj Zdeněk Jakub Vojtěch Štěpán Luboš'),
-  family: words('Dvořák Svoboda Procházka Kučera Veselý Horák Němec Pokorný Růžička Beneš Fiala Šimek'),
+  given: splitNames('Jiří Tomáš Ondřej Václav Matěj Zdeněk Jakub Vojtěch Štěpán Luboš'),
+  family: splitNames('Dvořák Svoboda Procházka Kučera Veselý Horák Němec Pokorný Růžička Beneš Fiala Šimek'),
 };
 
 const SLOVENE: Names = {
-  given: words('Nina Matej Maja Luka Špela Rok Katja Žiga Tjaša Blaž Urška Jernej'),
-  family: words('Novak Horvat Kovačič Zupančič Potočnik Mlakar Kos Vidmar Golob Turk Božič Kralj'),
+  given: splitNames('Nina Matej Maja Luka Špela Rok Katja Žiga Tjaša Blaž Urška Jernej'),
+  family: splitNames('Novak Horvat Kovačič Zupančič Potočnik Mlakar Kos Vidmar Golob Turk Božič Kralj'),
 };
 
 const CROATIAN: Names = {
-  given: words('Ivana Marko Petra Ante Lucija Josip Marija Domagoj Ana Hrvoje Dunja Tomislav'),
-  family: words('Horvat Kovačević Babić Marić Jurić Knežević Vuković Matić Božić Perić Šarić Đurić'),
+  given: splitNames('Ivana Marko Petra Ante Lucija Josip Marija Domagoj Ana Hrvoje Dunja Tomislav'),
+  family: splitNames('Horvat Kovačević Babić Marić Jurić Knežević Vuković Matić Božić Perić Šarić Đurić'),
 };
 
 const SPANISH: Names = {
-  given: words('Lucía Álvaro Marta Sergio Inés Javier Nuria Andrés Begoña Iñigo Rocío Adrián'),
-  family: words('García Fernández Núñez Muñoz Jiménez Álvarez Romero Ibáñez Peña Ortega Castro Gutiérrez'),
+  given: splitNames('Lucía Álvaro Marta Sergio Inés Javier Nuria Andrés Begoña Iñigo Rocío Adrián'),
+  family: splitNames('García Fernández Núñez Muñoz Jiménez Álvarez Romero Ibáñez Peña Ortega Castro Gutiérrez'),
 };
 
 const SWEDISH: Names = {
-  given: words('Elin Anders Linnéa Johan Åsa Erik Ebba Mårten Sara Göran Maja Oskar'),
-  family: words('Lindström Bergström Sjöberg Åkesson Nyström Engström Hedlund Öberg Sandberg Wallin'),
+  given: splitNames('Elin Anders Linnéa Johan Åsa Erik Ebba Mårten Sara Göran Maja Oskar'),
+  family: splitNames('Lindström Bergström Sjöberg Åkesson Nyström Engström Hedlund Öberg Sandberg Wallin'),
 };
 
 const HUNGARIAN: Names = {
-  given: words('Eszter Gábor Zsófia László Réka Balázs Ágnes Márton Orsolya Péter'),
-  family: words('Nagy Kovács Szabó Horváth Tóth Kiss Molnár Németh Farkas Lukács'),
+  given: splitNames('Eszter Gábor Zsófia László Réka Balázs Ágnes Márton Orsolya Péter'),
+  family: splitNames('Nagy Kovács Szabó Horváth Tóth Kiss Molnár Németh Farkas Lukács'),
 };
 
 const ROMANIAN: Names = {
-  given: words('Andreea Ionuț Raluca Ștefan Ioana Mihai Bianca Răzvan Elena Cătălin'),
-  family: words('Popescu Ionescu Munteanu Stănescu Dumitru Gheorghe Rusu Lazăr Moldovan Țîrlea'),
+  given: splitNames('Andreea Ionuț Raluca Ștefan Ioana Mihai Bianca Răzvan Elena Cătălin'),
+  family: splitNames('Popescu Ionescu Munteanu Stănescu Dumitru Gheorghe Rusu Lazăr Moldovan Țîrlea'),
 };
 
 const JAPANESE: Names = {
-  given: words('Haruka Kenji Yui Takumi Sakura Daichi Akiko Hiroshi Mei Shota'),
-  family: words('Tanaka Suzuki Takahashi Watanabe Kobayashi Nakamura Yoshida Yamamoto Mori Fujita'),
+  given: splitNames('Haruka Kenji Yui Takumi Sakura Daichi Akiko Hiroshi Mei Shota'),
+  family: splitNames('Tanaka Suzuki Takahashi Watanabe Kobayashi Nakamura Yoshida Yamamoto Mori Fujita'),
 };
 
 /** Countries of guests, with the prefixes of their telephone numbers and the number of digits after them. */

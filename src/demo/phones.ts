@@ -55,7 +55,7 @@ interface Phone {
 }
 
 /** Base URLs of this server, as used by a phone's browser. */
-export interface Surroundings {
+export interface DemoOrigins {
   /** Base URL of the gateway's pages. */
   gateway: string;
   /** Base URL of the portal, without the unit. */
@@ -74,11 +74,11 @@ export interface DemoPhones {
   take: (hotspotId: number | null, visitor: string | null) => Promise<DemoPhone | null>;
   find: (id: string) => DemoPhone | null;
   /** The URL that a phone's browser starts at; null for an unknown phone. */
-  pageFor: (id: string, around: Surroundings) => string | null;
+  pageFor: (id: string, origins: DemoOrigins) => string | null;
   /** Handles the gateway's login URL. Returns where the browser is redirected; null for an unknown phone. */
-  logOn: (id: string, how: LogOn, around: Surroundings) => Promise<string | null>;
+  logOn: (id: string, how: LogOn, origins: DemoOrigins) => Promise<string | null>;
   /** Handles the gateway's logout URL. Returns where the browser is redirected; null for an unknown phone. */
-  logOut: (id: string, around: Surroundings) => Promise<string | null>;
+  logOut: (id: string, origins: DemoOrigins) => Promise<string | null>;
   /** The units simulated as gateways. */
   units: () => PlayedUnit[];
   /** Disconnects the session with this key if called; null if no phone has it. */
@@ -121,7 +121,7 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
 
   const portalFor = (
     { unit, deviceMac, address, challenge, id }: Phone,
-    { gateway, portal }: Surroundings,
+    { gateway, portal }: DemoOrigins,
     wanted: string,
     error: string,
   ) => {
@@ -166,18 +166,18 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
       const phone = phones.get(id);
       return phone ? shown(phone) : null;
     },
-    pageFor: (id, around) => {
+    pageFor: (id, origins) => {
       const phone = phones.get(id);
       if (!phone) return null;
-      return phone.landing ?? portalFor(phone, around, PROBE, '');
+      return phone.landing ?? portalFor(phone, origins, PROBE, '');
     },
-    logOn: async (id, { username, response, wanted }, around) => {
+    logOn: async (id, { username, response, wanted }, origins) => {
       const phone = phones.get(id);
       if (!phone) return null;
       // Only redirect to the portal, because `dst` comes from the URL and could point anywhere (open redirect).
-      const next = wanted.startsWith(`${around.portal}/${phone.unit.uuid}/`) ? wanted : '';
-      if (phone.session) return next || (phone.landing ?? portalFor(phone, around, PROBE, ''));
-      if (username === '') return portalFor(phone, around, next || PROBE, '');
+      const next = wanted.startsWith(`${origins.portal}/${phone.unit.uuid}/`) ? wanted : '';
+      if (phone.session) return next || (phone.landing ?? portalFor(phone, origins, PROBE, ''));
+      if (username === '') return portalFor(phone, origins, next || PROBE, '');
       const guest: PlayedGuest = { username, password: null, deviceMac: phone.deviceMac, address: phone.address };
       const { id: chapId, bytes } = phone.challenge;
       phone.challenge = newChallenge();
@@ -185,18 +185,18 @@ export function demoPhones(db: Db, target: () => RadiusTarget, onFailure: (error
       const answer =
         proof.length === 17 ? await sendRequest(phone.unit, target(), challengedRequest(phone.unit, guest, bytes, proof)) : null;
       if (answer?.code !== CODE.accessAccept) {
-        return portalFor(phone, around, next || PROBE, answer ? 'invalid username or password' : 'RADIUS server is not responding');
+        return portalFor(phone, origins, next || PROBE, answer ? 'invalid username or password' : 'RADIUS server is not responding');
       }
       const session = startedSession(phone.unit, guest, answer);
       Object.assign(phone, { session, landing: next || null, ended: null });
       await report(session, 'start');
-      return next || portalFor(phone, around, PROBE, '');
+      return next || portalFor(phone, origins, PROBE, '');
     },
-    logOut: async (id, around) => {
+    logOut: async (id, origins) => {
       const phone = phones.get(id);
       if (!phone) return null;
       await end(phone, 'left');
-      return portalFor(phone, around, PROBE, '');
+      return portalFor(phone, origins, PROBE, '');
     },
     units: () => [...phones.values()].map(({ unit }) => unit),
     sessionOf: (key) => {

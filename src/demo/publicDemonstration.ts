@@ -23,7 +23,7 @@ const UNKNOWN_LENGTH = 64;
 
 /** How many bytes the database may grow by, and for how many milliseconds its measured size is reused. */
 const GROWTH = 256 * 1_048_576;
-const SIZE_KEPT = 2000;
+const SIZE_FRESH_FOR = 2000;
 
 const MINUTE = 60_000;
 
@@ -46,7 +46,7 @@ export const closedSettings = (config: Config): Config => ({
 export const NO_WEBHOOKS: Webhooks = { post: async () => ({ status: 200, body: '' }), mayCall: async () => true };
 
 /** Changes that nobody may make to the seeded accounts and hotspots, because other visitors couldn't sign in or would find nothing. */
-const KEPT: Partial<Record<Permission, 'account' | 'hotspot'>> = {
+const PROTECTED: Partial<Record<Permission, 'account' | 'hotspot'>> = {
   'accounts.update': 'account',
   'accounts.delete': 'account',
   'accounts.subscription': 'account',
@@ -85,8 +85,8 @@ export async function boundVisitors(
     }
     // With a second factor on a shared account, other visitors couldn't sign in.
     if (permission?.startsWith('second_factor.') && changes(request) && request.scope.accountId <= last.account) throw refused();
-    const kept = permission && KEPT[permission];
-    if (kept && changes(request) && Number((request.params as { id?: string }).id) <= last[kept]) throw refused();
+    const protectedKind = permission && PROTECTED[permission];
+    if (protectedKind && changes(request) && Number((request.params as { id?: string }).id) <= last[protectedKind]) throw refused();
     return undefined;
   });
 }
@@ -145,7 +145,7 @@ async function fullness(db: Db, clock: () => Date): Promise<() => Promise<boolea
   let known = { at: clock().getTime(), isFull: false };
   return async () => {
     const now = clock().getTime();
-    if (now - known.at >= SIZE_KEPT) known = { at: now, isFull: (await size()) > most };
+    if (now - known.at >= SIZE_FRESH_FOR) known = { at: now, isFull: (await size()) > most };
     return known.isFull;
   };
 }

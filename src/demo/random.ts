@@ -69,7 +69,7 @@ export function arrivals(random: Random, mean: number): number {
 }
 
 /** A log-normally distributed number: mostly near the median, sometimes several times as much, as lengths of stay and traffic are. */
-export function around(random: Random, median: number, sigma: number): number {
+export function logNormal(random: Random, median: number, sigma: number): number {
   const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
   return median * Math.exp(sigma * normal);
 }

@@ -13,10 +13,10 @@ export interface Reseller {
   name: string;
   email: string;
   plan: 'free' | 'basic' | 'standard' | 'premium';
-  /** In days: since the account was created, since the subscription began (`paidDays`), and until it ends (`leftDays`). */
+  /** In days: since the account was created, since the subscription began (`paidDays`), and until it ends (`remainingDays`). */
   sinceDays: number;
   paidDays: number;
-  leftDays: number;
+  remainingDays: number;
   privacy: { name: string; vat: string; address: string; email: string; dpo: string; dpoMail: string };
   /** SMS bought, sent since the last renewal (at most), and the remaining number at which to warn. */
   sms: { bought: number; sent: number; threshold: number };
@@ -33,7 +33,7 @@ export const RESELLERS: readonly Reseller[] = [
     plan: 'premium',
     sinceDays: 2_100,
     paidDays: 680,
-    leftDays: 2_970,
+    remainingDays: 2_970,
     privacy: {
       name: 'Adriatica Connect S.r.l.',
       vat: '07825540398',
@@ -52,7 +52,7 @@ export const RESELLERS: readonly Reseller[] = [
     plan: 'free',
     sinceDays: 340,
     paidDays: 340,
-    leftDays: 25,
+    remainingDays: 25,
     // VAT number and address are missing, so no further hotspot can be created.
     privacy: { name: 'Lario WiFi di Colombo Paola', vat: '', address: '', email: 'paola.colombo@lariowifi.example', dpo: '', dpoMail: '' },
     sms: { bought: 0, sent: 0, threshold: 0 },
@@ -65,7 +65,7 @@ export const RESELLERS: readonly Reseller[] = [
     plan: 'standard',
     sinceDays: 358,
     paidDays: 356,
-    leftDays: 9,
+    remainingDays: 9,
     privacy: {
       name: 'Alpenfunk WLAN GmbH / S.r.l.',
       vat: '04834520213',

@@ -5,7 +5,7 @@ import { demoHotspots as hotspotsOnWire, demoPhone, takePhone } from '../contrac
 import { open } from '../server/auth/guard';
 import type { Deps } from '../server/deps';
 import { notFound } from '../server/http/errors';
-import { demoHotspots, type DemoPhones, type Surroundings } from './phones';
+import { demoHotspots, type DemoPhones, type DemoOrigins } from './phones';
 import { calledBy } from '../server/http/callers';
 
 /** Demonstration only, below /api: virtual phones with which visitors try out being a guest. */
@@ -42,7 +42,7 @@ export const demoGatewayRoutes =
   ({ config }: Deps, phones: DemoPhones): FastifyPluginAsync =>
   async (app) => {
     calledBy(app, 'guests');
-    const around = ({ protocol, host }: FastifyRequest): Surroundings => {
+    const originsOf = ({ protocol, host }: FastifyRequest): DemoOrigins => {
       const here = `${protocol}://${host}${config.basePath}`;
       return {
         gateway: `${here}/gateway`,
@@ -59,12 +59,12 @@ export const demoGatewayRoutes =
 
     app.get('/:id/open', hide, async (request, reply) => {
       const { id } = request.params as { id: string };
-      return lead(reply, phones.pageFor(id, around(request)));
+      return lead(reply, phones.pageFor(id, originsOf(request)));
     });
 
     app.get('/:id/logout', hide, async (request, reply) => {
       const { id } = request.params as { id: string };
-      return lead(reply, await phones.logOut(id, around(request)));
+      return lead(reply, await phones.logOut(id, originsOf(request)));
     });
 
     app.get('/:id/login', hide, async (request, reply) => {
@@ -72,6 +72,6 @@ export const demoGatewayRoutes =
       const { username, password, dst } = request.query as Partial<Record<string, unknown>>;
       const text = (value: unknown) => (typeof value === 'string' ? value : '');
       const how = { username: text(username), response: text(password), wanted: text(dst) };
-      return lead(reply, await phones.logOn(id, how, around(request)));
+      return lead(reply, await phones.logOn(id, how, originsOf(request)));
     });
   };

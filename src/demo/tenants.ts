@@ -86,9 +86,9 @@ function resellerFields({ username, name, email, sinceDays, privacy }: Reseller,
   };
 }
 
-function subscription({ paidDays, leftDays }: Reseller, accountId: number, planId: number, now: number): Row<'subscriptions'> {
+function subscription({ paidDays, remainingDays }: Reseller, accountId: number, planId: number, now: number): Row<'subscriptions'> {
   const from = openedAt(paidDays, now);
-  const until = dateOf(from + (paidDays + leftDays) * DAY);
+  const until = dateOf(from + (paidDays + remainingDays) * DAY);
   return { account_id: accountId, subscription_plan_id: planId, valid_from: dateOf(from), valid_until: until, created: dateOf(from) };
 }
 

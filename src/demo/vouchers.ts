@@ -16,7 +16,7 @@ interface Vouchers {
 }
 
 /** Days after which venues delete used vouchers. */
-const KEPT_DAYS = 21;
+const RETENTION_DAYS = 21;
 
 const GIGABYTE = 2 ** 30;
 
@@ -24,7 +24,7 @@ export function vouchersOf(venue: Venue, guests: readonly Guest[], now: number):
   const { voucher_login: open, temp_code_login: personal } = venue.plan.preferences;
   if (open !== 'true') return { rows: [], waiting: [] };
   const random = randomFor(`${venue.plan.name} vouchers`);
-  const users = guests.filter(({ row }) => row.account_type === 'voucher' && row.created > dateOf(now - KEPT_DAYS * DAY));
+  const users = guests.filter(({ row }) => row.account_type === 'voucher' && row.created > dateOf(now - RETENTION_DAYS * DAY));
   const rows = [
     ...users.map((guest, index) => usedBy(random, guest, index)),
     ...batches(random, venue, now),

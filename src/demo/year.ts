@@ -13,7 +13,7 @@ import {
   type Visit,
 } from './guests';
 import { DAY, dayOf, HOUR, minuteOf, MINUTE, momentOf, monthOf, weekdayOf } from './italianTime';
-import { around, arrivals, between, fixedMacAddress, randomFor, weightedIndex, type Random } from './random';
+import { logNormal, arrivals, between, fixedMacAddress, randomFor, weightedIndex, type Random } from './random';
 import { expectedGuests, RHYTHMS } from './rhythms';
 
 /** Days of history. */
@@ -30,7 +30,7 @@ export function guestsOfYear(venue: Venue, since: number, now: number): Guest[] 
   const [first, today] = [dayOf(Math.max(since, now - YEAR * DAY)), dayOf(now)];
   for (let day = first; day <= today; day += 1) {
     const grown = GROWTH.from + (GROWTH.to - GROWTH.from) * (1 - (today - day) / YEAR);
-    const count = arrivals(random, expectedOn(venue, day) * grown * around(random, 1, RHYTHMS[venue.plan.kind].swing));
+    const count = arrivals(random, expectedOn(venue, day) * grown * logNormal(random, 1, RHYTHMS[venue.plan.kind].swing));
     const coming = Array.from({ length: count }, () => guestOn(random, venue, day, taken));
     for (const { guest, created } of coming) {
       if (created > now - MINUTE) continue;
@@ -110,7 +110,7 @@ function dayAndNight(random: Random, device: Device, unit: Unit, created: number
   const visits: Visit[] = [];
   for (let start = created; start < now;) {
     const stop = start + between(random, 18 * HOUR, 30 * HOUR);
-    const down = around(random, 24, 0.6);
+    const down = logNormal(random, 24, 0.6);
     visits.push({ device, unit, start, stop, down, up: down * 0.3 });
     start = stop + between(random, 2 * MINUTE, 9 * MINUTE);
   }

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { OtherDevices, type OtherDevice } from './OtherDevices';
 import { Back, PortalForm, Problem, Text, usePortal } from './PortalFrame';
-import { SITE_NAMES, type LoginOptions, type Site, type Way } from './portalLook';
+import { SITE_NAMES, type LoginOptions, type Site, type PortalMethod } from './portalLook';
 import { countriesIn, REASONS } from './questions';
 import { portalText, spanText } from './texts';
 import { Heading } from './Heading';
 import { wrongChoice, wrongInput, FieldProblem, AddressField } from './AddressField';
 
 /** Login methods that start with a code the guest already has. */
-export const CODE_WAYS: readonly Way[] = ['voucher_login', 'temp_code_login'];
+export const TYPED_CODE_METHODS: readonly PortalMethod[] = ['voucher_login', 'temp_code_login'];
 
 /**
  * Texts that ask for consent to marketing, by how the hotspot would contact the guest: for the checkbox, and for the question that must be
@@ -27,7 +27,7 @@ export type LoginForm = (typeof FORMS)[number];
 const FORM_TITLES = { code: 'code_title', email: 'email_title', sms: 'sms_title', social: 'social_title' } as const;
 
 interface LoginPageProps extends LoginOptions {
-  ways: readonly Way[];
+  methods: readonly PortalMethod[];
   problem?: ReactNode;
   /** The form that `problem` is about, which is opened; null if it is about none of them. */
   form?: LoginForm | null;
@@ -43,7 +43,7 @@ interface LoginPageProps extends LoginOptions {
 
 /** The login methods: a button for each, which opens its form; the form itself if there is only one. */
 export function LoginPage({
-  ways,
+  methods,
   problem = null,
   form = null,
   lacksOffers = false,
@@ -53,11 +53,11 @@ export function LoginPage({
   devices = [],
   ...options
 }: LoginPageProps) {
-  const sites = SITES.filter((site) => ways.includes(`${site}_login`));
+  const sites = SITES.filter((site) => methods.includes(`${site}_login`));
   const isOffered = {
-    code: ways.some((way) => CODE_WAYS.includes(way)),
-    email: ways.includes('email_login'),
-    sms: ways.includes('sms_login'),
+    code: methods.some((method) => TYPED_CODE_METHODS.includes(method)),
+    email: methods.includes('email_login'),
+    sms: methods.includes('sms_login'),
     social: sites.length > 0,
   };
   const offered = FORMS.filter((one) => isOffered[one]);
@@ -125,7 +125,7 @@ function EmailForm({ email, problem, ...options }: LoginOptions & Problems & { e
           <Text text="email_help_code" />
         )}
       </AddressField>
-      <Consents way="email" {...options} />
+      <Consents method="email" {...options} />
       <button type="submit" className="portal-start">
         <Text text={confirmsEmail ? 'email_send' : 'connect'} />
       </button>
@@ -139,7 +139,7 @@ function PhoneForm({ phone, problem, ...options }: LoginOptions & Problems & { p
       <AddressField name="phone" type="tel" value={phone} maxLength={40} problem={problem}>
         <Text text="sms_help" />
       </AddressField>
-      <Consents way="sms" {...options} />
+      <Consents method="sms" {...options} />
       <button type="submit" className="portal-start">
         <Text text="sms_send" />
       </button>
@@ -156,7 +156,7 @@ function SocialForm({ sites, problem, ...options }: LoginOptions & Problems & { 
       <p>
         <Text text="social_help" />
       </p>
-      <Consents way="facebook" {...options} />
+      <Consents method="facebook" {...options} />
       {sites.map((site) => (
         <button key={site} type="submit" name="site" value={site} className="portal-start">
           <Text text="social_start" values={{ site: SITE_NAMES[site] }} />
@@ -166,18 +166,18 @@ function SocialForm({ sites, problem, ...options }: LoginOptions & Problems & { 
   );
 }
 
-type ConsentsProps = LoginOptions & Pick<Problems, 'offersProblem'> & { way: keyof typeof MARKETING_TEXTS };
+type ConsentsProps = LoginOptions & Pick<Problems, 'offersProblem'> & { method: keyof typeof MARKETING_TEXTS };
 
 /** Optional consents. */
-function Consents({ way, asksSurvey, mustAnswerOffers, offersProblem }: ConsentsProps) {
+function Consents({ method, asksSurvey, mustAnswerOffers, offersProblem }: ConsentsProps) {
   // The forms of several methods are on one page.
-  const id = `portal-offers-${way}`;
+  const id = `portal-offers-${method}`;
   return (
     <>
       {mustAnswerOffers ? (
         <fieldset className="portal-question">
           <legend>
-            <Text text={MARKETING_TEXTS[way].question} />
+            <Text text={MARKETING_TEXTS[method].question} />
           </legend>
           {(['yes', 'no'] as const).map((answer) => (
             <label key={answer} className="portal-tick">
@@ -193,7 +193,7 @@ function Consents({ way, asksSurvey, mustAnswerOffers, offersProblem }: Consents
         <label className="portal-tick">
           <input type="checkbox" name="marketing" value="yes" />
           <span>
-            <Text text={MARKETING_TEXTS[way].tick} />
+            <Text text={MARKETING_TEXTS[method].tick} />
           </span>
         </label>
       )}

@@ -5,8 +5,8 @@ import type { Look } from './portalLook';
 import { LANGUAGE_NAMES, portalText, type PortalText } from './texts';
 
 /** The portal's pages that a guest can navigate to. */
-export const PORTAL_PLACES = ['/', '/login', '/sent', '/texted', '/social', '/privacy', '/terms', '/online'] as const;
-export type PortalPlace = (typeof PORTAL_PLACES)[number];
+export const PORTAL_PATHS = ['/', '/login', '/sent', '/texted', '/social', '/privacy', '/terms', '/online'] as const;
+export type PortalPath = (typeof PORTAL_PATHS)[number];
 
 /** Names of the portal's forms. */
 type FormName =
@@ -36,7 +36,7 @@ export interface Portal {
   /** URL of the WiFi4EU banner on top of the first page; '' if the programme's script fills it in, null for no banner. */
   wifi4euBanner: string | null;
   /** URL of another page, or of this one in another language. */
-  linkTo: (place: PortalPlace | PortalLanguage) => string;
+  linkTo: (target: PortalPath | PortalLanguage) => string;
   /** The URL that a form is posted to. */
   action: (form: FormName) => string;
   /** Hidden fields of every form. */
@@ -87,18 +87,18 @@ function Languages() {
 }
 
 /** A link to another page of the portal; the preview navigates by `data-to`. */
-export function PortalLink({ place, children }: { place: PortalPlace; children: ReactNode }) {
+export function PortalLink({ path, children }: { path: PortalPath; children: ReactNode }) {
   return (
-    <a href={usePortal().linkTo(place)} data-to={place}>
+    <a href={usePortal().linkTo(path)} data-to={path}>
       {children}
     </a>
   );
 }
 
-export function Back({ place = '/' }: { place?: PortalPlace }) {
+export function Back({ path = '/' }: { path?: PortalPath }) {
   return (
     <p>
-      <PortalLink place={place}>
+      <PortalLink path={path}>
         <Text text="back" />
       </PortalLink>
     </p>
@@ -106,7 +106,7 @@ export function Back({ place = '/' }: { place?: PortalPlace }) {
 }
 
 /** A form that works without JavaScript. `next` is the page that the preview shows instead of submitting. */
-export function PortalForm({ form, next, children }: { form: FormName; next: PortalPlace; children: ReactNode }) {
+export function PortalForm({ form, next, children }: { form: FormName; next: PortalPath; children: ReactNode }) {
   const { action, hidden } = usePortal();
   return (
     <form className="portal-form" method="post" action={action(form)} data-to={next}>

@@ -44,7 +44,7 @@ export function SentPage({ email, number, shortSeconds, consents = {}, problem =
           </button>
         </PortalForm>
       )}
-      <Back place="/login" />
+      <Back path="/login" />
     </>
   );
 }

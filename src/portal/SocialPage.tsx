@@ -43,7 +43,7 @@ export function SocialPage({ site, on, shortSeconds, isMini = false, problem = n
         </PortalForm>
       )}
       <p>
-        <PortalLink place="/login">
+        <PortalLink path="/login">
           <Text text="social_other" />
         </PortalLink>
       </p>

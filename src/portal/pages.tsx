@@ -23,12 +23,12 @@ export function StartPage({ problem = null }: { problem?: ReactNode }) {
           <span>
             {withLinks(language, 'accept', {
               terms: (text) => (
-                <PortalLink key="terms" place="/terms">
+                <PortalLink key="terms" path="/terms">
                   {text}
                 </PortalLink>
               ),
               privacy: (text) => (
-                <PortalLink key="privacy" place="/privacy">
+                <PortalLink key="privacy" path="/privacy">
                   {text}
                 </PortalLink>
               ),

@@ -45,17 +45,17 @@ export const lookIn = <T extends Readonly<Record<string, string>>>(look: T, lang
 });
 
 /** Login methods in the order in which guests see them. */
-export const WAYS = ['voucher_login', 'temp_code_login', 'email_login', 'sms_login', 'facebook_login', 'linkedin_login'] as const;
-export type Way = (typeof WAYS)[number];
+export const PORTAL_METHODS = ['voucher_login', 'temp_code_login', 'email_login', 'sms_login', 'facebook_login', 'linkedin_login'] as const;
+export type PortalMethod = (typeof PORTAL_METHODS)[number];
 
 /** Names of the social networks that guests can log in with. */
 export const SITE_NAMES = { facebook: 'Facebook', linkedin: 'LinkedIn' } as const;
 export type Site = keyof typeof SITE_NAMES;
 
 /** The login methods enabled at a hotspot. */
-export function waysOf(preferences: readonly Preference[]): Way[] {
+export function portalMethodsOf(preferences: readonly Preference[]): PortalMethod[] {
   const isOn = (wanted: string) => preferences.some(({ key, value }) => key === wanted && value === 'true');
-  return isOn('hotspot_closed') ? [] : WAYS.filter(isOn);
+  return isOn('hotspot_closed') ? [] : PORTAL_METHODS.filter(isOn);
 }
 
 /** What login pages ask and offer in addition to the login methods. */

@@ -49,7 +49,7 @@ const DIGIT_OR_TRUTH = /\d|^(?:true|false|vero|falso)$/i;
  * Exceptions that spreadsheets leave as they are: MAC addresses, and whole numbers without a leading zero and of up to 11 digits (Excel
  * shows longer ones as 4.42E+12).
  */
-const KEPT = /^(?:0|[1-9]\d{0,10}|[\dA-F]{2}(?:-[\dA-F]{2}){5})$/i;
+const UNCHANGED = /^(?:0|[1-9]\d{0,10}|[\dA-F]{2}(?:-[\dA-F]{2}){5})$/i;
 
 /**
  * A cell that spreadsheets keep as text. They guess a cell's type from its characters, even between quotes. A formula that returns a text
@@ -57,7 +57,7 @@ const KEPT = /^(?:0|[1-9]\d{0,10}|[\dA-F]{2}(?:-[\dA-F]{2}){5})$/i;
  * gets an apostrophe instead.
  */
 function asText(cell: string): string {
-  const isChanged = DIGIT_OR_TRUTH.test(cell) && GUESSED.some((guessed) => guessed.test(cell)) && !KEPT.test(cell);
+  const isChanged = DIGIT_OR_TRUTH.test(cell) && GUESSED.some((guessed) => guessed.test(cell)) && !UNCHANGED.test(cell);
   if (isChanged) return `="${cell}"`;
   return FORMULA.test(cell) ? `'${cell}` : cell;
 }

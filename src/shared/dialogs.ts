@@ -2,7 +2,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { ComponentType } from 'react';
 import { draftDropped, draftTyped } from './draftActions';
-import { personChanged, screenLeft } from './session';
+import { personChanged, screenClosed } from './session';
 
 /** All dialogs by name, with their arguments; features add theirs by declaration merging. Names start with their noun. */
 export interface DialogTable {
@@ -89,7 +89,7 @@ export const dialogsSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(screenLeft, (state, { payload }) => {
+      .addCase(screenClosed, (state, { payload }) => {
         state.stack = [];
         if (state.leftPage === payload) state.leftPage = null;
       })
@@ -110,11 +110,11 @@ export const dialogsSlice = createSlice({
     selectIsOpen: ({ stack }, wanted: string) => stack.some(({ key }) => key === wanted),
     selectIsAsking: ({ stack }, wanted: string) => stack.some(({ key, isAsking }) => key === wanted && isAsking === true),
     selectInput: ({ stack }, wanted: string) => stack.find(({ key }) => key === wanted)?.input,
-    selectLeftPage: (state) => state.leftPage,
+    selectClosedPage: (state) => state.leftPage,
   },
 });
-export const { dialogOpened, dialogClosed, closingAsked, dialogFilled, pageLeft } = dialogsSlice.actions;
-export const { selectOpenDialog, selectIsOpen, selectIsAsking, selectInput, selectLeftPage } = dialogsSlice.selectors;
+export const { dialogOpened, dialogClosed, closingAsked, dialogFilled, pageLeft: pageClosed } = dialogsSlice.actions;
+export const { selectOpenDialog, selectIsOpen, selectIsAsking, selectInput, selectClosedPage } = dialogsSlice.selectors;
 
 /** Uses only ids and flags of the arguments; the others may be long lists, or people's names. */
 export function dialogKey({ name, args }: Opening<DialogName>): string {

@@ -38,7 +38,7 @@ declare module './consoleState' {
 const initialState: DraftsState = { of: null, byKey: {} };
 
 /** Fields that are never kept: secrets and pictures. */
-const NEVER_KEPT = /^(password|current_password|factor_code|confirmation|token|webhook_token|wifi_password|code|logo|pictures)$/;
+const NEVER_STORED = /^(password|current_password|factor_code|confirmation|token|webhook_token|wifi_password|code|logo|pictures)$/;
 
 export const draftsSlice = createSlice({
   name: 'drafts',
@@ -53,8 +53,8 @@ export const draftsSlice = createSlice({
     ) => {
       const draft = (byKey[key] ??= { values: {} });
       delete draft.conflict;
-      if (conflict) draft.conflict = { ...conflict, values: kept(conflict.values) };
-      if (base) draft.begun = { ...base, values: kept(base.values) };
+      if (conflict) draft.conflict = { ...conflict, values: withoutSecretFields(conflict.values) };
+      if (base) draft.begun = { ...base, values: withoutSecretFields(base.values) };
       dropIfEmpty(byKey, key);
     },
     fieldsMarked: ({ byKey }, { payload: { key, ...marks } }: PayloadAction<{ key: string } & Pick<Draft, 'left' | 'notSaved'>>) => {
@@ -68,8 +68,8 @@ export const draftsSlice = createSlice({
         // A form that unmounts because of a sign-out must not leave a draft.
         if (of === null) return;
         const draft = (byKey[key] ??= { values: {} });
-        draft.values = Object.keys(values).some(isSecret) ? kept(values) : values;
-        if (base) draft.begun = { ...base, values: kept(base.values) };
+        draft.values = Object.keys(values).some(isSecret) ? withoutSecretFields(values) : values;
+        if (base) draft.begun = { ...base, values: withoutSecretFields(base.values) };
         if (step) forgetGone(draft, step);
         dropIfEmpty(byKey, key);
       })
@@ -86,10 +86,10 @@ export const draftsSlice = createSlice({
 export const { conflictMet, fieldsMarked } = draftsSlice.actions;
 export const { selectDraft } = draftsSlice.selectors;
 
-const isSecret = (field: string) => NEVER_KEPT.test(field);
+const isSecret = (field: string) => NEVER_STORED.test(field);
 
 /** Removes the values that must not be kept. */
-export function kept(values: Values): Values {
+export function withoutSecretFields(values: Values): Values {
   return Object.fromEntries(Object.entries(values).filter(([field]) => !isSecret(field)));
 }
 

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { personChanged, screenLeft } from './session';
+import { personChanged, screenClosed } from './session';
 
 /** Why a list couldn't be exported. */
 export type ExportFailure = 'export.too_many' | 'export.failed';
@@ -37,7 +37,7 @@ export const exportsSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
+    build.addCase(screenClosed, () => initialState).addCase(personChanged, () => initialState);
   },
   selectors: {
     selectExportFailure: ({ refused }, of: string) => (refused?.of === of ? refused.failure : null),

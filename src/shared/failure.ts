@@ -51,23 +51,23 @@ const KINDS: Record<number, Failure['kind']> = {
 };
 
 export function failureOf(error: FetchBaseQueryError | SerializedError): Failure {
-  if (!('status' in error)) return { ...NOTHING_SAID, kind: 'broken', message: error.message ?? '' };
+  if (!('status' in error)) return { ...NO_DETAILS, kind: 'broken', message: error.message ?? '' };
   if (typeof error.status === 'string') {
     // PARSING_ERROR: not our server's response but, for instance, a proxy's error page.
-    return { ...NOTHING_SAID, kind: 'away' };
+    return { ...NO_DETAILS, kind: 'away' };
   }
-  const said: Partial<Refusal> = typeof error.data === 'object' && error.data !== null ? error.data : {};
-  const message = said.message ?? '';
-  const kind = kindOf(error.status, message, said.code);
+  const refusal: Partial<Refusal> = typeof error.data === 'object' && error.data !== null ? error.data : {};
+  const message = refusal.message ?? '';
+  const kind = kindOf(error.status, message, refusal.code);
   return {
     kind,
     message,
-    text: said.error ?? '',
-    code: said.code ?? (kind === 'duplicate' ? DUPLICATE : ''),
-    fields: Object.keys(said.fields ?? {}),
-    retryAfter: said.retry_after ?? 0,
-    current: said.current,
-    etag: said.etag ?? '',
+    text: refusal.error ?? '',
+    code: refusal.code ?? (kind === 'duplicate' ? DUPLICATE : ''),
+    fields: Object.keys(refusal.fields ?? {}),
+    retryAfter: refusal.retry_after ?? 0,
+    current: refusal.current,
+    etag: refusal.etag ?? '',
   };
 }
 
@@ -105,4 +105,4 @@ export function isLost({
   return error !== undefined && (currentData === undefined || !['away', 'busy', 'too_often'].includes(failureOf(error).kind));
 }
 
-const NOTHING_SAID = { code: '', message: '', text: '', fields: [], retryAfter: 0, current: undefined, etag: '' };
+const NO_DETAILS = { code: '', message: '', text: '', fields: [], retryAfter: 0, current: undefined, etag: '' };

@@ -6,7 +6,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import { PAGE_SIZES, type PageSize } from '../contract/plain/wire';
 
-export interface Place {
+export interface ConsoleLocation {
   pathname: string;
   /** With its leading question mark, or ''. */
   search: string;
@@ -35,13 +35,13 @@ interface ListOptions {
   sizes?: readonly PageSize[];
 }
 
-const initialState: Place = { pathname: '/', search: '' };
+const initialState: ConsoleLocation = { pathname: '/', search: '' };
 
 export const locationSlice = createSlice({
   name: 'location',
   initialState,
   reducers: {
-    moved: (_state, { payload }: PayloadAction<Place>) => payload,
+    moved: (_state, { payload }: PayloadAction<ConsoleLocation>) => payload,
     /** Searching or sorting goes back to page 1 (SES-10); done here so that no screen can forget it. */
     listNarrowed: (state, { payload }: PayloadAction<Partial<Pick<ListState, 'q' | 'sort' | 'order'>>>) => {
       go(state, withValues(state.search, { ...payload, ...(payload.order === 'asc' && { order: '' }), ...FIRST_PAGE }));
@@ -57,7 +57,7 @@ export const locationSlice = createSlice({
       go(state, withValues(state.search, { ...payload, ...FIRST_PAGE }));
     },
     /** Completes a URL that has no query with the remembered filters, unless the user has left that screen meanwhile. */
-    addressFilled: (state, { payload: { pathname, search } }: PayloadAction<Pick<Place, 'pathname' | 'search'>>) => {
+    addressFilled: (state, { payload: { pathname, search } }: PayloadAction<Pick<ConsoleLocation, 'pathname' | 'search'>>) => {
       if (state.pathname === pathname && state.search === '') return { pathname, search, isFilled: true };
       return state;
     },
@@ -75,16 +75,16 @@ export const locationSlice = createSlice({
       go(state, withValues(state.search, { size: String(payload), ...FIRST_PAGE }));
     },
   },
-  selectors: { selectPlace: (state) => state, selectPathname: (state) => state.pathname },
+  selectors: { selectLocation: (state) => state, selectPathname: (state) => state.pathname },
 });
 export const { moved, tabOpened, listNarrowed, listTyped, listFiltered, addressFilled, pageTurned, deepPageTurned, pageResized } =
   locationSlice.actions;
-export const { selectPlace, selectPathname } = locationSlice.selectors;
+export const { selectLocation, selectPathname } = locationSlice.selectors;
 
 /** Query values that reset to page 1. */
 const FIRST_PAGE = { page: '', after: '', before: '', end: '' };
 
-function go(state: Place, search: string): void {
+function go(state: ConsoleLocation, search: string): void {
   state.search = search;
   delete state.isFilled;
 }

@@ -1,6 +1,6 @@
 /** The pages of guests, hotspots, units and managers that were opened last, for "find anything". Forgotten when the console is closed. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import type { Place } from './location';
+import type { ConsoleLocation } from './location';
 import { personChanged } from './session';
 
 /** A page. `kind` tells recordings which titles are people's names and must be hidden. */
@@ -29,7 +29,7 @@ export function kindAt(pathname: string): { kind: Recent['kind']; id: number } |
 }
 
 /** The page at an address; null for lists and other pages. */
-export function recentAt({ pathname, search }: Place, title: string): Recent | null {
+export function recentAt({ pathname, search }: ConsoleLocation, title: string): Recent | null {
   const about = kindAt(pathname);
   // Keep only the part of the query that identifies an archived guest, not the tab.
   const isArchived = new URLSearchParams(search).get('archived') === 'true';

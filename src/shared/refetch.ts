@@ -57,13 +57,13 @@ const OUT_OF_SIGHT = 10;
 
 /** Refetches what is on screen when the user returns to the tab. Returns a function that stops this. */
 export function refetchOnReturn(dispatch: (action: UnknownAction) => unknown): () => void {
-  let leftAt: number | null = null;
+  let hiddenSince: number | null = null;
   const onChange = () => {
     const isSeen = document.visibilityState === 'visible' && document.hasFocus();
-    if (!isSeen) leftAt ??= Date.now();
-    else if (leftAt !== null) {
-      if (Date.now() - leftAt > OUT_OF_SIGHT * 1000) dispatch(refetchAll());
-      leftAt = null;
+    if (!isSeen) hiddenSince ??= Date.now();
+    else if (hiddenSince !== null) {
+      if (Date.now() - hiddenSince > OUT_OF_SIGHT * 1000) dispatch(refetchAll());
+      hiddenSince = null;
     }
   };
   const events = ['visibilitychange', 'focus', 'blur'];

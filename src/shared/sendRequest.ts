@@ -46,8 +46,8 @@ const sendRequest: BackEnd = async (args, store, extra) => {
 function understood(error: FetchBaseQueryError, response: Response | undefined): FetchBaseQueryError {
   const status = error.status === 'PARSING_ERROR' ? error.originalStatus : error.status;
   if (status !== 413 && status !== 429 && status !== 503) return error;
-  const said = typeof error.data === 'object' ? error.data : null;
-  return { status, data: { retry_after: secondsUntil(response?.headers.get('Retry-After') ?? ''), ...said } };
+  const body = typeof error.data === 'object' ? error.data : null;
+  return { status, data: { retry_after: secondsUntil(response?.headers.get('Retry-After') ?? ''), ...body } };
 }
 
 /** Parses a Retry-After header (seconds or an HTTP date) into seconds; 0 if it is neither or has passed. */

@@ -1,6 +1,6 @@
 /** Keys of what is unfolded on the screen: groups, longer lists, explanations. Kept in the store, so that a replay shows it. */
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { personChanged, screenLeft } from './session';
+import { personChanged, screenClosed } from './session';
 
 declare module './consoleState' {
   interface ConsoleState {
@@ -19,7 +19,7 @@ export const unfoldedSlice = createSlice({
       keys.includes(key) ? keys.filter((other) => other !== key) : [...keys, key],
   },
   extraReducers: (build) => {
-    build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
+    build.addCase(screenClosed, () => initialState).addCase(personChanged, () => initialState);
   },
   selectors: { selectUnfolded: (keys) => keys },
 });

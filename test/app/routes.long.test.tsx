@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { ROUTES } from '../../src/app/routes';
 import { ROLES, type Role } from '../../src/contract/plain/roles';
-import { moved, pageTurned, selectPlace } from '../../src/shared/location';
+import { moved, pageTurned, selectLocation } from '../../src/shared/location';
 import { answerWith, named } from '../support/console/answers';
 import { openConsole, placeNow } from '../support/console/render';
 import { loggedIn, madeUp } from '../support/console/renderAs';
@@ -69,16 +69,16 @@ describe('the location in store and address bar', () => {
   test('follows links, the address bar and the back button', async () => {
     const { user, store } = await openAs('reseller', '/hotspots?q=bar');
     await headline('Hotspots');
-    expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots', search: '?q=bar' });
+    expect(selectLocation(store.getState())).toEqual({ pathname: '/hotspots', search: '?q=bar' });
 
     await user.click(await screen.findByRole('link', { name: 'city-library' }));
     await headline('Comune di Bologna city-library');
-    expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots/7', search: '' });
+    expect(selectLocation(store.getState())).toEqual({ pathname: '/hotspots/7', search: '' });
     window.location.hash = '#/profile';
     await headline('Profile');
-    expect(selectPlace(store.getState())).toEqual({ pathname: '/profile', search: '' });
+    expect(selectLocation(store.getState())).toEqual({ pathname: '/profile', search: '' });
     window.history.go(-2);
-    await waitFor(() => expect(selectPlace(store.getState())).toEqual({ pathname: '/hotspots', search: '?q=bar' }));
+    await waitFor(() => expect(selectLocation(store.getState())).toEqual({ pathname: '/hotspots', search: '?q=bar' }));
     await headline('Hotspots');
   });
 
@@ -94,11 +94,11 @@ describe('the location in store and address bar', () => {
   test('follows time travel, there and back', async () => {
     const { store } = await openAs('reseller', '/hotspots');
     await screen.findByText('page 1 of 3');
-    const before = selectPlace(store.getState());
+    const before = selectLocation(store.getState());
     act(() => void store.dispatch(pageTurned(2)));
     await screen.findByText('page 2 of 3');
     expect(placeNow()).toBe('/hotspots?page=2');
-    const after = selectPlace(store.getState());
+    const after = selectLocation(store.getState());
 
     for (const [place, text] of [
       [before, 'page 1 of 3'],

@@ -6,7 +6,7 @@ import { describe, expect, test } from '@jest/globals';
 import type { Page as BrowserPage } from 'playwright-core';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../src/contract/plain/wire';
 import { portalText, type PortalText } from '../../src/portal/texts';
-import type { Way } from '../../src/portal/portalLook';
+import type { PortalMethod } from '../../src/portal/portalLook';
 import { PLAIN_LOOK, rendered, type Page } from '../../src/server/portal/render';
 import { openPhone } from '../support/browser/browser';
 import { isFine } from './portalTests';
@@ -56,7 +56,7 @@ async function openPortal(language: PortalLanguage, size: { width: number; heigh
     return route.fulfill(isPage ? { contentType: 'text/html', body: html } : { status: 204 });
   });
   const show = async (what: string, one: Page, setting: typeof SETTING) => {
-    ({ html } = await rendered({ ...setting, language, place: '/' }, one));
+    ({ html } = await rendered({ ...setting, language, path: '/' }, one));
     await page.goto(`http://portal.example/${encodeURIComponent(what)}`, { waitUntil: 'commit' });
     await page.locator('.portal-container').waitFor();
   };
@@ -97,7 +97,7 @@ const TYPICAL = {
 function stepsIn(language: PortalLanguage): Record<string, Page> {
   const { terms: _, 'online, with everything': _all, 'online, asks and lists a device': _asks, ...pages } = pagesIn(language);
   const { methods } = pages;
-  const alone = (...ways: readonly Way[]): Page => ({ ...methods, email: 'ada@example.com', ways });
+  const alone = (...ways: readonly PortalMethod[]): Page => ({ ...methods, email: 'ada@example.com', methods: ways });
   return {
     ...pages,
     'code alone': alone('voucher_login'),
@@ -120,7 +120,7 @@ function pagesIn(language: PortalLanguage) {
     email: 'a.very.long.name.of.a.guest@subdomain.of.a.long.domain.example',
     phone: '+49 1512 3456789',
     devices: [],
-    ways: ['voucher_login', 'email_login', 'sms_login', 'facebook_login', 'linkedin_login'] as const,
+    methods: ['voucher_login', 'email_login', 'sms_login', 'facebook_login', 'linkedin_login'] as const,
     shortSeconds: 300,
     asksSurvey: true,
     asksOrigin: true,
@@ -153,7 +153,7 @@ function pagesIn(language: PortalLanguage) {
     'no offers answered': { ...login, form: 'email', lacksOffers: true, problem: problem('marketing_needed') },
     'country refused': { ...login, form: 'sms', problem: problem('sms_country') },
     'social log-in failed': { ...login, form: 'social', problem: problem('social_failed') },
-    'nobody can log in': { ...login, ways: [] },
+    'nobody can log in': { ...login, methods: [] },
     'code by e-mail, short access': {
       page: 'sent',
       email: login.email,

@@ -56,7 +56,7 @@ async function heardAt(moments: readonly Date[], unitId = unit.id) {
   const buffer = contacts();
   for (const moment of moments) {
     now = moment;
-    buffer.heard(contact(unitId));
+    buffer.record(contact(unitId));
     await buffer.flush();
   }
   await buffer.close();

@@ -59,7 +59,7 @@ test('SQL and the console say the same of every voucher, whether dates come as t
 });
 
 test('a log-in is refused just where the state says so', () => {
-  const refused = CASES.map(({ remain_use, expires }) => whyUnusable({ expires, usesLeft: remain_use }, { now: NOW, use: true }));
+  const refused = CASES.map(({ remain_use, expires }) => whyUnusable({ expires, remainingUses: remain_use }, { now: NOW, use: true }));
   expect(refused).toEqual(CASES.map((voucher) => (isExpired(voucher, NOW) ? 'expired' : isUsedUp(voucher) ? 'no_uses_left' : null)));
 });
 

@@ -12,13 +12,13 @@ import {
   pageResized,
   pageTurned,
   readListState,
-  type Place,
+  type ConsoleLocation,
 } from '../../src/shared/location';
 
 const SORTS = ['name', 'created', 'business_vat'] as const;
 
 const { reducer } = locationSlice;
-const at = (search: string): Place => ({ pathname: '/hotspots', search });
+const at = (search: string): ConsoleLocation => ({ pathname: '/hotspots', search });
 const after = (search: string, ...actions: Parameters<typeof reducer>[1][]) => actions.reduce(reducer, at(search)).search;
 
 describe('the state of a list in an address', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { daysLeft } from '../../src/shared/smsForecast';
+import { daysUntilUsedUp } from '../../src/shared/smsForecast';
 
 test.each([
   // Two a day, one hundred left.
@@ -11,4 +11,4 @@ test.each([
   [{ sent: 500, maximum: 500, lately: 60 }, null],
   [{ sent: 501, maximum: 500, lately: 60 }, null],
   [{ sent: 5, maximum: 0, lately: 60 }, null],
-] as const)('forecasts for %j the days %s', (use, days) => expect(daysLeft(use)).toBe(days));
+] as const)('forecasts for %j the days %s', (use, days) => expect(daysUntilUsedUp(use)).toBe(days));

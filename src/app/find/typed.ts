@@ -2,8 +2,8 @@
 import { MAX_VOUCHER_DAYS } from '../../contract/plain/wire';
 
 /** Units of time in the console's languages. A prefix is enough. */
-const DAY_WORDS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen', 'jour', 'jours', 'dia', 'dias'];
-const WEEK_WORDS = ['week', 'weeks', 'settimana', 'settimane', 'woche', 'wochen', 'semaine', 'semaines', 'semana', 'semanas'];
+const DAY_UNITS = ['day', 'days', 'giorno', 'giorni', 'gg', 'tag', 'tage', 'tagen', 'jour', 'jours', 'dia', 'dias'];
+const WEEK_UNITS = ['week', 'weeks', 'settimana', 'settimane', 'woche', 'wochen', 'semaine', 'semaines', 'semana', 'semanas'];
 
 const wordsIn = (text: string): string[] =>
   text
@@ -16,8 +16,8 @@ const wordsIn = (text: string): string[] =>
 /** The number of days that a number and a unit of time stand for; null if the unit isn't one or the number is out of range. */
 function daysOf(number: string, unit: string): number | null {
   const [firstWord = unit] = wordsIn(unit);
-  const isUnit = (words: readonly string[]) => words.some((word) => word.startsWith(firstWord));
-  const days = isUnit(DAY_WORDS) ? Number(number) : isUnit(WEEK_WORDS) ? Number(number) * 7 : 0;
+  const isUnit = (names: readonly string[]) => names.some((word) => word.startsWith(firstWord));
+  const days = isUnit(DAY_UNITS) ? Number(number) : isUnit(WEEK_UNITS) ? Number(number) * 7 : 0;
   return days >= 1 && days <= MAX_VOUCHER_DAYS ? days : null;
 }
 

@@ -36,7 +36,7 @@ const PERSONAL = new Set<string>([
 const BESIDE_A_PERSON = ['username', 'email', 'mac', 'password'];
 
 /** Screens and endpoints whose search is for hotspots or units, not people. On a hotspot's page the search is for voucher codes. */
-const PLACES_WITHOUT_PERSONS = /^\/(?:hotspots|units|integrations|reports|marketing)\/?$/;
+const PATHS_WITHOUT_PERSONS = /^\/(?:hotspots|units|integrations|reports|marketing)\/?$/;
 const CALLS_WITHOUT_PERSONS = /Hotspot|Unit(?!Sessions)|Integration/;
 const CALLS_ABOUT_PERSONS = /Guest|Account$|MacEntr/;
 
@@ -91,7 +91,7 @@ export function hidePersonalData(recording: Recording): Recording {
     if (field === 'name') return (CALLS_ABOUT_PERSONS.test(call) && !('price' in beside)) || BESIDE_A_PERSON.some((key) => key in beside);
     // Plans and error responses have codes too.
     if (field === 'code') return !('price' in beside) && !('message' in beside);
-    if (field === 'q') return call === '' ? !PLACES_WITHOUT_PERSONS.test(pathname) : !CALLS_WITHOUT_PERSONS.test(call);
+    if (field === 'q') return call === '' ? !PATHS_WITHOUT_PERSONS.test(pathname) : !CALLS_WITHOUT_PERSONS.test(call);
     if (field === 'originalArgs' || field === 'arguments') return call === 'find';
     if (field === 'description') return 'mac_address' in beside && 'user_id' in beside;
     if (field === 'object_name' || field === 'title' || field === 'subtitle') return KINDS_OF_PERSONS.includes(String(beside.kind));
@@ -121,10 +121,10 @@ export function hidePersonalData(recording: Recording): Recording {
     }
   };
 
-  let pathname = placeIn(recording.start, 'location') ?? '/';
+  let pathname = pathnameIn(recording.start, 'location') ?? '/';
   const start = walk(recording.start, '', {}, { call: '', pathname });
   const actions = recording.actions.map((action) => {
-    if (action.type === 'location/moved') pathname = placeIn(action, 'payload') ?? pathname;
+    if (action.type === 'location/moved') pathname = pathnameIn(action, 'payload') ?? pathname;
     const { type, ...rest } = action;
     return { type, ...(walk(rest, '', {}, { call: '', pathname }) as object) };
   });
@@ -137,7 +137,7 @@ const callOfDraft = (key: unknown): string | null =>
 
 const callOf = (key: string): string | null => /^(\w+)\(.*\)$/s.exec(key)?.[1] ?? null;
 
-function placeIn(holder: unknown, key: string): string | undefined {
+function pathnameIn(holder: unknown, key: string): string | undefined {
   return (holder as Record<string, { pathname?: string } | undefined> | null)?.[key]?.pathname;
 }
 

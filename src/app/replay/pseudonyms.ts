@@ -69,12 +69,12 @@ export function createPseudonyms(): Pseudonyms {
       if (/\p{N}/u.test(letter)) return DIGITS;
       return VOWELS.includes(letter.normalize('NFD').charAt(0)) ? VOWELS : CONSONANTS;
     });
-  const words = (text: string) => text.replace(WORD, word);
+  const pseudonymized = (text: string) => text.replace(WORD, word);
   const mac = (text: string) => letters('mac', text, (letter) => (HEX.includes(letter) ? HEX : null));
   const phone = (text: string) => letters('phone', text, (letter) => (DIGITS.includes(letter) ? DIGITS : null));
   const email = (text: string) => {
     const [name = '', domain = ''] = text.split('@');
-    return `${words(name)}@${words(domain.replace(/\.[^.]*$/, ''))}.example`;
+    return `${pseudonymized(name)}@${pseudonymized(domain.replace(/\.[^.]*$/, ''))}.example`;
   };
   const ipv4 = (text: string) => {
     const octets = text.split('.');
@@ -110,7 +110,7 @@ export function createPseudonyms(): Pseudonyms {
     addresses: (text) => replaced(text, (between) => between),
     everything: (text) => {
       if (BARE_MAC.test(text) || (MAC_START.test(text) && /[:-]/.test(text))) return mac(text);
-      return replaced(text, words);
+      return replaced(text, pseudonymized);
     },
   };
 }

@@ -182,7 +182,7 @@ export type PaperFont = (typeof PAPER_FONTS)[number];
 export const NAMED_COLOURS = ['ink', 'soft', 'accent', 'white'] as const;
 export const PAPER_COLOUR = /^#[0-9a-f]{6}$/i;
 
-interface Placed extends Size {
+interface Positioned extends Size {
   id: string;
   x: number;
   y: number;
@@ -190,7 +190,7 @@ interface Placed extends Size {
   vertical: 'top' | 'middle' | 'bottom';
 }
 
-export interface TextElement extends Placed {
+export interface TextElement extends Positioned {
   kind: 'text';
   text: string;
   font: PaperFont;
@@ -201,7 +201,7 @@ export interface TextElement extends Placed {
   language: 'guest' | 'english';
 }
 
-export interface CodeElement extends Placed {
+export interface CodeElement extends Positioned {
   kind: 'code';
   size: number;
   colour: string;
@@ -209,24 +209,24 @@ export interface CodeElement extends Placed {
   grouped: boolean;
 }
 
-export interface QrElement extends Placed {
+export interface QrElement extends Positioned {
   kind: 'qr';
   /** `any`: the QR code joins the network if its name is known, and opens the portal otherwise. */
   opens: 'any' | 'network' | 'portal';
 }
 
-export interface LogoElement extends Placed {
+export interface LogoElement extends Positioned {
   kind: 'logo';
 }
 
-export interface PictureElement extends Placed {
+export interface PictureElement extends Positioned {
   kind: 'picture';
   /** Key in the template's `pictures`. */
   picture: string;
 }
 
 /** A filled rectangle. */
-export interface LineElement extends Placed {
+export interface LineElement extends Positioned {
   kind: 'line';
   colour: string;
 }

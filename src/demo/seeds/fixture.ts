@@ -25,13 +25,13 @@ type Row = RecordedTables[string][number];
 const BATCH = 1000;
 
 /** Rows to load in batches, each with its place in the source, for error messages. */
-export type RowsToLoad = AsyncIterable<readonly { row: Row; place: string }[]> | Iterable<readonly { row: Row; place: string }[]>;
+export type RowsToLoad = AsyncIterable<readonly { row: Row; source: string }[]> | Iterable<readonly { row: Row; source: string }[]>;
 
-/** Tables to load, in any order. `placeOf` says where a table's rows came from, for error messages. */
+/** Tables to load, in any order. `sourceOf` says where a table's rows came from, for error messages. */
 export interface TablesToLoad {
   names: readonly string[];
   rowsOf: (table: string) => RowsToLoad;
-  placeOf: (table: string) => string;
+  sourceOf: (table: string) => string;
 }
 
 /**
@@ -43,8 +43,8 @@ export async function loadFixture(db: Db, file: string): Promise<void> {
   const { tables } = await readFixture(file);
   await loadTables(db, async () => ({
     names: Object.keys(tables),
-    rowsOf: (name) => [(tables[name] ?? []).map((row, at) => ({ row, place: `${file}: ${name}[${at}]` }))],
-    placeOf: (name) => `${file}: the rows of ${name}`,
+    rowsOf: (name) => [(tables[name] ?? []).map((row, at) => ({ row, source: `${file}: ${name}[${at}]` }))],
+    sourceOf: (name) => `${file}: the rows of ${name}`,
   }));
 }
 
@@ -53,9 +53,9 @@ export async function loadTables(db: Db, prepare: (tx: Db) => Promise<TablesToLo
   const tables = inOrderOfReference(Object.values(schema).filter((value) => is(value, PgTable)));
   const names = tables.map((table) => getTableConfig(table).name);
   await db.transaction(async (tx) => {
-    const { names: given, rowsOf, placeOf } = await prepare(tx);
+    const { names: given, rowsOf, sourceOf } = await prepare(tx);
     const unknown = given.find((name) => !names.includes(name));
-    if (unknown !== undefined) throw new FixtureError(`${placeOf(unknown)}: there is no table ${unknown}`);
+    if (unknown !== undefined) throw new FixtureError(`${sourceOf(unknown)}: there is no table ${unknown}`);
     await tx.execute(
       sql`truncate ${sql.join(
         tables.map((table) => sql`${table}`),
@@ -67,13 +67,13 @@ export async function loadTables(db: Db, prepare: (tx: Db) => Promise<TablesToLo
         const { name } = getTableConfig(table);
         if (!given.includes(name)) continue;
         for await (const rows of rowsOf(name)) {
-          const stored = await Promise.all(rows.map(({ row, place }) => toStored(table, row, place)));
+          const stored = await Promise.all(rows.map(({ row, source }) => toStored(table, row, source)));
           for (let from = 0; from < stored.length; from += BATCH) {
             await tx
               .insert(table)
               .values(stored.slice(from, from + BATCH))
               .catch((error: unknown) => {
-                throw new FixtureError(`${placeOf(name)} do not fit: ${reasonOf(error)}`, { cause: error });
+                throw new FixtureError(`${sourceOf(name)} do not fit: ${reasonOf(error)}`, { cause: error });
               });
           }
         }
@@ -100,36 +100,36 @@ async function readFixture(file: string): Promise<z.infer<typeof fixture>> {
 
 /** Sorts tables topologically: each after those it references. */
 function inOrderOfReference(tables: PgTable[]): PgTable[] {
-  const placed = new Set<PgTable>();
-  const place = (table: PgTable) => {
-    for (const { foreignTable } of referencesOf(table)) if (foreignTable !== table && !placed.has(foreignTable)) place(foreignTable);
-    placed.add(table);
+  const sorted = new Set<PgTable>();
+  const add = (table: PgTable) => {
+    for (const { foreignTable } of referencesOf(table)) if (foreignTable !== table && !sorted.has(foreignTable)) add(foreignTable);
+    sorted.add(table);
   };
-  for (const table of tables) if (!placed.has(table)) place(table);
-  return [...placed];
+  for (const table of tables) if (!sorted.has(table)) add(table);
+  return [...sorted];
 }
 
-async function toStored(table: PgTable, { password_plain, ...row }: Row, place: string): Promise<Record<string, unknown>> {
+async function toStored(table: PgTable, { password_plain, ...row }: Row, source: string): Promise<Record<string, unknown>> {
   const columns = getColumns(table);
   const references = new Set(referencesOf(table).flatMap((reference) => reference.columns));
   const stored: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(row)) {
     const column = columns[name];
-    if (!column) throw new FixtureError(`${place}: there is no column ${name}`);
+    if (!column) throw new FixtureError(`${source}: there is no column ${name}`);
     const isNone = !column.notNull && ((value === 0 && references.has(column)) || value === NO_DATE);
-    stored[name] = isNone ? null : toColumn(column, value, `${place}.${name}`);
+    stored[name] = isNone ? null : toColumn(column, value, `${source}.${name}`);
   }
   if (typeof password_plain === 'string') stored.password_hash = await hashPassword(password_plain);
   return stored;
 }
 
 /** Converts a recorded value for the driver: booleans were recorded as 0 and 1, timestamps as text. */
-function toColumn(column: PgColumn, value: Row[string], place: string): unknown {
+function toColumn(column: PgColumn, value: Row[string], source: string): unknown {
   if (value === null) return null;
   if (column.dataType === 'boolean') return Boolean(value);
   if (column.dataType !== 'date') return value;
   const moment = new Date(String(value));
-  if (Number.isNaN(moment.getTime())) throw new FixtureError(`${place}: ${String(value)} is not a moment`);
+  if (Number.isNaN(moment.getTime())) throw new FixtureError(`${source}: ${String(value)} is not a moment`);
   return moment;
 }
 

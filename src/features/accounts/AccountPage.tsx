@@ -12,7 +12,7 @@ import { isMissing } from '../../shared/failure';
 import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
 import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
-import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
+import { useIsClosed } from '../../shared/ui/page/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { MoreActions } from '../../shared/ui/page/MoreActions';
 import { PageHead } from '../../shared/ui/page/PageHead';
@@ -42,9 +42,9 @@ export function AccountPage() {
 
 function AccountDetails({ account }: { account: Account }) {
   const dispatch = useDispatch();
-  const isLeft = useIsLeft(paths.account.to(account.id));
+  const isClosed = useIsClosed(paths.account.to(account.id));
   const user = useSelector(selectUser);
-  if (!user || isLeft) return null;
+  if (!user || isClosed) return null;
   const role = user.account_type;
   const { id } = account;
   // Only an admin sees a reseller's subscription, SMS and integrations (PRD-10).

@@ -63,7 +63,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
   /** Rows whose guest already has a usable voucher. */
   const [known, setKnown] = useState<ReadonlySet<number>>(NOBODY);
   const days = Form.useWatch('duration', form);
-  const isLeftOut = Form.useWatch('known', form) !== 'make';
+  const isSkipped = Form.useWatch('known', form) !== 'make';
   const isUnsure = error !== undefined && failureOf(error).kind === 'away';
 
   const today = dayIn(new Date(useNow()), useHotspotZone(hotspotId));
@@ -91,7 +91,7 @@ export function ImportGuestsDialog({ args: { hotspotId }, onClose }: DialogProps
     if ((form.getFieldValue('name') as string) === '')
       form.setFieldValue('name', chosenFile.name.replace(/\.\w+$/, '').slice(0, MAX_LENGTH.name));
   };
-  const wanted = file?.rows.filter((_row, at) => !isLeftOut || !known.has(at)) ?? [];
+  const wanted = file?.rows.filter((_row, at) => !isSkipped || !known.has(at)) ?? [];
   const takeBack = async (batchId: number) => {
     message.destroy(TOAST);
     const { data } = await undo(batchId);

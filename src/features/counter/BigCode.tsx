@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { groupsOf, isOfWords } from '../vouchers/codeGroups';
+import { groupsOf, isWordCode } from '../vouchers/codeGroups';
 import { spelled } from './presetVouchers';
 import styles from './BigCode.module.css';
 
@@ -8,7 +8,7 @@ export function BigCode({ code, ref }: { code: string; ref?: Ref<HTMLParagraphEl
   return (
     <p ref={ref} tabIndex={-1} className={styles.bigCode} dir="ltr">
       <span className="only-heard">{spelled(code)}</span>
-      <span aria-hidden {...(isOfWords(code) && { className: styles.ofWords })}>
+      <span aria-hidden {...(isWordCode(code) && { className: styles.ofWords })}>
         {groupsOf(code).map((group, at) => (
           <span key={at}>{group}</span>
         ))}

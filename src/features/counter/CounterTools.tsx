@@ -10,7 +10,7 @@ import { isReplaying } from '../../shared/replaying';
 import { useIsPhone } from '../../shared/useMedia';
 import { CHANNEL } from './forGuest';
 import { takeWholeScreen } from './fullScreen';
-import { fullScreenLeft, fullScreenTaken, selectHasGuestWindow, selectIsFullScreen } from './slice';
+import { fullScreenEnded, fullScreenTaken, selectHasGuestWindow, selectIsFullScreen } from './slice';
 import { useHearingGuestWindow, useTellingGuestWindow } from './useGuestWindow';
 
 /** Tools for a reception with two screens: full screen for the counter, and a window for the guest. */
@@ -33,7 +33,7 @@ export function CounterTools({ hotspotId }: { hotspotId: number }) {
     takeWholeScreen();
   };
   const leave = () => {
-    dispatch(fullScreenLeft());
+    dispatch(fullScreenEnded());
     if (document.fullscreenElement) void document.exitFullscreen();
   };
   return (
@@ -73,7 +73,7 @@ function useLeavingFullScreen(isFull: boolean): void {
   useEffect(() => {
     if (!isFull) return undefined;
     const onChange = () => {
-      if (!document.fullscreenElement && !isReplaying()) dispatch(fullScreenLeft());
+      if (!document.fullscreenElement && !isReplaying()) dispatch(fullScreenEnded());
     };
     document.addEventListener('fullscreenchange', onChange);
     return () => {

@@ -12,7 +12,7 @@ import { BigCode } from './BigCode';
 import { ASKED_EVERY, CHANNEL, GONE_AFTER, voucherShown, type Message } from './forGuest';
 import { takeWholeScreen } from './fullScreen';
 import { ScannedCode } from './ScannedCode';
-import { counterLeft, guestLanguageChosen, guestShown, selectForGuest, selectGuestLanguage } from './slice';
+import { counterClosed, guestLanguageChosen, guestShown, selectForGuest, selectGuestLanguage } from './slice';
 import bigCodeStyles from './BigCode.module.css';
 import styles from './GuestWindowPage.module.css';
 
@@ -32,7 +32,7 @@ export function GuestWindowPage() {
     const channel = new BroadcastChannel(CHANNEL);
     channel.onmessage = ({ data }: MessageEvent<Message>) => {
       if (isReplaying()) return;
-      if (data.kind === 'left') dispatch(counterLeft(data.from));
+      if (data.kind === 'left') dispatch(counterClosed(data.from));
       if (data.kind === 'shown' && data.shown.of === of && data.shown.hotspotId === hotspotId) dispatch(guestShown(data.shown));
     };
     const post = (kind: 'asked' | 'closed') => channel.postMessage({ kind, of, hotspotId } satisfies Message);

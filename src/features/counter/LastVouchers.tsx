@@ -28,7 +28,7 @@ import { VoucherStates } from '../vouchers/VoucherStates';
 import { guestText, validityText } from '../vouchers/voucherTexts';
 import { isRepeated } from './PresetButtons';
 import { presetText } from './presetVouchers';
-import { selectKept, type KeptVoucher } from './slice';
+import { selectStored, type StoredVoucher } from './slice';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './LastVouchers.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
@@ -38,9 +38,9 @@ export function LastVouchers({ hotspotId }: { hotspotId: number }) {
   const user = useSelector(selectUser);
   const accountId = user?.id ?? 0;
   const last = useListLastVouchersQuery({ hotspotId, accountId });
-  const kept = useConsoleSelector((state) => selectKept(state, hotspotId, accountId));
-  const vouchers: readonly (Voucher | KeptVoucher)[] | undefined = last.currentData ?? kept?.vouchers;
-  const now = (last.currentData ? last.fulfilledTimeStamp : kept?.at) ?? 0;
+  const stored = useConsoleSelector((state) => selectStored(state, hotspotId, accountId));
+  const vouchers: readonly (Voucher | StoredVoucher)[] | undefined = last.currentData ?? stored?.vouchers;
+  const now = (last.currentData ? last.fulfilledTimeStamp : stored?.at) ?? 0;
   const zone = useHotspotZone(hotspotId);
   return (
     <ShownZone value={zone}>
@@ -74,7 +74,7 @@ export function LastVouchers({ hotspotId }: { hotspotId: number }) {
   );
 }
 
-function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: Voucher | KeptVoucher; now: number }) {
+function LastVoucher({ hotspotId, voucher, now }: { hotspotId: number; voucher: Voucher | StoredVoucher; now: number }) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const isWhole = 'hotspot_id' in voucher;

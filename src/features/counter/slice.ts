@@ -3,21 +3,21 @@ import type { Voucher } from '../../contract/vouchers';
 import type { PortalLanguage } from '../../contract/plain/wire';
 import { dialogOpened, type DialogName, type Opening } from '../../shared/dialogs';
 import { referenceTo } from '../../shared/secrets';
-import { personChanged, screenLeft } from '../../shared/session';
+import { personChanged, screenClosed } from '../../shared/session';
 import { otherTabFollowed } from '../auth/slice';
 import { vouchersApi } from '../vouchers/api';
 import { isFollowed, type ForGuest } from './forGuest';
 import { vouchersGone } from '../vouchers/slice';
 
 /** The part of a voucher that the browser stores to show it while the server can't be reached: nothing about its guest. */
-export type KeptVoucher = Pick<Voucher, 'id' | 'code' | 'created' | 'duration' | 'expires' | 'remain_use' | 'printed' | 'preset'>;
+export type StoredVoucher = Pick<Voucher, 'id' | 'code' | 'created' | 'duration' | 'expires' | 'remain_use' | 'printed' | 'preset'>;
 
 /** The most recent vouchers as the account `of` saw them at a hotspot. `at`: when they were fetched, in milliseconds. */
-export interface Kept {
+export interface StoredVouchers {
   of: number;
   hotspotId: number;
   at: number;
-  vouchers: KeptVoucher[];
+  vouchers: StoredVoucher[];
 }
 
 interface CounterState {
@@ -41,7 +41,7 @@ interface CounterState {
   /** In the guest's window: the language that the guest has chosen. */
   guestLanguage: PortalLanguage | null;
   /** Persisted across reloads until its owner signs out. */
-  kept: Kept | null;
+  kept: StoredVouchers | null;
 }
 
 declare module '../../shared/consoleState' {
@@ -112,8 +112,8 @@ export const counterSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(screenLeft, ({ kept }) => ({ ...initialState, kept }))
-      .addCase(personChanged, ({ kept }, { payload }) => ({ ...initialState, kept: kept?.of === payload ? kept : null }))
+      .addCase(screenClosed, ({ kept: stored }) => ({ ...initialState, kept: stored }))
+      .addCase(personChanged, ({ kept: stored }, { payload }) => ({ ...initialState, kept: stored?.of === payload ? stored : null }))
       .addCase(otherTabFollowed, (state, { payload }) => {
         if (payload === null) state.kept = null;
       })
@@ -128,7 +128,7 @@ export const counterSlice = createSlice({
       })
       .addMatcher(vouchersApi.endpoints.listLastVouchers.matchFulfilled, (state, { payload, meta }) => {
         const { hotspotId, accountId } = meta.arg.originalArgs;
-        state.kept = { of: accountId, hotspotId, at: meta.fulfilledTimeStamp, vouchers: payload.map(keptOf) };
+        state.kept = { of: accountId, hotspotId, at: meta.fulfilledTimeStamp, vouchers: payload.map(storedVoucherOf) };
       });
   },
   selectors: {
@@ -139,13 +139,26 @@ export const counterSlice = createSlice({
     selectHasGuestWindow: ({ hasGuestWindow }) => hasGuestWindow,
     selectForGuest: ({ forGuest }) => forGuest,
     selectGuestLanguage: ({ guestLanguage }) => guestLanguage,
-    selectKept: ({ kept }, hotspotId: number, accountId: number | undefined) =>
-      kept?.hotspotId === hotspotId && kept.of === accountId ? kept : null,
+    selectStored: ({ kept: stored }, hotspotId: number, accountId: number | undefined) =>
+      stored?.hotspotId === hotspotId && stored.of === accountId ? stored : null,
   },
 });
-export const { voucherMade, madePutAway, guestSought, shiftDayChosen, fullScreenTaken, fullScreenLeft } = counterSlice.actions;
-export const { guestWindowHeard, guestWindowGone, guestShown, counterLeft, guestLanguageChosen } = counterSlice.actions;
-export const { selectCreated, selectSought, selectShiftDay, selectKept } = counterSlice.selectors;
+export const {
+  voucherMade,
+  madePutAway,
+  guestSought,
+  shiftDayChosen,
+  fullScreenTaken,
+  fullScreenLeft: fullScreenEnded,
+} = counterSlice.actions;
+export const {
+  guestWindowHeard: guestWindowAnswered,
+  guestWindowGone,
+  guestShown,
+  counterLeft: counterClosed,
+  guestLanguageChosen,
+} = counterSlice.actions;
+export const { selectCreated, selectSought, selectShiftDay, selectStored } = counterSlice.selectors;
 export const { selectIsFullScreen, selectHasGuestWindow, selectForGuest, selectGuestLanguage } = counterSlice.selectors;
 
 /** Whether a dialog is about another guest or voucher than the one just created. */
@@ -167,7 +180,7 @@ function isForAnother(opened: Opening<DialogName>, id: number): boolean {
   }
 }
 
-const keptOf = ({ id, code, created, duration, expires, remain_use, printed, preset = '' }: Voucher): KeptVoucher => ({
+const storedVoucherOf = ({ id, code, created, duration, expires, remain_use, printed, preset = '' }: Voucher): StoredVoucher => ({
   id,
   code,
   created,
@@ -179,16 +192,16 @@ const keptOf = ({ id, code, created, duration, expires, remain_use, printed, pre
 });
 
 /** The stored value if it is valid; null otherwise. */
-export function keptIn(stored: unknown): Kept | null {
+export function storedVouchersIn(stored: unknown): StoredVouchers | null {
   if (typeof stored !== 'object' || stored === null) return null;
-  const { of, hotspotId, at, vouchers } = stored as Partial<Record<keyof Kept, unknown>>;
+  const { of, hotspotId, at, vouchers } = stored as Partial<Record<keyof StoredVouchers, unknown>>;
   if (![of, hotspotId, at].every((number) => typeof number === 'number') || !Array.isArray(vouchers)) return null;
-  return vouchers.every(isKept) ? (stored as Kept) : null;
+  return vouchers.every(isStoredVoucher) ? (stored as StoredVouchers) : null;
 }
 
-function isKept(stored: unknown): boolean {
+function isStoredVoucher(stored: unknown): boolean {
   if (typeof stored !== 'object' || stored === null) return false;
-  const { id, code, created, duration, expires, remain_use, printed, preset } = stored as Partial<Record<keyof KeptVoucher, unknown>>;
+  const { id, code, created, duration, expires, remain_use, printed, preset } = stored as Partial<Record<keyof StoredVoucher, unknown>>;
   const isMoment = (moment: unknown) => moment === null || typeof moment === 'string';
   return (
     [id, duration, remain_use].every((number) => typeof number === 'number') &&

@@ -9,7 +9,7 @@ import { selectUser } from '../auth/slice';
 import { useGetHotspotQuery, useHotspotPreferences, useHotspotZone } from '../hotspots/api';
 import { usePaperSettings } from '../printing/usePaperSettings';
 import { CHANNEL, GONE_AFTER, type ForGuest, type Message } from './forGuest';
-import { guestWindowGone, guestWindowHeard, selectCreated } from './slice';
+import { guestWindowGone, guestWindowAnswered, selectCreated } from './slice';
 
 /** Calls back with messages from the guest's window of this account at this hotspot. */
 function useChannel(hotspotId: number, onMessage: (kind: 'asked' | 'closed', channel: BroadcastChannel) => void): void {
@@ -38,7 +38,7 @@ export function useHearingGuestWindow(hotspotId: number): void {
     clearTimeout(gone.current);
     if (kind === 'closed') dispatch(guestWindowGone());
     else {
-      dispatch(guestWindowHeard());
+      dispatch(guestWindowAnswered());
       gone.current = setTimeout(() => dispatch(guestWindowGone()), GONE_AFTER);
     }
   });

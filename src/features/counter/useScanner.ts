@@ -9,11 +9,11 @@ const LEAST = 4;
 /**
  * What scanners configured for tills type around a code: the type of the barcode (`]Q1`), and characters that mark its beginning and end.
  */
-const AROUND_CODE = /^(?:\][A-Za-z]\d)?[^\p{L}\p{N}]*|[^\p{L}\p{N}]+$/gu;
+const CODE_FRAMING = /^(?:\][A-Za-z]\d)?[^\p{L}\p{N}]*|[^\p{L}\p{N}]+$/gu;
 
 /** The code in a scanned text: the text itself, or the code in a portal address. */
 export function scannedCode(text: string): string {
-  const bare = text.replace(AROUND_CODE, '');
+  const bare = text.replace(CODE_FRAMING, '');
   const [, inAddress] = /^https?:\/\/\S*\/code\/([^/?#]+)/i.exec(bare) ?? [];
   if (inAddress === undefined) return bare;
   try {

@@ -34,7 +34,7 @@ export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave
   const attention = useListAttentionQuery();
   const { data: all = [], isLoading, refetch } = attention;
   const snoozedFold = useFold('alerts/snoozed');
-  const lines = useFocusKept();
+  const lines = useFocusFallback();
   if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
   if (isLost(attention)) return <LoadFailed message="attention.load_failed" onRetry={refetch} />;
   const items = hotspotId === undefined ? all : all.filter(isAbout(hotspotId));
@@ -86,7 +86,7 @@ function groupsOf(items: readonly AttentionItem[]): { group: AlertGroup; items: 
 }
 
 /** Props of an element that takes the focus when the focused element disappears: an alert that was snoozed, or has ended. */
-function useFocusKept() {
+function useFocusFallback() {
   const ref = useRef<HTMLDivElement>(null);
   const hasFocus = useRef(false);
   useEffect(() => {

@@ -20,9 +20,9 @@ export function MeasureLine({ points, measure, label, className }: MeasureLinePr
   const look = useChartStyle();
   const { colour, dash, mark } = signOf(MEASURE_SIGNS[measure ?? 'reports.connections'], look);
   const line = points.map(({ x, y }) => `${x * SIZE},${y * SIZE}`).join(' ');
-  const heard = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
+  const accessibility = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
   return (
-    <span className={classes(styles.measureLine, className)} style={{ color: colour }} {...heard}>
+    <span className={classes(styles.measureLine, className)} style={{ color: colour }} {...accessibility}>
       <svg viewBox={`0 0 ${SIZE} ${SIZE}`} preserveAspectRatio="none" aria-hidden>
         <polygon points={`0,${SIZE} ${line} ${SIZE},${SIZE}`} />
         <polyline points={line} strokeDasharray={dash.join(' ')} vectorEffect="non-scaling-stroke" />

@@ -78,12 +78,12 @@ export function UndoNote() {
 }
 
 /** What was restored, and what prevented the rest. */
-function Outcome({ deletion: { title }, outcome: { back, left, why, taken } }: { deletion: Deletion; outcome: Restoring }) {
+function Outcome({ deletion: { title }, outcome: { back, left: missing, why, taken } }: { deletion: Deletion; outcome: Restoring }) {
   const isSeveral = title === '';
   return (
     <>
       {isSeveral && back > 0 && <FormattedMessage id="deleted.vouchers_restored" values={{ count: back }} />}{' '}
-      {isSeveral && left > 0 && <FormattedMessage id="deleted.vouchers_left" values={{ count: left }} />}
+      {isSeveral && missing > 0 && <FormattedMessage id="deleted.vouchers_left" values={{ count: missing }} />}
       {!isSeveral && <FormattedMessage id={back > 0 ? 'deleted.restored' : 'deleted.not_restored'} values={{ title }} />}{' '}
       {why !== '' && <FormattedMessage id={OBSTACLES[why] ?? 'deleted.restore_failed'} values={{ name: taken?.title ?? '' }} />}
     </>

@@ -13,7 +13,7 @@ import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
 import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
 import { saveFile } from '../../shared/saveFile';
-import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
+import { useIsClosed } from '../../shared/ui/page/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { ShownZone } from '../../shared/ui/facts/Moment';
 import { MoreActions } from '../../shared/ui/page/MoreActions';
@@ -53,7 +53,7 @@ type Details = GuestDetails | ArchivedGuestDetails;
 
 function GuestContents({ guest, guestKey }: { guest: Details; guestKey: GuestKey }) {
   const dispatch = useDispatch();
-  const isLeft = useIsLeft(paths.guest.to(guestKey.id));
+  const isClosed = useIsClosed(paths.guest.to(guestKey.id));
   const user = useSelector(selectUser);
   // Sessions of an archived guest still have its former id.
   const userId = 'user_id' in guest ? guest.user_id : guest.id;
@@ -61,7 +61,7 @@ function GuestContents({ guest, guestKey }: { guest: Details; guestKey: GuestKey
   const { access } = useGuestAccess(guest);
   const isNotExported = useConsoleSelector((state) => selectIsNotExported(state, guest.id));
   const open = (kind: 'modify' | 'extend' | 'delete') => dispatch(dialogOpened({ name: `guests/${kind}`, args: guestKey }));
-  if (isLeft) return null;
+  if (isClosed) return null;
   return (
     <ShownZone value={guest.zone}>
       <Breadcrumbs above={[{ to: paths.guests.to(), title: <FormattedMessage id="guests.title" /> }]} here={nameOf(guest)} />

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { personChanged, screenLeft } from '../../shared/session';
+import { personChanged, screenClosed } from '../../shared/session';
 
 interface GuestsState {
   /** Id of the guest whose data export failed. */
@@ -26,7 +26,7 @@ export const guestsSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
+    build.addCase(screenClosed, () => initialState).addCase(personChanged, () => initialState);
   },
   selectors: { selectIsNotExported: ({ notExported }, guestId: number) => notExported === guestId },
 });

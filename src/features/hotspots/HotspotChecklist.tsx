@@ -68,7 +68,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
               preferences={preferences}
               isDone={done.includes(step)}
               isNext={step === next}
-              waiting={units.find(isNeverHeard)}
+              waiting={units.find(hasNeverReported)}
             />
           </li>
         ))}
@@ -84,10 +84,10 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
 const UNITS_LOOKED_AT = 25;
 
 /** False if the back end doesn't report a unit's activity. */
-const isNeverHeard = ({ activity }: LiveUnit) => activity?.last_seen === null;
+const hasNeverReported = ({ activity }: LiveUnit) => activity?.last_seen === null;
 
 const standingOf = (units: readonly LiveUnit[]): ChecklistState['units'] =>
-  units.length === 0 ? 'none' : units.every(isNeverHeard) ? 'never heard' : 'heard';
+  units.length === 0 ? 'none' : units.every(hasNeverReported) ? 'never heard' : 'heard';
 
 /** Where each step is completed, or its result can be seen. */
 const ADDRESSES: Record<Step, (id: number) => string> = {
@@ -129,7 +129,7 @@ function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: Step
     );
   }
   if (done) return <Link to={ADDRESSES[step](id)}>{label}</Link>;
-  const placed = (to: string, text: ReactNode) => (
+  const linkTo = (to: string, text: ReactNode) => (
     <Link to={to} className={isNext ? classes(buttonLinkStyles.buttonLink, styles.nextPlace) : undefined}>
       {text}
     </Link>
@@ -137,7 +137,7 @@ function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: Step
   switch (step) {
     case 'unit':
       if (waiting) {
-        return placed(paths.connectUnit.to(waiting.id), <FormattedMessage id="checklist.connect" values={{ name: waiting.name }} />);
+        return linkTo(paths.connectUnit.to(waiting.id), <FormattedMessage id="checklist.connect" values={{ name: waiting.name }} />);
       }
       return (
         <LinkButton isNext={isNext} onClick={() => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId: id } }))}>
@@ -157,7 +157,7 @@ function StepLink({ step, id, preferences, isDone: done, isNext, waiting }: Step
         </LinkButton>
       );
     default:
-      return placed(ADDRESSES[step](id), label);
+      return linkTo(ADDRESSES[step](id), label);
   }
 }
 

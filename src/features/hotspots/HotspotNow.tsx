@@ -110,7 +110,7 @@ export function HotspotNow({ hotspotId }: { hotspotId: number }) {
 const RANK = { silent: 0, idle: 1, active: 2 };
 
 function Units({ rows }: { rows: readonly LiveUnit[] }) {
-  const { currentData: heard } = useListUnitAvailabilityQuery(rows.map(({ id }) => id));
+  const { currentData: availabilities } = useListUnitAvailabilityQuery(rows.map(({ id }) => id));
   return (
     <ul className={styles.hotspotUnits}>
       {rows.map((unit) => (
@@ -119,7 +119,7 @@ function Units({ rows }: { rows: readonly LiveUnit[] }) {
             {unit.name}
           </Link>
           <UnitState unit={unit} activity={undefined} />
-          <DaysStrip availability={heard?.[unit.id]} of="unit" />
+          <DaysStrip availability={availabilities?.[unit.id]} of="unit" />
         </li>
       ))}
     </ul>

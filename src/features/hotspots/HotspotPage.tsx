@@ -11,7 +11,7 @@ import { isMissing } from '../../shared/failure';
 import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
 import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
-import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
+import { useIsClosed } from '../../shared/ui/page/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { MoreActions } from '../../shared/ui/page/MoreActions';
 import { PageHead } from '../../shared/ui/page/PageHead';
@@ -30,13 +30,13 @@ export function HotspotPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const id = Number(useParams().id);
-  const isLeft = useIsLeft(paths.hotspot.to(id));
+  const isClosed = useIsClosed(paths.hotspot.to(id));
   const { currentData: hotspot, error, refetch } = useGetHotspotQuery(id, { skip: !Number.isSafeInteger(id) });
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
   const title = hotspot && (hotspot.business_name.trim() || hotspot.description.trim() || hotspot.name);
   useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : title);
 
-  if (isLeft) return null;
+  if (isClosed) return null;
   if (isNowhere) return <NoSuch of="hotspots" to={paths.dashboard.to()} link="routes.home" />;
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
   if (!hotspot || !user) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;

@@ -5,7 +5,7 @@ import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
 import { selectDraft, type Draft } from '../../shared/drafts';
 import { readTab, tabOpened } from '../../shared/location';
-import { useOwnPlace } from '../../shared/useOwnPlace';
+import { useOwnLocation } from '../../shared/useOwnLocation';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { lookKey } from '../portal-designer/slice';
@@ -17,7 +17,7 @@ import { useHotspotPreferences, type HotspotFacts } from './api';
 /** The tabs of a hotspot's page; the open one is in the URL. */
 export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
   const dispatch = useDispatch();
-  const wanted = readTab(useOwnPlace().search);
+  const wanted = readTab(useOwnLocation().search);
   const { data: preferences, isError, refetch } = useHotspotPreferences(hotspot.id);
   const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
   const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, wanted);

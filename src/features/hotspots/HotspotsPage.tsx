@@ -51,12 +51,12 @@ export function HotspotsPage() {
       }
     : undefined;
   const ids = shownPage(hotspots)?.data.map(({ id }) => id) ?? [];
-  const { currentData: heard } = useListHotspotAvailabilityQuery(ids, {
+  const { currentData: availabilities } = useListHotspotAvailabilityQuery(ids, {
     skip: !hasHealth || ids.length === 0,
     pollingInterval: AVAILABILITY_AFTER,
     skipPollingIfUnfocused: true,
   });
-  const columns = useColumns('hotspots', hotspotColumns(hasHealth, heard));
+  const columns = useColumns('hotspots', hotspotColumns(hasHealth, availabilities));
   return (
     <ListPage
       title="hotspots.title"

@@ -60,8 +60,8 @@ export const PreferenceInput = memo(function PreferenceInput({
 }: PreferenceInputProps) {
   const onChange = (next: FieldValue) => onChangeOf(field.key, next);
   const isWrong = problem !== null || failure !== undefined;
-  const said = `${id}-said`;
-  const isOff = consoleConfig().ways_off.some((way) => way === field.key);
+  const helpId = `${id}-said`;
+  const isOff = consoleConfig().ways_off.some((method) => method === field.key);
   // A note next to the method if it is enabled but not offered, or doesn't work.
   const beside = isOff ? OFF_HINTS[field.key] : notWorking;
   const besideId = `${id}-beside`;
@@ -76,7 +76,7 @@ export const PreferenceInput = memo(function PreferenceInput({
   const common = {
     id,
     onBlur: () => onLeave(field.key),
-    ...((help || beside) && { 'aria-describedby': [...(help ? [said] : []), ...(beside ? [besideId] : [])].join(' ') }),
+    ...((help || beside) && { 'aria-describedby': [...(help ? [helpId] : []), ...(beside ? [besideId] : [])].join(' ') }),
     ...(isWrong && { 'aria-invalid': true }),
   };
   const number = {
@@ -161,7 +161,7 @@ export const PreferenceInput = memo(function PreferenceInput({
       validateStatus={isWrong ? 'error' : ''}
       help={
         help && (
-          <div id={said} style={isSwitch ? { paddingInlineStart: 24, paddingBottom: 8 } : undefined}>
+          <div id={helpId} style={isSwitch ? { paddingInlineStart: 24, paddingBottom: 8 } : undefined}>
             {help}
           </div>
         )

@@ -26,7 +26,7 @@ import {
   type Stored,
 } from './preferenceFields';
 import { useHotspotPreferences, useSaveHotspotPreferencesMutation, type HotspotFacts } from './api';
-import { useNoSmsLeft } from './useNoSmsLeft';
+import { useSmsUsedUp } from './useSmsUsedUp';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -66,7 +66,7 @@ function PreferencesForm({ hotspot, stored }: { hotspot: HotspotFacts; stored: S
     onSaved: (count) => void message.success(intl.formatMessage({ id: 'preferences.saved' }, { count })),
   });
   const { typed, changed, failures, idOf } = settings;
-  const noSms = useNoSmsLeft({
+  const noSms = useSmsUsedUp({
     hotspot,
     limit: Number(typed.sms_login_max ?? stored.sms_login_max ?? 0),
     isOn: (typed.sms_login ?? stored.sms_login === 'true') === true && !consoleConfig().ways_off.includes('sms_login'),

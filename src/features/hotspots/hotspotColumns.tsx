@@ -31,10 +31,10 @@ const REQUIRED = [...MAIN, ...namesWhere(HOTSPOT_FIELDS, { shown: 'extra', isReq
 type Required = (typeof REQUIRED)[number];
 
 /** `hasBoard`: whether the back end reports how hotspots are doing. */
-export function hotspotColumns(hasHealth: boolean, heard: Availabilities | undefined): readonly Column<ListedHotspot, Sort>[] {
+export function hotspotColumns(hasHealth: boolean, availabilities: Availabilities | undefined): readonly Column<ListedHotspot, Sort>[] {
   return [
     NAME,
-    ...(hasHealth ? [...HEALTH, heardColumn(heard), ALERTS] : []),
+    ...(hasHealth ? [...HEALTH, availabilityColumn(availabilities), ALERTS] : []),
     ...MAIN.map((field) => business(field, hasHealth)),
     ...(hasHealth ? [] : [ALERTS]),
     ...REQUIRED.filter((field) => !MAIN.some((main) => main === field)).map((field) => business(field, true)),
@@ -107,11 +107,11 @@ const HEALTH: readonly Column<ListedHotspot, Sort>[] = [
   },
 ];
 
-const heardColumn = (heard: Availabilities | undefined): Column<ListedHotspot, Sort> => ({
+const availabilityColumn = (availabilities: Availabilities | undefined): Column<ListedHotspot, Sort> => ({
   key: 'heard',
   title: 'hotspots.units_last_month',
   width: 144,
-  cell: ({ id }) => <DaysStrip availability={heard?.[id]} of="hotspot" />,
+  cell: ({ id }) => <DaysStrip availability={availabilities?.[id]} of="hotspot" />,
 });
 
 const ALERTS: Column<ListedHotspot, Sort> = {

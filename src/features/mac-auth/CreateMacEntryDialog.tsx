@@ -31,7 +31,7 @@ type Failed = FetchBaseQueryError | SerializedError;
 /** Result of one pasted line, as shown. */
 interface LineResult {
   text: string;
-  said: ReactNode;
+  message: ReactNode;
 }
 
 /** Registers one device by its MAC address, or several pasted one per line. */
@@ -65,26 +65,26 @@ export function CreateMacEntryDialog({ args: { hotspotId, mac = '' }, onClose }:
 
   /** One at a time, so that the first of two duplicates wins. Lines that failed stay in the field. */
   const addSeveral = async (unit: Unit, { lines, kbps_down, kbps_up }: MacForm) => {
-    const left: LineResult[] = [];
+    const remaining: LineResult[] = [];
     const all = linesOf(lines);
     for (const { text, mac, name, problem } of all) {
       if (problem) {
-        left.push({ text, said: <FormattedMessage id={problem} values={{ max: MAX_LENGTH.name }} /> });
+        remaining.push({ text, message: <FormattedMessage id={problem} values={{ max: MAX_LENGTH.name }} /> });
         continue;
       }
       const { data: outcome, error: failed } = await create({ unit, entry: { mac, name, kbps_down, kbps_up } });
-      if (failed) left.push({ text, said: <NotAdded error={failed} /> });
-      else if (!outcome.isNew) left.push({ text, said: duplicateOf(outcome.known) });
+      if (failed) remaining.push({ text, message: <NotAdded error={failed} /> });
+      else if (!outcome.isNew) remaining.push({ text, message: duplicateOf(outcome.known) });
     }
-    const count = all.length - left.length;
+    const count = all.length - remaining.length;
     if (count > 0) void message.success(intl.formatMessage({ id: 'mac_auth.created_one' }, { count }));
-    if (left.length === 0) onClose();
+    if (remaining.length === 0) onClose();
     else {
-      const lines = left.map(({ text }) => text);
+      const lines = remaining.map(({ text }) => text);
       form.setFieldValue('lines', lines.join('\n'));
     }
-    setResults(left);
-    return left.length === 0 ? undefined : ('unfinished' as const);
+    setResults(remaining);
+    return remaining.length === 0 ? undefined : ('unfinished' as const);
   };
 
   const submit = async (values: MacForm) => {
@@ -134,9 +134,9 @@ export function CreateMacEntryDialog({ args: { hotspotId, mac = '' }, onClose }:
               <FormattedMessage id="mac_auth.not_added" values={{ count: results.length }} />
             </Typography.Text>
             <ul className={spacingStyles.bullets}>
-              {results.map(({ text, said }, index) => (
+              {results.map(({ text, message }, index) => (
                 <li key={index} className={textStyles.anywhere}>
-                  <code>{text}</code>: <Typography.Text type="danger">{said}</Typography.Text>
+                  <code>{text}</code>: <Typography.Text type="danger">{message}</Typography.Text>
                 </li>
               ))}
             </ul>

@@ -3,7 +3,7 @@ import { useIntl, FormattedMessage } from 'react-intl';
 import { filledSubject, MAIL_TOKENS, SAMPLE_URL, type MailLook } from '../../contract/plain/mail';
 import { RichTextEditor } from '../../shared/ui/form/RichTextEditor';
 import { MailPreview } from './MailPreview';
-import { Field, saidId, TextField, type FieldState } from './MarketingFields';
+import { Field, messageIdOf, TextField, type FieldState } from './MarketingFields';
 import { TestMail } from './TestMail';
 import type { MailKind } from './api';
 import styles from './MailDesigner.module.css';
@@ -42,7 +42,7 @@ export function MailDesigner({ hotspotId, kind, look, to, subject, body }: MailD
             onBlur={body.onLeave}
             tokens={tokens}
             isWrong={body.problem !== null || body.failure !== undefined}
-            describedBy={saidId(body.id)}
+            describedBy={messageIdOf(body.id)}
           />
         </Field>
         <div role="status">

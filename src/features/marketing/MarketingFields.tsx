@@ -30,7 +30,7 @@ interface FieldProps extends FieldState {
   isRequired?: boolean;
 }
 
-export const saidId = (id: string) => `${id}-said`;
+export const messageIdOf = (id: string) => `${id}-said`;
 
 /** Attributes of an input: id, validity, description. */
 function inputOf({ id, problem, failure, hint, isRequired, onLeave }: Omit<FieldProps, 'label'>) {
@@ -38,7 +38,7 @@ function inputOf({ id, problem, failure, hint, isRequired, onLeave }: Omit<Field
   return {
     id,
     onBlur: onLeave,
-    ...((isWrong || hint) && { 'aria-describedby': saidId(id) }),
+    ...((isWrong || hint) && { 'aria-describedby': messageIdOf(id) }),
     ...(isWrong && { 'aria-invalid': true }),
     ...(isRequired && { 'aria-required': true }),
   };
@@ -47,7 +47,7 @@ function inputOf({ id, problem, failure, hint, isRequired, onLeave }: Omit<Field
 function FieldNotes({ id, problem, failure, hint }: Pick<FieldProps, 'id' | 'problem' | 'failure' | 'hint'>) {
   if (!problem && !failure && !hint) return null;
   return (
-    <span id={saidId(id)}>
+    <span id={messageIdOf(id)}>
       {problem ? (
         <FormattedMessage id={problem.id} values={problem.values ?? {}} />
       ) : failure ? (
@@ -135,7 +135,7 @@ export function ChoiceField({ children, ...field }: FieldProps & { children: Rea
       <Radio.Group
         id={field.id}
         aria-labelledby={`${field.id}-label`}
-        {...((isWrong || field.hint) && { 'aria-describedby': saidId(field.id) })}
+        {...((isWrong || field.hint) && { 'aria-describedby': messageIdOf(field.id) })}
         value={field.value}
         onChange={({ target }) => field.onChange(String(target.value))}
       >

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { personChanged, screenLeft } from '../../shared/session';
+import { personChanged, screenClosed } from '../../shared/session';
 import type { MailKind } from './api';
 
 /** The device that a mail preview simulates. */
@@ -26,7 +26,7 @@ export const marketingSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
+    build.addCase(screenClosed, () => initialState).addCase(personChanged, () => initialState);
   },
   selectors: { selectDevice: ({ devices }, kind: MailKind) => devices[kind] },
 });

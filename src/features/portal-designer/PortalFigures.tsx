@@ -8,7 +8,7 @@ import { useGetPortalFiguresQuery } from './api';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './PortalFigures.module.css';
 
-const WAY_NAMES: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
+const METHOD_NAMES: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
   voucher: 'figures.way_voucher',
   email: 'figures.way_email',
   short: 'figures.way_short',
@@ -55,14 +55,14 @@ function Day({ day }: { day: string }) {
 
 function Counted({ figures }: { figures: Figures }) {
   const intl = useIntl();
-  const { ways, days, seconds } = figures;
+  const { ways: methods, days, seconds } = figures;
   const numbers = (['opened', 'tried', 'logged_in'] as const).map((figure) => ({
     label: `figures.${figure}` as const,
     value: <FormattedNumber value={figures[figure]} />,
   }));
-  const nameOf = (way: string) => {
-    const id = WAY_NAMES[way];
-    return id === undefined ? way : intl.formatMessage({ id });
+  const nameOf = (method: string) => {
+    const id = METHOD_NAMES[method];
+    return id === undefined ? method : intl.formatMessage({ id });
   };
   return (
     <>
@@ -72,7 +72,9 @@ function Counted({ figures }: { figures: Figures }) {
           { label: 'figures.seconds', value: seconds === null ? '' : formatDuration(seconds) },
           {
             label: 'figures.ways',
-            value: intl.formatList(ways.map(({ way, count }) => intl.formatMessage({ id: 'figures.way' }, { way: nameOf(way), count }))),
+            value: intl.formatList(
+              methods.map(({ way: method, count }) => intl.formatMessage({ id: 'figures.way' }, { way: nameOf(method), count })),
+            ),
           },
         ]}
       />

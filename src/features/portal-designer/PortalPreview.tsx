@@ -10,14 +10,14 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import type { Preference } from '../../contract/preferences';
 import { PORTAL_LANGUAGES } from '../../contract/plain/wire';
-import { loginOptionsOf, waysOf, wifi4euOf, type Look, type Way } from '../../portal/portalLook';
-import { PORTAL_PLACES, type PortalPlace } from '../../portal/PortalFrame';
+import { loginOptionsOf, portalMethodsOf, wifi4euOf, type Look, type PortalMethod } from '../../portal/portalLook';
+import { PORTAL_PATHS, type PortalPath } from '../../portal/PortalFrame';
 import { LANGUAGE_NAMES } from '../../portal/texts';
 import { consoleConfig } from '../../shared/config';
 import { useListMarketingSettingsQuery } from '../marketing/api';
 import { FACES_CSS } from './portalFonts';
 import { PreviewPage } from './PreviewPage';
-import { deviceChosen, languageChosen, placeChosen, selectDevice, selectPortalLanguage, selectPortalPlace, type Device } from './slice';
+import { deviceChosen, languageChosen, pathChosen, selectDevice, selectPortalLanguage, selectPortalPath, type Device } from './slice';
 import type { HotspotFacts } from '../hotspots/api';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -39,16 +39,16 @@ const PAGE_NAMES = {
   '/privacy': 'captive.page_privacy',
   '/terms': 'captive.page_terms',
   '/online': 'captive.page_online',
-} as const satisfies Record<PortalPlace, string>;
+} as const satisfies Record<PortalPath, string>;
 
-const WAY_NAMES = {
+const METHOD_NAMES = {
   voucher_login: 'captive.way_voucher',
   temp_code_login: 'captive.way_temp_code',
   email_login: 'captive.way_email',
   sms_login: 'captive.way_sms',
   facebook_login: 'captive.way_facebook',
   linkedin_login: 'captive.way_linkedin',
-} as const satisfies Record<Way, string>;
+} as const satisfies Record<PortalMethod, string>;
 
 interface PortalPreviewProps {
   look: Look;
@@ -62,15 +62,15 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
   const intl = useIntl();
   const dispatch = useDispatch();
   const device = useSelector(selectDevice);
-  const place = useSelector(selectPortalPlace);
+  const path = useSelector(selectPortalPath);
   const language = useSelector(selectPortalLanguage) ?? PORTAL_LANGUAGES.find((one) => intl.locale.startsWith(one)) ?? 'en';
   const { width, height } = DEVICES[device];
   const { room, measure } = useRoom();
   const { data: feedback } = useListMarketingSettingsQuery(hotspot.id);
-  const ways = waysOf(preferences);
+  const methods = portalMethodsOf(preferences);
   const stored = Object.fromEntries(preferences.map((one) => [one.key, one.value]));
-  const off: readonly Way[] = consoleConfig().ways_off;
-  const missing = ways.filter((way) => off.includes(way));
+  const off: readonly PortalMethod[] = consoleConfig().ways_off;
+  const missing = methods.filter((method) => off.includes(method));
   const scale = Math.min(1, room.width / width, room.height / height);
   return (
     <section aria-label={intl.formatMessage({ id: 'captive.preview' })}>
@@ -90,12 +90,12 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
             label: <span className="only-heard">{intl.formatMessage({ id: label })}</span>,
           }))}
         />
-        <Select<PortalPlace>
+        <Select<PortalPath>
           aria-label={intl.formatMessage({ id: 'captive.page' })}
-          value={place}
-          onChange={(chosen) => dispatch(placeChosen(chosen))}
+          value={path}
+          onChange={(chosen) => dispatch(pathChosen(chosen))}
           className={classes(styles.page)}
-          options={PORTAL_PLACES.map((value) => ({ value, label: intl.formatMessage({ id: PAGE_NAMES[value] }) }))}
+          options={PORTAL_PATHS.map((value) => ({ value, label: intl.formatMessage({ id: PAGE_NAMES[value] }) }))}
         />
         <Select
           aria-label={intl.formatMessage({ id: 'captive.language' })}
@@ -121,7 +121,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
         <Typography.Paragraph type="secondary" className="not-on-paper">
           <FormattedMessage
             id="captive.ways_off"
-            values={{ ways: intl.formatList(missing.map((way) => intl.formatMessage({ id: WAY_NAMES[way] }))) }}
+            values={{ ways: intl.formatList(missing.map((method) => intl.formatMessage({ id: METHOD_NAMES[method] }))) }}
           />
         </Typography.Paragraph>
       )}
@@ -130,17 +130,17 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
           <div className={classes(styles.portalDevice)} style={{ width, height, transform: `scale(${scale})` }}>
             <div className={classes(styles.portalAddress)} dir="ltr">
               {hotspot.name}
-              {place}
+              {path}
             </div>
             <PreviewPage
               look={look}
-              ways={ways.filter((way) => !off.includes(way))}
+              methods={methods.filter((method) => !off.includes(method))}
               loginOptions={loginOptionsOf({ ...stored, ...feedback })}
               hasWifi4eu={wifi4euOf(stored) !== null}
               hotspot={hotspot}
-              place={place}
+              path={path}
               language={language}
-              onGo={(next) => dispatch(placeChosen(next))}
+              onGo={(next) => dispatch(pathChosen(next))}
               onLanguage={(next) => dispatch(languageChosen(next))}
             />
           </div>

@@ -3,13 +3,13 @@ import { FormattedMessage } from 'react-intl';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/plain/wire';
 import { lookCss, PORTAL_CSS } from '../../portal/css';
-import { lookIn, NO_PICTURE, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
+import { lookIn, NO_PICTURE, type LoginOptions, type Look, type PortalMethod } from '../../portal/portalLook';
 import { StartPage, TextPage } from '../../portal/pages';
 import { OnlinePage } from '../../portal/OnlinePage';
-import { CODE_WAYS, LoginPage } from '../../portal/LoginPage';
+import { TYPED_CODE_METHODS, LoginPage } from '../../portal/LoginPage';
 import { SentPage } from '../../portal/SentPage';
 import { SocialPage } from '../../portal/SocialPage';
-import { PORTAL_PLACES, PortalFrame, Text, type Portal, type PortalPlace } from '../../portal/PortalFrame';
+import { PORTAL_PATHS, PortalFrame, Text, type Portal, type PortalPath } from '../../portal/PortalFrame';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { sanitizeHtml } from '../../shared/sanitizeHtml';
 import { sourceOf } from '../../shared/picture';
@@ -21,13 +21,13 @@ import styles from './PreviewPage.module.css';
 interface PreviewPageProps {
   look: Look;
   /** The enabled login methods. */
-  ways: readonly Way[];
+  methods: readonly PortalMethod[];
   loginOptions: LoginOptions;
   hasWifi4eu: boolean;
   hotspot: HotspotFacts;
-  place: PortalPlace;
+  path: PortalPath;
   language: PortalLanguage;
-  onGo: (place: PortalPlace) => void;
+  onGo: (path: PortalPath) => void;
   onLanguage: (language: PortalLanguage) => void;
 }
 
@@ -44,23 +44,23 @@ const EXAMPLE = { seconds: 5400, bytes: 1_500_000_000 };
  */
 export function PreviewPage({
   look: everyLook,
-  ways,
+  methods,
   loginOptions,
   hasWifi4eu,
   hotspot,
-  place,
+  path,
   language,
   onGo,
   onLanguage,
 }: PreviewPageProps) {
   const look = useMemo(() => lookIn(everyLook, language), [everyLook, language]);
   const go = (to: string) => {
-    const next = PORTAL_PLACES.find((one) => one === to);
+    const next = PORTAL_PATHS.find((one) => one === to);
     const chosen = PORTAL_LANGUAGES.find((one) => one === to);
     if (next) onGo(next);
     if (chosen) onLanguage(chosen);
   };
-  const box = useKeptInside(go);
+  const box = useInPreview(go);
   const pictures = useMemo(
     () => ({
       logo: pictureOf(look.captive_3_logo),
@@ -79,13 +79,13 @@ export function PreviewPage({
     action: () => '#',
     hidden: {},
   };
-  const page: Record<PortalPlace, ReactNode> = {
+  const page: Record<PortalPath, ReactNode> = {
     '/': <StartPage />,
-    '/login': <LoginPage ways={ways} {...loginOptions} />,
+    '/login': <LoginPage methods={methods} {...loginOptions} />,
     '/sent': <SentPage email="ada@example.com" shortSeconds={loginOptions.shortSeconds} />,
     '/texted': <SentPage number="+39 347 1234567" shortSeconds={0} />,
     '/social': (
-      <SocialPage site={ways.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={loginOptions.shortSeconds} />
+      <SocialPage site={methods.includes('facebook_login') ? 'facebook' : 'linkedin'} on="#" shortSeconds={loginOptions.shortSeconds} />
     ),
     '/privacy': <DisclaimerText hotspotUuid={hotspot.uuid} what="privacy" language={language} />,
     '/terms': <DisclaimerText hotspotUuid={hotspot.uuid} what="tos" language={language} />,
@@ -95,20 +95,20 @@ export function PreviewPage({
         asksOrigin={loginOptions.asksOrigin}
         redirect={look.captive_1_redir}
         canLeave
-        canExtend={ways.some((way) => CODE_WAYS.includes(way))}
+        canExtend={methods.some((method) => TYPED_CODE_METHODS.includes(method))}
       />
     ),
   };
   return (
     <div ref={box} className={classes(styles.portalInside)} dir="ltr">
       <style>{PORTAL_CSS + lookCss(look)}</style>
-      <PortalFrame portal={portal}>{page[place]}</PortalFrame>
+      <PortalFrame portal={portal}>{page[path]}</PortalFrame>
     </div>
   );
 }
 
 /** Handles the portal's links and forms by switching the preview's page instead of leaving the console. */
-function useKeptInside(go: (to: string) => void) {
+function useInPreview(go: (to: string) => void) {
   const latest = useRef(go);
   useLayoutEffect(() => {
     latest.current = go;

@@ -1,9 +1,9 @@
 import { createSlice, type PayloadAction, type WritableDraft } from '@reduxjs/toolkit';
 import type { PortalLanguage } from '../../contract/plain/wire';
-import type { PortalPlace } from '../../portal/PortalFrame';
+import type { PortalPath } from '../../portal/PortalFrame';
 import { draftDropped, draftTyped, type Step } from '../../shared/draftActions';
 import { edited, NO_STEPS, stepped, type History } from '../../shared/history';
-import { personChanged, screenLeft } from '../../shared/session';
+import { personChanged, screenClosed } from '../../shared/session';
 import type { Edits } from './lookEdits';
 
 /** On narrow screens only one pane of the designer is shown at a time. */
@@ -15,7 +15,7 @@ export type Device = 'smartphone' | 'tablet' | 'desktop';
 interface CaptivePortalState {
   pane: Pane;
   device: Device;
-  place: PortalPlace;
+  place: PortalPath;
   /** The preview's language; null: the console's. */
   language: PortalLanguage | null;
   /** Undo and redo steps, by the key of the draft they belong to. The current values are in the drafts slice. */
@@ -43,7 +43,7 @@ export const captivePortalSlice = createSlice({
     deviceChosen: (state, { payload }: PayloadAction<Device>) => {
       state.device = payload;
     },
-    placeChosen: (state, { payload }: PayloadAction<PortalPlace>) => {
+    placeChosen: (state, { payload }: PayloadAction<PortalPath>) => {
       state.place = payload;
     },
     languageChosen: (state, { payload }: PayloadAction<PortalLanguage>) => {
@@ -64,19 +64,19 @@ export const captivePortalSlice = createSlice({
       .addCase(draftDropped, ({ histories }, { payload }) => {
         Reflect.deleteProperty(histories, payload);
       })
-      .addCase(screenLeft, ({ histories }) => ({ ...initialState, histories }))
+      .addCase(screenClosed, ({ histories }) => ({ ...initialState, histories }))
       .addCase(personChanged, () => initialState);
   },
   selectors: {
     selectPane: ({ pane }) => pane,
     selectDevice: ({ device }) => device,
-    selectPortalPlace: ({ place }) => place,
+    selectPortalPath: ({ place: path }) => path,
     selectPortalLanguage: ({ language }) => language,
     selectHistory: ({ histories }, key: string): History<Edits> => histories[key] ?? NO_STEPS,
   },
 });
-export const { paneChosen, deviceChosen, placeChosen, languageChosen, lookSettled } = captivePortalSlice.actions;
-export const { selectPane, selectDevice, selectPortalPlace, selectPortalLanguage, selectHistory } = captivePortalSlice.selectors;
+export const { paneChosen, deviceChosen, placeChosen: pathChosen, languageChosen, lookSettled } = captivePortalSlice.actions;
+export const { selectPane, selectDevice, selectPortalPath, selectPortalLanguage, selectHistory } = captivePortalSlice.selectors;
 
 function historyAfter(history: History<Edits>, values: Edits, { kind, field, from }: Step): History<Edits> {
   const before = from as Edits;

@@ -38,13 +38,13 @@ export function PreviewedSheets({ pages, pictures, isWhole }: PreviewedSheetsPro
   const isAll = isWhole || !('IntersectionObserver' in window);
   useEffect(() => {
     if (isAll || !list.current) return undefined;
-    const places = new Map([...list.current.children].map((sheet, index) => [sheet, index]));
+    const indexOfSheet = new Map([...list.current.children].map((sheet, index) => [sheet, index]));
     const observer = new IntersectionObserver(
       (changes) =>
         setNear((before) => {
           const after = new Set(before);
           for (const { target, isIntersecting } of changes) {
-            const index = places.get(target) ?? 0;
+            const index = indexOfSheet.get(target) ?? 0;
             if (isIntersecting) after.add(index);
             else after.delete(index);
           }
@@ -52,7 +52,7 @@ export function PreviewedSheets({ pages, pictures, isWhole }: PreviewedSheetsPro
         }),
       { root: list.current.closest('.paper-preview'), rootMargin: '100% 0px' },
     );
-    for (const sheet of places.keys()) observer.observe(sheet);
+    for (const sheet of indexOfSheet.keys()) observer.observe(sheet);
     return () => observer.disconnect();
   }, [pages, isAll]);
   return (

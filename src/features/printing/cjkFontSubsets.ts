@@ -67,13 +67,13 @@ export async function trueTypeOf(woff: ArrayBuffer): Promise<ArrayBuffer> {
   const power = Math.floor(Math.log2(count));
   to.setUint32(0, from.getUint32(4));
   [count, 16 * 2 ** power, power, 16 * (count - 2 ** power)].forEach((value, index) => to.setUint16(4 + 2 * index, value));
-  let place = start;
+  let position = start;
   for (const [index, { at, length, bytes }] of tables.entries()) {
     const entry = HEADER + ENTRY * index;
     // Tag, checksum, offset, length.
-    [from.getUint32(at), from.getUint32(at + 16), place, length].forEach((value, part) => to.setUint32(entry + 4 * part, value));
-    new Uint8Array(file).set(new Uint8Array(bytes), place);
-    place += padded(length);
+    [from.getUint32(at), from.getUint32(at + 16), position, length].forEach((value, part) => to.setUint32(entry + 4 * part, value));
+    new Uint8Array(file).set(new Uint8Array(bytes), position);
+    position += padded(length);
   }
   return file;
 }

@@ -22,7 +22,7 @@ interface Tools {
 }
 
 /** Makes a PDF of the pages, with real text and vector graphics: searchable, and sharp at any size. */
-export async function makePdf({ pages, pictures: placed, title, typefaces }: PdfInput, { picture, onPage }: Tools): Promise<ArrayBuffer> {
+export async function makePdf({ pages, pictures: given, title, typefaces }: PdfInput, { picture, onPage }: Tools): Promise<ArrayBuffer> {
   const [first] = pages;
   if (!first) throw new Error('nothing to print');
   const pdf = new jsPDF({ unit: 'mm', ...sizeOf(first), compress: true, putOnlyUsedFonts: true });
@@ -46,7 +46,7 @@ export async function makePdf({ pages, pictures: placed, title, typefaces }: Pdf
         pdf.rect(x, y, width, height, 'F');
       }
       for (const { picture, x, y, width, height } of box.pictures) {
-        const known = placed[picture];
+        const known = given[picture];
         if (known) pdf.addImage(known.dataUrl, x, y, width, height, `picture ${picture}`);
       }
       for (const text of box.texts) {

@@ -47,9 +47,9 @@ export function dotsOf(box: Box, pictures: Decoded): Dots {
     // A thin line is at least one dot wide.
     context.fillRect(shape.x, shape.y, Math.max(shape.width, 1 / DOTS_A_MM), Math.max(shape.height, 1 / DOTS_A_MM));
   }
-  for (const { picture, ...place } of box.pictures) {
+  for (const { picture, ...rect } of box.pictures) {
     const image = pictures.get(picture);
-    if (image) context.drawImage(image, place.x, place.y, place.width, place.height);
+    if (image) context.drawImage(image, rect.x, rect.y, rect.width, rect.height);
   }
   context.fontKerning = 'none';
   for (const { text, face, size, x, y, width: wide, colour } of box.texts) {

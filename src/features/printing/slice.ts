@@ -1,7 +1,7 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
 import type { BuiltIn, PaperName } from '../../contract/plain/paperNames';
 import { dialogOpened } from '../../shared/dialogs';
-import { personChanged, screenLeft } from '../../shared/session';
+import { personChanged, screenClosed } from '../../shared/session';
 
 /** `wanted` until the browser reports that printing ended. */
 export type PrintStep = 'choosing' | 'wanted' | 'not_printed' | 'printed';
@@ -42,7 +42,7 @@ export const printingSlice = createSlice({
   },
   extraReducers: (build) => {
     build
-      .addCase(screenLeft, () => initialState)
+      .addCase(screenClosed, () => initialState)
       .addCase(personChanged, () => initialState)
       .addCase(dialogOpened, (_state, { payload }) => ({
         step: payload.name === 'vouchers/print' && payload.args.isAtOnce ? 'wanted' : 'choosing',

@@ -18,8 +18,8 @@ export function usePaperSettings(hotspotId: number): { settings: PaperSettings |
     () => ({ ...PAPER_DEFAULTS, ssid: possible(remembered.ssid.trim()), has_qr: remembered.hasQr, format: PAPER_FORMATS[paper_size] }),
     [remembered, paper_size],
   );
-  const kept = useMemo(() => data && { ...data, wifi_password: secretBehind(data.wifi_password) ?? '' }, [data]);
-  return { settings: keepsPaper ? kept : own, isError, refetch: () => void refetch() };
+  const stored = useMemo(() => data && { ...data, wifi_password: secretBehind(data.wifi_password) ?? '' }, [data]);
+  return { settings: keepsPaper ? stored : own, isError, refetch: () => void refetch() };
 }
 
 /** Drops a name that is too long to be an SSID. */

@@ -1,5 +1,5 @@
 import { FormattedMessage, useIntl } from 'react-intl';
-import { PLACE_TITLES } from './chartFiles';
+import { AXIS_TITLES } from './chartFiles';
 import { formatValue, type ChartData } from './chartData';
 import { REACHABLE } from '../../shared/ui/page/reachable';
 import styles from './ChartTable.module.css';
@@ -8,7 +8,7 @@ import styles from './ChartTable.module.css';
 const addsUp = ({ isMean, axis }: ChartData['row']) => !isMean && axis !== 'types' && axis !== 'hours';
 
 /** A chart's values as a table that can be scrolled by keyboard, with totals where values add up. */
-export function ChartTable({ drawn: { row, title, places, series } }: { drawn: ChartData }) {
+export function ChartTable({ drawn: { row, title, axisLabels, series } }: { drawn: ChartData }) {
   const intl = useIntl();
   return (
     <section {...REACHABLE} className={styles.chartTable} aria-label={title}>
@@ -16,7 +16,7 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
         <thead>
           <tr>
             <th scope="col">
-              <FormattedMessage id={PLACE_TITLES[row.axis]} />
+              <FormattedMessage id={AXIS_TITLES[row.axis]} />
             </th>
             {series.map(({ name }) => (
               <th key={name} scope="col" className={styles.number}>
@@ -26,18 +26,18 @@ export function ChartTable({ drawn: { row, title, places, series } }: { drawn: C
           </tr>
         </thead>
         <tbody>
-          {places.map(({ full }, place) => (
+          {axisLabels.map(({ full }, index) => (
             <tr key={full}>
               <th scope="row">{full}</th>
               {series.map(({ name, values }) => (
                 <td key={name} className={styles.number}>
-                  {formatValue(values[place] ?? 0, row.unit, intl.locale)}
+                  {formatValue(values[index] ?? 0, row.unit, intl.locale)}
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
-        {addsUp(row) && places.length > 1 && (
+        {addsUp(row) && axisLabels.length > 1 && (
           <tfoot>
             <tr>
               <th scope="row">

@@ -5,7 +5,7 @@ import { useSelector } from 'react-redux';
 import { useSharedStore } from '../../shared/consoleState';
 import { ON_PAPER, type ChartStyle } from '../../shared/chartStyle';
 import type { ChartData } from './chartData';
-import { placePointed, selectPointed } from './slice';
+import { labelPointed, selectPointed } from './slice';
 import { specOf } from './spec';
 import type { DrawnView as View } from './specOptions';
 import styles from './Drawing.module.css';
@@ -47,15 +47,15 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   const width = useWidth(box);
   const [plot, setPlot] = useState<DrawnPlot | null>(null);
   const store = useSharedStore();
-  const places = useRef(drawn.places);
+  const axisLabels = useRef(drawn.axisLabels);
   useLayoutEffect(() => {
-    places.current = drawn.places;
+    axisLabels.current = drawn.axisLabels;
   });
   // Horizontal bars and pies have no vertical line to mark, and only one chart shows hours.
   const isShared = view !== 'bars' && drawn.row.form !== 'pie' && drawn.row.axis !== 'hours' && look !== ON_PAPER;
   const point = (key: string | undefined) => {
-    const pointed = (key !== undefined && places.current[Number(key)]?.full) || null;
-    if (pointed !== selectPointed(store.getState())) store.dispatch(placePointed(pointed));
+    const pointed = (key !== undefined && axisLabels.current[Number(key)]?.full) || null;
+    if (pointed !== selectPointed(store.getState())) store.dispatch(labelPointed(pointed));
   };
   const begin = (ready: DrawnPlot) => {
     if (onDrawn) ready.chart.on('afterrender', onDrawn);
@@ -76,10 +76,10 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
 /** Marks the day, week or month that the pointer is on, in whichever chart. */
 function Crosshair({ plot, drawn }: { plot: DrawnPlot; drawn: ChartData }) {
   const pointed = useSelector(selectPointed);
-  const place = drawn.places.findIndex(({ full }) => full === pointed);
-  if (pointed === null || place === -1) return null;
+  const index = drawn.axisLabels.findIndex(({ full }) => full === pointed);
+  if (pointed === null || index === -1) return null;
   const { layout, coordinate, scale } = plot.chart.getView();
-  const key = String(place);
+  const key = String(index);
   const [x] = coordinate.map([scale.x.map(key) + (scale.x.getBandWidth?.(key) ?? 0) / 2, 0]);
   return <div className={styles.crosshair} style={{ left: layout.marginLeft + layout.paddingLeft + x }} />;
 }

@@ -3,7 +3,7 @@ import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { isLost } from '../../shared/failure';
 import { useGetReportQuery, type ReportData } from './api';
-import { placesOf } from './axis';
+import { axisLabels } from './axis';
 import { chartRow } from './charts';
 import { peakOf } from './chartData';
 import { periodQuery, type Period } from './chosenPeriod';
@@ -61,6 +61,6 @@ function usePeak(type: keyof typeof CONNECTIONS, data: ReportData | undefined, l
   const peak = peakOf(values);
   if (!data) return 'unknown';
   if (peak === null) return null;
-  const place = placesOf(chartRow(type).axis, data.labels, { lastDay, isRunning: false }, intl)[peak];
-  return { when: place?.inSentence ?? '', count: values[peak] ?? 0 };
+  const label = axisLabels(chartRow(type).axis, data.labels, { lastDay, isRunning: false }, intl)[peak];
+  return { when: label?.inSentence ?? '', count: values[peak] ?? 0 };
 }

@@ -20,23 +20,23 @@ interface HourMapProps {
 }
 
 /** Weekdays by hours; the more guests, the darker. A single cell is in the tab order; arrow keys move between cells. */
-export function HourMap({ drawn: { title, places, series, keys }, look, toCell, onDrawn }: HourMapProps) {
+export function HourMap({ drawn: { title, axisLabels, series, keys }, look, toCell, onDrawn }: HourMapProps) {
   const intl = useIntl();
   const body = useRef<HTMLTableSectionElement>(null);
   const peak = peakCell(series);
   // The cell that Tab reaches; initially the one with the most guests.
-  const [at, setAt] = useState({ row: peak?.row ?? 0, place: peak?.place ?? 0 });
-  const reached = { row: Math.min(at.row, series.length - 1), place: Math.min(at.place, places.length - 1) };
-  const most = peak === null ? 0 : (series[peak.row]?.values[peak.place] ?? 0);
+  const [at, setAt] = useState({ row: peak?.row ?? 0, index: peak?.index ?? 0 });
+  const reached = { row: Math.min(at.row, series.length - 1), index: Math.min(at.index, axisLabels.length - 1) };
+  const most = peak === null ? 0 : (series[peak.row]?.values[peak.index] ?? 0);
   const { colour } = signOf(1, look);
   useEffect(() => onDrawn?.(), [onDrawn]);
   const move = (event: KeyboardEvent) => {
     const [down, right] = STEPS[event.key] ?? [0, 0];
     if (down === 0 && right === 0) return;
     event.preventDefault();
-    const next = { row: clamp(reached.row + down, series.length), place: clamp(reached.place + right, places.length) };
+    const next = { row: clamp(reached.row + down, series.length), index: clamp(reached.index + right, axisLabels.length) };
     setAt(next);
-    body.current?.querySelector<HTMLElement>(`tr:nth-child(${next.row + 1}) td:nth-of-type(${next.place + 1}) a`)?.focus();
+    body.current?.querySelector<HTMLElement>(`tr:nth-child(${next.row + 1}) td:nth-of-type(${next.index + 1}) a`)?.focus();
   };
   return (
     <section {...(toCell === undefined && REACHABLE)} className="hour-map" style={BOX} aria-label={title}>
@@ -44,7 +44,7 @@ export function HourMap({ drawn: { title, places, series, keys }, look, toCell, 
         <thead>
           <tr>
             <td />
-            {places.map(({ short, full }) => (
+            {axisLabels.map(({ short, full }) => (
               <th key={full} scope="col" style={HEAD} title={full} aria-label={full}>
                 {short.slice(0, 2)}
               </th>
@@ -57,18 +57,18 @@ export function HourMap({ drawn: { title, places, series, keys }, look, toCell, 
               <th scope="row" style={{ ...ROW_HEAD, background: look.ground }}>
                 {name}
               </th>
-              {places.map(({ full }, place) => {
-                const value = values[place] ?? 0;
+              {axisLabels.map(({ full }, index) => {
+                const value = values[index] ?? 0;
                 const share = most === 0 ? 0 : value / most;
                 // Round as on screen for the accessible name, too: voice control matches what users see (WCAG 2.5.3).
                 const guests = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
                 const text = guests === 0 ? '' : numberFormat(intl.locale, {}).format(guests);
-                const said = intl.formatMessage({ id: 'reports.map_cell' }, { when: `${name}, ${full}`, guests });
-                const to = toCell?.(keys[row] ?? '', place);
+                const cellLabel = intl.formatMessage({ id: 'reports.map_cell' }, { when: `${name}, ${full}`, guests });
+                const to = toCell?.(keys[row] ?? '', index);
                 return (
                   <td
                     key={full}
-                    title={said}
+                    title={cellLabel}
                     style={{
                       ...CELL,
                       background: new FastColor(colour).setA(share * STRONGEST[look.isDark ? 'dark' : 'light']).toRgbString(),
@@ -81,9 +81,9 @@ export function HourMap({ drawn: { title, places, series, keys }, look, toCell, 
                       <Link
                         to={to}
                         style={LINK}
-                        aria-label={said}
-                        tabIndex={row === reached.row && place === reached.place ? 0 : -1}
-                        onFocus={() => setAt({ row, place })}
+                        aria-label={cellLabel}
+                        tabIndex={row === reached.row && index === reached.index ? 0 : -1}
+                        onFocus={() => setAt({ row, index })}
                         onKeyDown={move}
                       >
                         {text}

@@ -12,14 +12,14 @@ interface LegendProps {
 
 /** Names each series next to its dash pattern and marker. */
 export function Legend({ drawn, look, view = 'chart' }: LegendProps) {
-  const { row, series, places, signs } = drawn;
+  const { row, series, axisLabels, signs } = drawn;
   // A pie drawn as a pie or as horizontal bars is labelled in place, and a single series needs no legend.
   if (row.form === 'map') return null;
   const isPie = row.form === 'pie';
   if (isPie ? view !== 'columns' : series.length < 2 && row.sets.length > 0) return null;
-  const entries = isPie ? places.map(({ full }, place) => ({ name: full, sign: signs[place] ?? place })) : series;
+  const entries = isPie ? axisLabels.map(({ full }, index) => ({ name: full, sign: signs[index] ?? index })) : series;
   // Lines of many points have no markers.
-  const isMarked = row.form !== 'lines' || view !== 'chart' || places.length <= MOST_MARKS;
+  const isMarked = row.form !== 'lines' || view !== 'chart' || axisLabels.length <= MOST_MARKS;
   return (
     <ul className="chart-legend">
       {entries.map(({ name, sign }) => (

@@ -5,7 +5,7 @@ import { accountTypeName } from '../../shared/format/accountTypes';
 import type { ChartRow } from './charts';
 
 /** Label of a position on an axis: short for the axis itself, full for summaries and tables, and as part of a sentence. */
-export interface Place {
+export interface AxisLabel {
   short: string;
   full: string;
   inSentence: string;
@@ -23,7 +23,12 @@ export interface ReportEnd {
 }
 
 /** Like `namesOf`, but says so if the last day or month isn't over yet. */
-export function placesOf(axis: ChartRow['axis'], labels: readonly string[], { lastDay, isRunning }: ReportEnd, intl: IntlShape): Place[] {
+export function axisLabels(
+  axis: ChartRow['axis'],
+  labels: readonly string[],
+  { lastDay, isRunning }: ReportEnd,
+  intl: IntlShape,
+): AxisLabel[] {
   const names = namesOf(axis, labels, lastDay, intl);
   const last = names.at(-1);
   const isDated = axis === 'days' || (axis === 'months' && isPresentMonth(labels.at(-1), lastDay));
@@ -35,7 +40,7 @@ export function placesOf(axis: ChartRow['axis'], labels: readonly string[], { la
  * A report's labels in the current language. Days have no year on the wire, so it is counted back from `lastDay`. Unexpected labels are
  * kept.
  */
-function namesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): Place[] {
+function namesOf(axis: ChartRow['axis'], labels: readonly string[], lastDay: string, intl: IntlShape): AxisLabel[] {
   if (axis === 'days') return namesOfDays(labels, lastDay, intl.locale);
   if (axis === 'hours') return labels.map((label) => nameOfHour(label, intl));
   if (axis === 'months') return namesOfMonths(labels, lastDay, intl.locale);
@@ -49,7 +54,7 @@ export function typeName(intl: IntlShape, type: string): string {
   return type === '' ? intl.formatMessage({ id: 'reports.unknown_type' }) : type;
 }
 
-function namesOfDays(labels: readonly string[], lastDay: string, language: string): Place[] {
+function namesOfDays(labels: readonly string[], lastDay: string, language: string): AxisLabel[] {
   return datesOf(labels, lastDay).map((date, index) => {
     if (date === null) return same(labels[index] ?? '');
     const at = dayjs(date);
@@ -83,7 +88,7 @@ function monthAndDay(label: string): string | null {
   return name === '' || month === 0 ? null : `${String(month).padStart(2, '0')}-${date}`;
 }
 
-function nameOfHour(label: string, intl: IntlShape): Place {
+function nameOfHour(label: string, intl: IntlShape): AxisLabel {
   if (!/^\d\d$/.test(label)) return same(label);
   const next = String((Number(label) + 1) % 24).padStart(2, '0');
   const inSentence = intl.formatMessage({ id: 'reports.between_hours' }, { from: label, to: next });
@@ -91,7 +96,7 @@ function nameOfHour(label: string, intl: IntlShape): Place {
 }
 
 /** Twelve months ending with the current one span two years, so their labels include the year; those of a calendar year don't. */
-function namesOfMonths(labels: readonly string[], lastDay: string, language: string): Place[] {
+function namesOfMonths(labels: readonly string[], lastDay: string, language: string): AxisLabel[] {
   const [year = 0, present = 0] = lastDay.split('-').map(Number);
   const endsNow = isPresentMonth(labels.at(-1), lastDay);
   return labels.map((label) => {
@@ -111,4 +116,4 @@ export function monthsStarted(labels: readonly string[], today: string): number 
   return isCalendarYear ? Number(today.split('-')[1]) : labels.length;
 }
 
-const same = (label: string): Place => ({ short: label, full: label, inSentence: label });
+const same = (label: string): AxisLabel => ({ short: label, full: label, inSentence: label });

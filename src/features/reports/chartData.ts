@@ -5,7 +5,7 @@ import { formatDuration } from '../../shared/format/durations';
 import { numberFormat } from '../../shared/format/numberFormat';
 import { formatBytes } from '../../shared/format/sizes';
 import type { ReportData } from './api';
-import { datesOf, monthsStarted, placesOf, typeName, type Place, type ReportEnd } from './axis';
+import { datesOf, monthsStarted, axisLabels, typeName, type AxisLabel, type ReportEnd } from './axis';
 import type { ChartRow } from './charts';
 import { bundled, valuesOf } from './steps';
 import type { Unit } from './ticks';
@@ -17,7 +17,7 @@ export const UNKNOWN = '–';
 export interface ChartData {
   row: ChartRow;
   title: string;
-  places: Place[];
+  axisLabels: AxisLabel[];
   /** Style indexes of a pie's slices. */
   signs: number[];
   /** One value per place; missing ones are 0. `sign` is the style index (colour, dash and marker). */
@@ -60,7 +60,7 @@ export function chartDataOf(
   return {
     row: long ? { ...row, axis: long.step } : row,
     title: intl.formatMessage({ id: row.title }),
-    places: long ? long.places : placesOf(row.axis, labels, end, intl),
+    axisLabels: long ? long.axisLabels : axisLabels(row.axis, labels, end, intl),
     signs: row.axis === 'types' ? signsOfTypes(labels) : [],
     series,
     keys: sets.map(({ name }) => name),
@@ -90,35 +90,35 @@ export function peakOf(values: readonly number[]): number | null {
 }
 
 /** The row and place of a map's highest value; null if the map is empty. */
-export function peakCell(series: ChartData['series']): { row: number; place: number } | null {
+export function peakCell(series: ChartData['series']): { row: number; index: number } | null {
   const tops = series.map(({ values }) => Math.max(0, ...values));
   const row = peakOf(tops);
-  return row === null ? null : { row, place: series[row]?.values.indexOf(tops[row] ?? 0) ?? 0 };
+  return row === null ? null : { row, index: series[row]?.values.indexOf(tops[row] ?? 0) ?? 0 };
 }
 
 /** A text alternative for the chart: one sentence per series. */
-export function summaryOf({ row, places, series }: ChartData, intl: IntlShape): string[] {
+export function summaryOf({ row, axisLabels, series }: ChartData, intl: IntlShape): string[] {
   const value = (number: number) => formatValue(number, row.unit, intl.locale);
   if (row.form === 'map') {
     const peak = peakCell(series);
     if (!peak) return [intl.formatMessage({ id: 'reports.map_empty' })];
-    const [weekday, hour] = [series[peak.row], places[peak.place]];
+    const [weekday, hour] = [series[peak.row], axisLabels[peak.index]];
     const when = `${weekday?.name ?? ''}, ${hour?.full ?? ''}`;
-    return [intl.formatMessage({ id: 'reports.map_peak' }, { when, guests: weekday?.values[peak.place] ?? 0 })];
+    return [intl.formatMessage({ id: 'reports.map_peak' }, { when, guests: weekday?.values[peak.index] ?? 0 })];
   }
-  if (row.form === 'pie') return series.flatMap(({ values }) => shareSentences(places, values, intl));
+  if (row.form === 'pie') return series.flatMap(({ values }) => shareSentences(axisLabels, values, intl));
   return series.map(({ name, values }) => {
     const peak = peakOf(values);
     if (peak === null) return intl.formatMessage({ id: 'reports.summary_nothing' }, { name });
-    const most = { most: value(values[peak] ?? 0), when: places[peak]?.full ?? '' };
+    const most = { most: value(values[peak] ?? 0), when: axisLabels[peak]?.full ?? '' };
     // A guest who stays for several hours is counted in each of them, so hours can't be summed.
     if (row.isMean || row.axis === 'hours') return intl.formatMessage({ id: 'reports.summary_mean' }, { name, ...most });
     return intl.formatMessage({ id: 'reports.summary_total' }, { name, total: value(sum(values)), ...most });
   });
 }
 
-function shareSentences(places: readonly Place[], values: readonly number[], intl: IntlShape): string[] {
-  return places.map(({ full }, index) =>
+function shareSentences(axisLabels: readonly AxisLabel[], values: readonly number[], intl: IntlShape): string[] {
+  return axisLabels.map(({ full }, index) =>
     intl.formatMessage({ id: 'reports.summary_share' }, { name: full, count: values[index] ?? 0, share: shareOf(values, index, intl) }),
   );
 }

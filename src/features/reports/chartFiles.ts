@@ -8,17 +8,17 @@ import type { Unit } from './ticks';
 const IN_UNIT = { bytes: 'reports.in_bytes', seconds: 'reports.in_seconds' } as const satisfies Partial<Record<Unit, string>>;
 
 /** Downloads a chart's values as CSV: plain numbers, in bytes or seconds if that is the unit. */
-export function saveChartCsv({ row, places, series }: ChartData, intl: IntlShape, style: CsvStyle): Promise<void> {
+export function saveChartCsv({ row, axisLabels, series }: ChartData, intl: IntlShape, style: CsvStyle): Promise<void> {
   const { unit } = row;
   const headings = series.map(({ name }) =>
     unit === 'bytes' || unit === 'seconds' ? intl.formatMessage({ id: IN_UNIT[unit] }, { name }) : name,
   );
-  const rows = places.map(({ full }, place) => [full, ...series.map(({ values }) => values[place] ?? 0)]);
-  return saveCsv(style, [intl.formatMessage({ id: PLACE_TITLES[row.axis] }), ...headings], rows);
+  const rows = axisLabels.map(({ full }, index) => [full, ...series.map(({ values }) => values[index] ?? 0)]);
+  return saveCsv(style, [intl.formatMessage({ id: AXIS_TITLES[row.axis] }), ...headings], rows);
 }
 
 /** Column title for each kind of axis. */
-export const PLACE_TITLES = {
+export const AXIS_TITLES = {
   days: 'reports.day',
   weeks: 'reports.week',
   hours: 'reports.hour',

@@ -2,11 +2,11 @@ import { signOf } from '../../shared/chartStyle';
 import { formatValue, shareOf, type ChartData } from './chartData';
 import { type SpecOptions, tooltipOf } from './specOptions';
 
-export function pieOf({ places, series, signs }: ChartData, { look, intl, width }: SpecOptions) {
+export function pieOf({ axisLabels, series, signs }: ChartData, { look, intl, width }: SpecOptions) {
   const values = series[0]?.values ?? [];
-  const data = values.map((value, place) => ({ place: String(place), value }));
-  const nameOf = ({ place }: { place: string }) => places[Number(place)]?.full ?? '';
-  const shareOfPlace = ({ place }: { place: string }) => shareOf(values, Number(place), intl);
+  const data = values.map((value, index) => ({ place: String(index), value }));
+  const nameOf = ({ place: index }: { place: string }) => axisLabels[Number(index)]?.full ?? '';
+  const shareOfSlice = ({ place: index }: { place: string }) => shareOf(values, Number(index), intl);
   return {
     coordinate: { type: 'theta', outerRadius: width < 420 ? 0.5 : 0.8 },
     children: [
@@ -16,13 +16,16 @@ export function pieOf({ places, series, signs }: ChartData, { look, intl, width 
         encode: { y: 'value', color: 'place' },
         transform: [{ type: 'stackY' }],
         scale: {
-          color: { domain: data.map(({ place }) => place), range: data.map((_, index) => signOf(signs[index] ?? index, look).colour) },
+          color: {
+            domain: data.map(({ place: index }) => index),
+            range: data.map((_, index) => signOf(signs[index] ?? index, look).colour),
+          },
         },
         axis: false,
         style: { stroke: look.ground, lineWidth: 2 },
         labels: [
           {
-            text: (slice: { place: string }) => `${nameOf(slice)} ${shareOfPlace(slice)}`,
+            text: (slice: { place: string }) => `${nameOf(slice)} ${shareOfSlice(slice)}`,
             position: 'spider',
             fill: look.text,
             fillOpacity: 1,
@@ -37,7 +40,7 @@ export function pieOf({ places, series, signs }: ChartData, { look, intl, width 
           items: [
             (slice: { place: string; value: number }) => ({
               name: nameOf(slice),
-              value: `${formatValue(slice.value, 'count', intl.locale)} (${shareOfPlace(slice)})`,
+              value: `${formatValue(slice.value, 'count', intl.locale)} (${shareOfSlice(slice)})`,
               color: signOf(signs[Number(slice.place)] ?? 0, look).colour,
             }),
           ],

@@ -1,5 +1,5 @@
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit';
-import { personChanged, screenLeft } from '../../shared/session';
+import { personChanged, screenClosed } from '../../shared/session';
 
 /** A custom period as typed: its days may be missing, or in the wrong order. */
 export interface TypedDays {
@@ -14,7 +14,7 @@ export interface TypedDays {
 interface ReportsState {
   days: TypedDays | null;
   isPrinting: boolean;
-  /** `Place.full` of the place under the pointer in one of the charts; all charts that have it mark it. */
+  /** `AxisLabel.full` of the label under the pointer in one of the charts; all charts that have it mark it. */
   pointed: string | null;
 }
 
@@ -44,7 +44,7 @@ export const reportsSlice = createSlice({
     },
   },
   extraReducers: (build) => {
-    build.addCase(screenLeft, () => initialState).addCase(personChanged, () => initialState);
+    build.addCase(screenClosed, () => initialState).addCase(personChanged, () => initialState);
   },
   selectors: {
     selectTypedDays: ({ days }, of: string) => (days?.of === of ? days : null),
@@ -52,5 +52,5 @@ export const reportsSlice = createSlice({
     selectPointed: ({ pointed }) => pointed,
   },
 });
-export const { daysTyped, printingBegun: printingStarted, printingEnded, placePointed } = reportsSlice.actions;
+export const { daysTyped, printingBegun: printingStarted, printingEnded, placePointed: labelPointed } = reportsSlice.actions;
 export const { selectTypedDays, selectIsPrinting, selectPointed } = reportsSlice.selectors;

@@ -35,14 +35,14 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
   if (view !== 'chart') return { ...common, ...intervalsOf(drawn, options, view === 'bars') };
   if (drawn.row.form === 'pie') return { ...common, ...pieOf(drawn, options) };
   // A line of one point would be a dot in an empty frame.
-  const hasLines = drawn.row.form === 'lines' && drawn.places.length > 1;
+  const hasLines = drawn.row.form === 'lines' && drawn.axisLabels.length > 1;
   return { ...common, ...(hasLines ? linesOf(drawn, options) : intervalsOf(drawn, options, false)) };
 }
 
 /** Options shared by lines, columns and bars: axes, and a tooltip with all values of a place. `top` is the highest value. */
-function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOptions, top: number) {
+function framed({ row, axisLabels }: ChartData, { look, intl, width, zone }: SpecOptions, top: number) {
   const ticks = ticksUpTo(top, row.unit);
-  const labelled = labelledPlaces(row, places, Math.max(2, Math.floor(width / NAME_WIDTH)));
+  const labelled = labelledIndexes(row, axisLabels, Math.max(2, Math.floor(width / NAME_WIDTH)));
   const labels = { labelFontSize: 12, labelFill: look.text, labelOpacity: 1, labelSpacing: 8 };
   return {
     ticks,
@@ -60,7 +60,7 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
         lineStrokeOpacity: 1,
         labelAutoRotate: false,
         labelAutoHide: false,
-        labelFormatter: (key: string) => (labelled.has(Number(key)) ? (places[Number(key)]?.short ?? '') : ''),
+        labelFormatter: (key: string) => (labelled.has(Number(key)) ? (axisLabels[Number(key)]?.short ?? '') : ''),
       },
       y: {
         ...labels,
@@ -82,13 +82,13 @@ function framed({ row, places }: ChartData, { look, intl, width, zone }: SpecOpt
  * The places that are labelled on the axis, at most about `most`. Days are labelled in equal steps such that the first of a month is among
  * them; weeks where a month begins. If no month begins, in equal steps back from the last place.
  */
-function labelledPlaces({ axis }: ChartData['row'], places: ChartData['places'], most: number): ReadonlySet<number> {
-  const all = places.map((_, place) => place);
-  const every = Math.ceil(places.length / most);
-  const starts = all.filter((place) => places[place]?.startsMonth);
+function labelledIndexes({ axis }: ChartData['row'], axisLabels: ChartData['axisLabels'], most: number): ReadonlySet<number> {
+  const all = axisLabels.map((_, labelIndex) => labelIndex);
+  const every = Math.ceil(axisLabels.length / most);
+  const starts = all.filter((labelIndex) => axisLabels[labelIndex]?.startsMonth);
   if (axis === 'weeks' && every > 1) return new Set(starts.filter((_, nth) => nth % Math.ceil(starts.length / most) === 0));
-  const anchor = starts.at(-1) ?? places.length - 1;
-  return new Set(all.filter((place) => (place - anchor) % every === 0));
+  const anchor = starts.at(-1) ?? axisLabels.length - 1;
+  return new Set(all.filter((labelIndex) => (labelIndex - anchor) % every === 0));
 }
 
 /** "40 GB": ticks are whole numbers, so they need no decimals. */
@@ -98,7 +98,7 @@ function tickText(value: number, unit: Unit, language: string): string {
 }
 
 function linesOf(drawn: ChartData, options: SpecOptions) {
-  const { row, places, series } = drawn;
+  const { row, axisLabels, series } = drawn;
   const { look, intl, width, height } = options;
   const { ticks, ...frame } = framed(drawn, options, Math.max(...series.flatMap(({ values }) => values)));
   const format = (value: number) => formatValue(value, row.unit, intl.locale);
@@ -113,10 +113,10 @@ function linesOf(drawn: ChartData, options: SpecOptions) {
       const { colour, dash, mark } = signOf(sign, look);
       // Lines hidden under equal ones are drawn wider, so that they show on both sides.
       const above = Math.min(MOST_BENEATH, series.slice(index + 1).filter((other) => areEqualLines(values, other.values)).length);
-      const data = values.map((value, place) => ({ place: String(place), value }));
+      const data = values.map((value, labelIndex) => ({ place: String(labelIndex), value }));
       const encode = { x: 'place', y: 'value' };
       const tooltip = {
-        title: ({ place }: { place: string }) => places[Number(place)]?.full ?? '',
+        title: ({ place: labelIndex }: { place: string }) => axisLabels[Number(labelIndex)]?.full ?? '',
         items: [({ value }: { value: number }) => ({ name, value: format(value), color: colour })],
       };
       return [
@@ -167,9 +167,9 @@ export function endsOf(series: readonly { values: readonly number[] }[], top: nu
   const moves: number[] = series.map(() => 0);
   let below = Infinity;
   for (const { index, y } of lasts.sort((one, other) => other.y - one.y)) {
-    const placed = Math.min(y, below - END_HEIGHT);
-    moves[index] = placed - y;
-    below = placed;
+    const moved = Math.min(y, below - END_HEIGHT);
+    moves[index] = moved - y;
+    below = moved;
   }
   return moves;
 }
@@ -177,29 +177,36 @@ export function endsOf(series: readonly { values: readonly number[] }[], top: nu
 /** Columns or horizontal bars: stacked if the values are parts of a whole, otherwise side by side. */
 function intervalsOf(given: ChartData, options: SpecOptions, isHorizontal: boolean) {
   const drawn = given.row.form === 'pie' ? sorted(given) : given;
-  const { row, places, series, signs } = drawn;
+  const { row, axisLabels, series, signs } = drawn;
   const { look, intl, width } = options;
   const isStack = row.isWhole === true && series.length > 1;
   const isDodge = !isStack && series.length > 1;
-  const sumAt = (place: number) => series.reduce((total, { values }) => total + (values[place] ?? 0), 0);
-  const top = isStack ? Math.max(...places.map((_, place) => sumAt(place))) : Math.max(...series.flatMap(({ values }) => values));
+  const sumAt = (labelIndex: number) => series.reduce((total, { values }) => total + (values[labelIndex] ?? 0), 0);
+  const top = isStack
+    ? Math.max(...axisLabels.map((_, labelIndex) => sumAt(labelIndex)))
+    : Math.max(...series.flatMap(({ values }) => values));
   const { ticks: _ticks, axis, ...frame } = framed(drawn, options, top);
   const isPie = row.form === 'pie';
   // A pie has one colour per place, other charts one per series.
-  const coloured = isPie ? places.map((_, place) => signs[place] ?? place) : series.map(({ sign }) => sign);
+  const coloured = isPie ? axisLabels.map((_, labelIndex) => signs[labelIndex] ?? labelIndex) : series.map(({ sign }) => sign);
   const colourOf = (key: string) => signOf(coloured[Number(key)] ?? 0, look).colour;
   const data = series.flatMap(({ values }, index) =>
-    values.map((value, place) => ({ place: String(place), value, series: String(index), colour: String(isPie ? place : index) })),
+    values.map((value, labelIndex) => ({
+      place: String(labelIndex),
+      value,
+      series: String(index),
+      colour: String(isPie ? labelIndex : index),
+    })),
   );
   type Datum = (typeof data)[number];
   // Label all horizontal bars, and a pie's few columns if there is room; on a phone the legend names those.
-  const nameOfPlace = (key: string) => (isHorizontal || width >= LEAST_WIDTH_FOR_ENDS ? (places[Number(key)]?.short ?? '') : '');
+  const shortLabel = (key: string) => (isHorizontal || width >= LEAST_WIDTH_FOR_ENDS ? (axisLabels[Number(key)]?.short ?? '') : '');
   const keys = coloured.map((_, index) => String(index));
   return {
     ...frame,
     // In horizontal bars, values start at the left edge, and the last tick label extends beyond the right one.
     ...(isHorizontal ? { paddingRight: 28, coordinate: { transform: [{ type: 'transpose' }] } } : { insetLeft: 12, insetRight: 20 }),
-    axis: { ...axis, ...((isHorizontal || isPie) && { x: { ...axis.x, labelFormatter: nameOfPlace } }) },
+    axis: { ...axis, ...((isHorizontal || isPie) && { x: { ...axis.x, labelFormatter: shortLabel } }) },
     scale: { ...frame.scale, x: { padding: 0.3 } },
     children: [
       {
@@ -210,7 +217,7 @@ function intervalsOf(given: ChartData, options: SpecOptions, isHorizontal: boole
         transform: isStack ? [{ type: 'stackY' }] : isDodge ? [{ type: 'dodgeX' }] : [],
         scale: { color: { domain: keys, range: keys.map(colourOf) } },
         tooltip: {
-          title: ({ place }: Datum) => places[Number(place)]?.full ?? '',
+          title: ({ place: labelIndex }: Datum) => axisLabels[Number(labelIndex)]?.full ?? '',
           items: [
             (datum: Datum) => ({
               name: series[Number(datum.series)]?.name ?? '',
@@ -226,15 +233,15 @@ function intervalsOf(given: ChartData, options: SpecOptions, isHorizontal: boole
 }
 
 /** A pie's parts, largest first. */
-function sorted({ places, series, signs, ...others }: ChartData): ChartData {
+function sorted({ axisLabels, series, signs, ...others }: ChartData): ChartData {
   const values = series[0]?.values ?? [];
-  const order = values.map((_, place) => place).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
-  const inOrder = <T>(list: readonly T[]) => order.flatMap((place) => list.slice(place, place + 1));
+  const order = values.map((_, labelIndex) => labelIndex).sort((a, b) => (values[b] ?? 0) - (values[a] ?? 0));
+  const inOrder = <T>(list: readonly T[]) => order.flatMap((labelIndex) => list.slice(labelIndex, labelIndex + 1));
   return {
     ...others,
-    places: inOrder(places),
+    axisLabels: inOrder(axisLabels),
     series: series.map((one) => ({ ...one, values: inOrder(one.values) })),
-    signs: inOrder(places.map((_, place) => signs[place] ?? place)),
+    signs: inOrder(axisLabels.map((_, labelIndex) => signs[labelIndex] ?? labelIndex)),
   };
 }
 
@@ -244,8 +251,8 @@ const MOST_BENEATH = 2;
 /** Whether one line would hide the other: they share at least half of the segments that aren't zero. */
 function areEqualLines(one: readonly number[], other: readonly number[]): boolean {
   const steps = one
-    .map((value, place) => [place, value] as const)
-    .filter(([place, value]) => place > 0 && (value > 0 || (one[place - 1] ?? 0) > 0));
-  const shared = steps.filter(([place, value]) => other[place] === value && other[place - 1] === one[place - 1]);
+    .map((value, labelIndex) => [labelIndex, value] as const)
+    .filter(([labelIndex, value]) => labelIndex > 0 && (value > 0 || (one[labelIndex - 1] ?? 0) > 0));
+  const shared = steps.filter(([labelIndex, value]) => other[labelIndex] === value && other[labelIndex - 1] === one[labelIndex - 1]);
   return steps.length > 0 && shared.length * 2 >= steps.length;
 }

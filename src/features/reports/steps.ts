@@ -1,7 +1,7 @@
 import dayjs from 'dayjs';
 import type { IntlShape } from 'react-intl';
 import { dateText } from '../../shared/format/dates';
-import type { Place, ReportEnd } from './axis';
+import type { AxisLabel, ReportEnd } from './axis';
 
 /** What one place of a chart over days stands for. */
 type Step = 'days' | 'weeks' | 'months';
@@ -23,7 +23,7 @@ export function bundled(
   dates: readonly (string | null)[],
   end: ReportEnd,
   intl: IntlShape,
-): { step: 'weeks' | 'months'; bundles: Bundle[]; places: Place[] } | null {
+): { step: 'weeks' | 'months'; bundles: Bundle[]; axisLabels: AxisLabel[] } | null {
   const step = stepFor(dates.length);
   const known = dates.filter((date) => date !== null);
   if (step === 'days' || known.length < dates.length) return null;
@@ -34,8 +34,8 @@ export function bundled(
     if (last && keyOf(known[last.start] ?? '') === keyOf(date)) last.end = index + 1;
     else bundles.push({ start: index, end: index + 1 });
   }
-  const places = bundles.map(({ start, end: after }) => placeOf(known.slice(start, after), step, end, intl));
-  return { step, bundles, places };
+  const axisLabels = bundles.map(({ start, end: after }) => labelOfBundle(known.slice(start, after), step, end, intl));
+  return { step, bundles, axisLabels };
 }
 
 /** The values of bundled days: their sum, or the mean of those that have one; null if none has. */
@@ -48,7 +48,7 @@ export function valuesOf(bundles: readonly Bundle[], values: readonly (number | 
   });
 }
 
-function placeOf(dates: readonly string[], step: Step, { lastDay, isRunning }: ReportEnd, intl: IntlShape): Place {
+function labelOfBundle(dates: readonly string[], step: Step, { lastDay, isRunning }: ReportEnd, intl: IntlShape): AxisLabel {
   const [from, to] = [dayjs(dates[0]), dayjs(dates.at(-1))];
   const text = (day: dayjs.Dayjs, form: string) => dateText(day, form, intl.locale);
   const startsMonth = dates.some((date) => date.endsWith('-01'));

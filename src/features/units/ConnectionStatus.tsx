@@ -20,18 +20,21 @@ interface ConnectionStatusProps {
 
 /** Whether the unit has been heard and a guest could log in there, and what is wrong if not; announced when it changes. */
 export function ConnectionStatus({ radius, nasIdentifier }: ConnectionStatusProps) {
-  const { heard, last_login } = radius;
+  const { heard: contact, last_login } = radius;
   return (
     <Flex vertical gap={16}>
       <div role="status">
-        <Line state={heard ? 'done' : 'waiting'}>
-          {heard ? (
-            <FormattedMessage id="units.connect_heard" values={{ moment: <Moment at={heard.at} />, address: <bdi>{heard.address}</bdi> }} />
+        <Line state={contact ? 'done' : 'waiting'}>
+          {contact ? (
+            <FormattedMessage
+              id="units.connect_heard"
+              values={{ moment: <Moment at={contact.at} />, address: <bdi>{contact.address}</bdi> }}
+            />
           ) : (
             <FormattedMessage id="units.connect_waiting" />
           )}
         </Line>
-        {heard && !last_login && (
+        {contact && !last_login && (
           <Line state="waiting">
             <FormattedMessage id="units.connect_log_in" />
           </Line>
@@ -53,7 +56,7 @@ export function ConnectionStatus({ radius, nasIdentifier }: ConnectionStatusProp
           </Line>
         )}
       </div>
-      {!heard && nasIdentifier !== null && (
+      {!contact && nasIdentifier !== null && (
         <Typography.Text type="secondary">
           <FormattedMessage id="units.connect_nothing" values={{ identifier: <CodeText text={nasIdentifier} /> }} />
         </Typography.Text>

@@ -16,7 +16,7 @@ import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
 import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
 import { CodeText, Facts } from '../../shared/ui/facts/Facts';
-import { useIsLeft } from '../../shared/ui/page/useLeaveDeleted';
+import { useIsClosed } from '../../shared/ui/page/useLeaveDeleted';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { MoreActions } from '../../shared/ui/page/MoreActions';
@@ -52,14 +52,14 @@ export function UnitPage() {
 function UnitDetails({ unit }: { unit: LiveUnit }) {
   const dispatch = useDispatch();
   const navigate = useNavigate();
-  const isLeft = useIsLeft(paths.unit.to(unit.id));
+  const isClosed = useIsClosed(paths.unit.to(unit.id));
   const user = useSelector(selectUser);
   const { data: hotspot } = useGetHotspotQuery(unit.hotspot_id);
   const { data: activity } = useCountUnitSessionsQuery(
     { unitIds: [unit.id], ...activityWindow(useNow()) },
     { skip: unit.activity !== undefined },
   );
-  if (!user || isLeft) return null;
+  if (!user || isClosed) return null;
   return (
     <>
       <Breadcrumbs above={[{ to: paths.units.to(), title: <FormattedMessage id="units.title" /> }]} here={unit.name} />

@@ -13,10 +13,20 @@ const SHARED = { address: 'units.address_shared', mac_address: 'units.mac_shared
 
 /** Problems that the RADIUS server found with a unit. */
 export function UnitWarnings({ radius }: { radius: UnitRadius }) {
-  const { address, may_be_unsigned, http_proof, heard, shared, misnamed, refused, is_lopsided, unsigned_arrivals: unsigned } = radius;
-  const ahead = heard?.clock_ahead ?? 0;
+  const {
+    address,
+    may_be_unsigned,
+    http_proof,
+    heard: contact,
+    shared,
+    misnamed,
+    refused,
+    is_lopsided,
+    unsigned_arrivals: unsigned,
+  } = radius;
+  const ahead = contact?.clock_ahead ?? 0;
   const isClockOff = Math.abs(ahead) > CLOCK_OFF;
-  const isUnsignedByHttp = heard?.is_http_signed === false && http_proof !== 'signature';
+  const isUnsignedByHttp = contact?.is_http_signed === false && http_proof !== 'signature';
   const isFine = !may_be_unsigned && !isUnsignedByHttp && !isClockOff && !is_lopsided && unsigned === null && shared.length === 0;
   if (isFine && misnamed.length === 0 && refused.length === 0) return null;
   return (

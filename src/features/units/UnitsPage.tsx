@@ -36,7 +36,7 @@ const LIST = listKind({ sorts: SORTS, size: 'units_per_page', filters: { hotspot
 /** `activity`: sessions per unit, for back ends whose rows don't include activity. */
 const columnsWith = (
   activity: Activity | undefined,
-  heard: Availabilities | undefined,
+  availabilities: Availabilities | undefined,
   ofSeveral: boolean,
 ): readonly Column<LiveUnit, Sort>[] => {
   const isLive = capabilities().hasLiveLists;
@@ -57,7 +57,7 @@ const columnsWith = (
       onPhone: 'fact',
       cell: (unit) => <UnitState unit={unit} activity={activity} />,
     },
-    ...(isLive ? [heardColumn(heard), ...LIVE.filter(({ key }) => ofSeveral || key !== 'hotspot')] : []),
+    ...(isLive ? [availabilityColumn(availabilities), ...LIVE.filter(({ key }) => ofSeveral || key !== 'hotspot')] : []),
     ...namesWhere(UNIT_FIELDS, { shown: 'extra' }).map((field): Column<LiveUnit, Sort> => ({
       key: field,
       title: `units.${field}`,
@@ -78,11 +78,11 @@ const columnsWith = (
   ];
 };
 
-const heardColumn = (heard: Availabilities | undefined): Column<LiveUnit, Sort> => ({
+const availabilityColumn = (availabilities: Availabilities | undefined): Column<LiveUnit, Sort> => ({
   key: 'heard',
   title: 'units.last_month',
   width: 144,
-  cell: ({ id }) => <DaysStrip availability={heard?.[id]} of="unit" />,
+  cell: ({ id }) => <DaysStrip availability={availabilities?.[id]} of="unit" />,
 });
 
 const LIVE: readonly Column<LiveUnit, Sort>[] = [
@@ -127,12 +127,12 @@ export function UnitsPage() {
     role !== undefined && may(role, 'units.create')
       ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId } })) }
       : undefined;
-  const { currentData: heard } = useListUnitAvailabilityQuery(unitIds, {
+  const { currentData: availabilities } = useListUnitAvailabilityQuery(unitIds, {
     skip: !isLive || unitIds.length === 0,
     pollingInterval: AVAILABILITY_AFTER,
     skipPollingIfUnfocused: true,
   });
-  const columns = useColumns('units', columnsWith(activity, heard, own === undefined));
+  const columns = useColumns('units', columnsWith(activity, availabilities, own === undefined));
   return (
     <ListPage
       title="units.title"

@@ -37,7 +37,7 @@ export function DeletingVouchers({ hotspotId, vouchers, isAll = false, allOf = 0
   const { data: hotspot } = useGetHotspotQuery(hotspotId, { skip: !mustType });
   const isTyped = useIsNameTyped(hotspot?.name);
   const isSure = vouchers.length > 0 && (!mustType || (hotspot !== undefined && isTyped));
-  const left = deletions && !deletions.isRunning ? [...deletions.failed, ...deletions.untried] : [];
+  const remaining = deletions && !deletions.isRunning ? [...deletions.failed, ...deletions.untried] : [];
 
   const start = async (some: readonly VoucherRef[]) => {
     if (deletions?.isRunning) return;
@@ -68,10 +68,10 @@ export function DeletingVouchers({ hotspotId, vouchers, isAll = false, allOf = 0
             <Button id={cancelId} onClick={onClose}>
               <FormattedMessage id={deletions ? 'common.close' : 'common.cancel'} />
             </Button>
-            <Button danger type="primary" disabled={!isSure} onClick={() => void start(deletions ? left : vouchers)}>
+            <Button danger type="primary" disabled={!isSure} onClick={() => void start(deletions ? remaining : vouchers)}>
               <FormattedMessage
                 id={deletions ? 'vouchers.delete_again' : 'vouchers.delete_count'}
-                values={{ count: deletions ? left.length : vouchers.length }}
+                values={{ count: deletions ? remaining.length : vouchers.length }}
               />
             </Button>
           </>
@@ -107,22 +107,24 @@ export function DeletingVouchers({ hotspotId, vouchers, isAll = false, allOf = 0
           </Typography.Paragraph>
         </>
       )}
-      {left.length > 0 && <NotDeleted left={left} isStopped={deletions !== null && deletions.failed.length === 0} />}
+      {remaining.length > 0 && <NotDeleted remaining={remaining} isStopped={deletions !== null && deletions.failed.length === 0} />}
     </Dialog>
   );
 }
 
 /** Lists the vouchers that were not deleted. */
-function NotDeleted({ left, isStopped }: { left: readonly VoucherRef[]; isStopped: boolean }) {
+function NotDeleted({ remaining, isStopped }: { remaining: readonly VoucherRef[]; isStopped: boolean }) {
   return (
     <Alert
       type={isStopped ? 'warning' : 'error'}
       showIcon
       role="alert"
-      title={<FormattedMessage id={isStopped ? 'vouchers.delete_stopped' : 'vouchers.delete_failed'} values={{ count: left.length }} />}
+      title={
+        <FormattedMessage id={isStopped ? 'vouchers.delete_stopped' : 'vouchers.delete_failed'} values={{ count: remaining.length }} />
+      }
       description={
         <ul className={styles.codes}>
-          {left.map(({ id, code }) => (
+          {remaining.map(({ id, code }) => (
             <li key={id}>
               <code>{code}</code>
             </li>

@@ -203,7 +203,7 @@ function Detail({ checked, answer }: { checked: Checked; answer: Explanation }) 
     case 'device':
       return <DeviceDetail state={state} answer={answer} />;
     case 'unit':
-      return state === 'unknown' ? unknown : <UnitDetail unit={answer.unit} isHeard={state === 'ok'} />;
+      return state === 'unknown' ? unknown : <UnitDetail unit={answer.unit} isReporting={state === 'ok'} />;
     case 'open':
       return reason || (state === 'ok' ? <FormattedMessage id="why.open_ok" /> : unknown);
     case 'known':
@@ -272,10 +272,10 @@ function DeviceDetail({ state, answer: { device_mac, device_seen } }: { state: C
   );
 }
 
-function UnitDetail({ unit, isHeard }: { unit: Explanation['unit']; isHeard: boolean }) {
+function UnitDetail({ unit, isReporting }: { unit: Explanation['unit']; isReporting: boolean }) {
   if (!unit) return <FormattedMessage id="why.unit_none" />;
   const { last_seen } = unit.activity;
-  const message = isHeard ? 'why.unit_heard' : last_seen === null ? 'why.unit_never' : 'why.unit_silent';
+  const message = isReporting ? 'why.unit_heard' : last_seen === null ? 'why.unit_never' : 'why.unit_silent';
   return <FormattedMessage id={message} values={{ name: <bdi>{unit.name}</bdi>, moment: <Moment at={last_seen} isInSentence /> }} />;
 }
 

@@ -234,7 +234,7 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
   // Once a session time didn't fit, reports are ordered by our clock.
   const isOrdered = isFitting && session.samples.every(({ told: reportedSeconds }) => reportedSeconds === undefined);
   const counted = withSample(session, event, isOrdered ? { seconds } : { seconds: Math.max(seconds, elapsed), told: seconds });
-  const heard = Math.max(session.heard, event.at);
+  const lastReport = Math.max(session.heard, event.at);
   const { behind: before, ...rest } = session;
   const behind = event.arrived === undefined || seconds < session.seconds ? before : event.arrived - event.at;
   const next = {
@@ -242,7 +242,7 @@ function advanced(session: SessionState, event: AccountingEvent, isLast: boolean
     ...counted,
     start,
     ...(earliestStart !== undefined && { begun: earliestStart }),
-    heard,
+    heard: lastReport,
     ...(behind !== undefined && behind > SLACK && { behind }),
     seconds: Math.max(session.seconds, seconds),
     ...withPrints(session, event),
@@ -261,11 +261,11 @@ function startBy({ start, begun: earliestStart = -Infinity }: SessionState, even
 }
 
 function addressesAfter(
-  { addresses = [], heard }: Pick<SessionState, 'addresses' | 'heard'>,
+  { addresses = [], heard: lastReport }: Pick<SessionState, 'addresses' | 'heard'>,
   event: AccountingEvent,
   at: number,
 ): Pick<SessionState, 'addresses'> {
-  const after = withAddresses(addresses, event.addresses ?? [], { at, isNewest: at >= heard });
+  const after = withAddresses(addresses, event.addresses ?? [], { at, isNewest: at >= lastReport });
   return after === addresses ? {} : { addresses: after };
 }
 

@@ -93,8 +93,8 @@ export function authorise(facts: AccessFacts): Decision {
   return {
     ...(ends.length > 0 && { ends }),
     grant: {
-      ...timeLeft(facts, begins),
-      ...trafficLeft(facts),
+      ...remainingTime(facts, begins),
+      ...remainingTraffic(facts),
       ...speedOf(facts),
       idleSeconds: IDLE_SECONDS,
       interimSeconds: INTERIM_SECONDS,
@@ -120,8 +120,8 @@ export function ownerOfDevice<Owner extends DeviceOwner>(owners: readonly Owner[
 }
 
 /** Whether a voucher code was typed, at a unit or on the log-in page. */
-const isByVoucher = ({ way, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVoucherOfPortal'>): boolean =>
-  way === 'voucher' || isVoucherOfPortal === true;
+const isByVoucher = ({ way: method, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVoucherOfPortal'>): boolean =>
+  method === 'voucher' || isVoucherOfPortal === true;
 
 /** Whether letting the guest in is a use of the voucher. */
 export const isVoucherUse = (facts: AccessFacts): boolean =>
@@ -160,8 +160,8 @@ const endedFor = ({ devices, guest }: AccessFacts): readonly number[] | null =>
   devices === null || guest?.isMacEntry === true ? [] : (roomForDevice(devices)?.ends ?? null);
 
 /** Whether the guest of a known device must log in, because it may not get in automatically. */
-const mustLogIn = ({ way, guest, hotspot }: AccessFacts): boolean =>
-  way === 'mac' && guest !== null && !guest.isMacEntry && !(hotspot.hasAutoLogin && guest.hasAutoLogin);
+const mustLogIn = ({ way: method, guest, hotspot }: AccessFacts): boolean =>
+  method === 'mac' && guest !== null && !guest.isMacEntry && !(hotspot.hasAutoLogin && guest.hasAutoLogin);
 
 /** The validity that starts now, with the first use of a guest's own voucher. Null if this is not a first use. */
 function firstUse({ now, zone, guest, voucher }: AccessFacts): { from: Date; until: Date } | null {
@@ -195,7 +195,7 @@ export function isCutByTraffic(facts: AccessFacts): boolean {
 
 const isReached = (used: number, limit: number) => limit > 0 && used >= limit;
 
-function timeLeft(facts: AccessFacts, begins: Grant['begins']): Pick<Grant, 'seconds' | 'why'> {
+function remainingTime(facts: AccessFacts, begins: Grant['begins']): Pick<Grant, 'seconds' | 'why'> {
   const { now, zone, guest, voucher, usedToday, usedInAll } = facts;
   const { daily, inAll } = limitsOf(facts);
   const until = (end: Date) => Math.floor((end.getTime() - now.getTime()) / 1000);
@@ -211,7 +211,7 @@ function timeLeft(facts: AccessFacts, begins: Grant['begins']): Pick<Grant, 'sec
   return { seconds: Math.max(1, least.seconds), why: least.why };
 }
 
-function trafficLeft(facts: AccessFacts): Pick<Grant, 'bytes' | 'bytesAllowed'> {
+function remainingTraffic(facts: AccessFacts): Pick<Grant, 'bytes' | 'bytesAllowed'> {
   const { daily, inAll } = limitsOf(facts);
   const limits = [
     ...(daily.bytes > 0 ? [{ bytes: daily.bytes - facts.usedToday.bytes, bytesAllowed: daily.bytes }] : []),

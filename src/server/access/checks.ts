@@ -27,13 +27,13 @@ interface Examined {
   /** Null if the device isn't known. */
   wasDeviceSeen: boolean | null;
   /** Null if the unit isn't known. */
-  isUnitHeard: boolean | null;
+  isUnitReporting: boolean | null;
   /** The answer of `authorise`; null if it can't be asked. */
   attempt: { refusals: readonly RefusalCode[]; facts: AccessFacts } | null;
 }
 
 /** All checks, in order. */
-export function checksOf({ wasDeviceSeen, isUnitHeard, attempt }: Examined): Checked[] {
+export function checksOf({ wasDeviceSeen, isUnitReporting, attempt }: Examined): Checked[] {
   const checked = (check: Check, isOk: boolean | null): Checked => ({
     check,
     refusals: [],
@@ -48,7 +48,7 @@ export function checksOf({ wasDeviceSeen, isUnitHeard, attempt }: Examined): Che
   const hasGuest = facts !== null && facts.guest !== null;
   return [
     checked('device', wasDeviceSeen),
-    checked('unit', isUnitHeard),
+    checked('unit', isUnitReporting),
     ofRule('open', facts !== null),
     ofRule('known', isKnown),
     ofRule('valid', isKnown),

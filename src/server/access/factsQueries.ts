@@ -195,7 +195,7 @@ export function foundFrom(
       type: voucher.type,
       duration: voucher.duration,
       expires: momentOf(voucher.expires),
-      usesLeft: voucher.remain_use,
+      remainingUses: voucher.remain_use,
       isUsedByGuest: stored.is_used,
       limit: { seconds: voucher.max_time, bytes: voucher.max_traffic },
       kbpsDown: voucher.bandwidth_down,

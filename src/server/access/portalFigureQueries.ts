@@ -36,12 +36,12 @@ const IN = 'in ';
 /** Counts a log-in granted at a unit, and the time since the guest opened the portal, if known. */
 export async function countLogIn(
   tx: Db,
-  { hotspotId, zone, way, opened }: { hotspotId: number; zone: string; way: LoginMethod; opened: Date | null },
+  { hotspotId, zone, way: method, opened }: { hotspotId: number; zone: string; way: LoginMethod; opened: Date | null },
   now: Date,
 ): Promise<void> {
   const common = { hotspotId, day: dayIn(now, zone), count: 1 };
   const took = opened && `${TOOK}${rounded((now.getTime() - opened.getTime()) / 1000)}`;
-  await add(tx, [{ ...common, what: IN + way }, ...(took === null ? [] : [{ ...common, what: took }])]);
+  await add(tx, [{ ...common, what: IN + method }, ...(took === null ? [] : [{ ...common, what: took }])]);
 }
 
 /** Inserts in key order, so that concurrent upserts of the same rows can't deadlock. */
@@ -77,7 +77,7 @@ export async function getPortalFigures(
   const each = Array.from({ length: days }, (_, nth) => shifted(first, nth));
   return {
     ...figuresOf(rows),
-    ways: waysOf(rows),
+    ways: methodCounts(rows),
     days: each.map((day) => ({ day, ...figuresOf(rows.filter((row) => row.day === day)) })),
   };
 }
@@ -111,12 +111,12 @@ function medianOf(took: readonly { seconds: number; count: number }[]): number |
 }
 
 /** Log-in methods, most used first. */
-function waysOf(rows: readonly Row[]): PortalFigures['ways'] {
+function methodCounts(rows: readonly Row[]): PortalFigures['ways'] {
   const counts = new Map<string, number>();
   for (const { what, count } of rows) {
     if (what.startsWith(IN)) counts.set(what.slice(IN.length), (counts.get(what.slice(IN.length)) ?? 0) + count);
   }
-  return [...counts].map(([way, count]) => ({ way, count })).sort((one, other) => other.count - one.count);
+  return [...counts].map(([method, count]) => ({ way: method, count })).sort((one, other) => other.count - one.count);
 }
 
 /** Deletes up to `most` counters from before the day `before`. */

@@ -40,9 +40,9 @@ export function isProbablyRepeated(session: SessionState, event: AccountingEvent
 const isPast = (session: SessionState, event: AccountingEvent) => event.at >= timeIn(session, event) - SLACK;
 
 /** When a session's report of this kind and session time happened. */
-export function timeIn({ start, heard, ended }: SessionState, { kind, seconds }: AccountingEvent): number {
+export function timeIn({ start, heard: lastReport, ended }: SessionState, { kind, seconds }: AccountingEvent): number {
   if (kind === 'start') return start;
-  return seconds === null ? (ended?.at ?? heard) : start + seconds * 1000;
+  return seconds === null ? (ended?.at ?? lastReport) : start + seconds * 1000;
 }
 
 /** Whether the event and a doubtful report are of the same session, and therefore both genuine. */

@@ -31,9 +31,9 @@ export function endedAsUnknown(session: SessionState, at: number): SessionState 
 
 /** Ends a running session at its last report if that is too long before `now`, allowing for a unit's clock that is behind. */
 export function endedBySilence(session: SessionState, now: number): SessionState {
-  const { heard, behind = 0 } = session;
-  if (session.ended !== null || now - heard - behind <= silenceAllowed(session)) return session;
-  return { ...session, ended: { at: heard, decided: now, cause: OWN_CAUSE.silent, isFinal: false } };
+  const { heard: lastReport, behind = 0 } = session;
+  if (session.ended !== null || now - lastReport - behind <= silenceAllowed(session)) return session;
+  return { ...session, ended: { at: lastReport, decided: now, cause: OWN_CAUSE.silent, isFinal: false } };
 }
 
 /** Units may report less often than we ask for, so the interval is taken from the last two reports. Milliseconds. */

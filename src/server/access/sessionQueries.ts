@@ -36,7 +36,7 @@ import { endFormer, insert, insertAlone, isOrdinary, insertTogether } from './se
 export class OtherUnitError extends Error {}
 
 /** Days for which late reports of an ended session are still matched to it. */
-const KEPT_DAYS = 2;
+const RETENTION_DAYS = 2;
 const DAY = 86_400_000;
 
 /**
@@ -240,12 +240,12 @@ export async function endSilentSessions(db: Db, now: number): Promise<number> {
   return endSome(db, lt(sessions.update_time, quarterOfAnHourAgo), (state) => endedBySilence(state, now));
 }
 
-/** Deletes up to `most` reports of sessions that ended more than KEPT_DAYS ago. Returns how many. */
+/** Deletes up to `most` reports of sessions that ended more than RETENTION_DAYS ago. Returns how many. */
 export async function forgetReports(db: Db, now: number, most: number): Promise<number> {
   const old = db
     .select({ id: session_reports.id })
     .from(session_reports)
-    .where(and(isNotNull(session_reports.ended), lt(session_reports.ended, new Date(now - KEPT_DAYS * DAY))))
+    .where(and(isNotNull(session_reports.ended), lt(session_reports.ended, new Date(now - RETENTION_DAYS * DAY))))
     .limit(most);
   const gone = await db.delete(session_reports).where(inArray(session_reports.id, old)).returning({ id: session_reports.id });
   return gone.length;

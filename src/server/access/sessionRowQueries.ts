@@ -80,8 +80,8 @@ export interface Change {
 export const hasRows = (answer: unknown) => rowsIn<unknown>(answer).length > 0;
 
 /** Columns, of running and of ended sessions, that hold the state. */
-export function columnsOf({ start, heard, seconds, up, down, ended }: SessionState) {
-  return { start_time: new Date(start), update_time: new Date(ended?.at ?? heard), bytes_up: up, bytes_down: down, duration: seconds };
+export function columnsOf({ start, heard: lastReport, seconds, up, down, ended }: SessionState) {
+  return { start_time: new Date(start), update_time: new Date(ended?.at ?? lastReport), bytes_up: up, bytes_down: down, duration: seconds };
 }
 
 /** Stores a session's new state if it is unchanged since it was read (compare and set). Returns the stored row, or null. */

@@ -21,7 +21,7 @@ const MOST = 5;
 const MOST_UNSPENT = MOST - 1;
 
 /** Retention of rows, in milliseconds. */
-const KEPT_FOR = 24 * 3_600_000;
+const RETENTION_MS = 24 * 3_600_000;
 
 const KEY = 'login tokens';
 
@@ -46,21 +46,21 @@ interface LoggedIn {
 /** Issues a token for a guest that only this unit may spend, and deletes a few expired rows. */
 export async function issueToken(
   db: Db,
-  { unitId, guestId, deviceMac, way, sessionKey = '', opened = null, arrival = '' }: LoggedIn,
+  { unitId, guestId, deviceMac, way: method, sessionKey = '', opened = null, arrival = '' }: LoggedIn,
   now: Date,
 ): Promise<string> {
-  const before = way === 'mac' ? await sharedNonce(db, { unitId, guestId, deviceMac, way, sessionKey, arrival }, now) : null;
+  const before = method === 'mac' ? await sharedNonce(db, { unitId, guestId, deviceMac, way: method, sessionKey, arrival }, now) : null;
   if (before !== null) return tokenOf(await serverKey(db, KEY), before);
   const nonce = randomBytes(16).toString('base64');
   const device = { device_mac: deviceMac, session_key: sessionKey };
-  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, ...device, way, nonce, opened, arrival, created: now });
+  await db.insert(login_tokens).values({ unit_id: unitId, user_id: guestId, ...device, way: method, nonce, opened, arrival, created: now });
   await db.delete(login_tokens).where(
     inArray(
       login_tokens.id,
       db
         .select({ id: login_tokens.id })
         .from(login_tokens)
-        .where(lt(login_tokens.created, new Date(now.getTime() - KEPT_FOR)))
+        .where(lt(login_tokens.created, new Date(now.getTime() - RETENTION_MS)))
         .limit(20),
     ),
   );
@@ -74,7 +74,7 @@ export async function issueToken(
  */
 async function sharedNonce(
   db: Db,
-  { unitId, guestId, deviceMac, way, sessionKey = '', arrival = '' }: LoggedIn,
+  { unitId, guestId, deviceMac, way: method, sessionKey = '', arrival = '' }: LoggedIn,
   now: Date,
 ): Promise<string | null> {
   const isOfClient = sessionKey !== '';
@@ -86,7 +86,7 @@ async function sharedNonce(
         eq(login_tokens.unit_id, unitId),
         eq(login_tokens.user_id, guestId),
         eq(login_tokens.device_mac, deviceMac),
-        eq(login_tokens.way, way),
+        eq(login_tokens.way, method),
         eq(login_tokens.session_key, sessionKey),
         isNull(login_tokens.spent),
         gt(login_tokens.created, new Date(now.getTime() - TOKEN_VALID_FOR / 2)),
@@ -135,13 +135,13 @@ export async function pendingLogins(db: Db, unitId: number, now: Date): Promise<
     .orderBy(desc(login_tokens.id))
     .limit(MOST_WAITING);
   const key = await serverKey(db, KEY);
-  return rows.map(({ token: { id, session_key, device_mac, user_id, way, nonce, created }, username }) => ({
+  return rows.map(({ token: { id, session_key, device_mac, user_id, way: method, nonce, created }, username }) => ({
     id,
     sessionKey: session_key,
     deviceMac: device_mac,
     guestId: user_id,
     username,
-    way,
+    way: method,
     token: tokenOf(key, nonce),
     created,
   }));
@@ -201,8 +201,8 @@ export async function matchToken(
     .find(({ token }) => isRight(token));
   if (!right || !isOfDevice(right.found, deviceMac)) return null;
   const { found, token } = right;
-  const { id, user_id: guestId, way, opened, spent, request_hash } = found;
-  const guest = { guestId, way, opened: opened === null ? null : new Date(opened), token };
+  const { id, user_id: guestId, way: method, opened, spent, request_hash } = found;
+  const guest = { guestId, way: method, opened: opened === null ? null : new Date(opened), token };
   if (spent === null) return { ...guest, spends: { id, requestHash } };
   const isRepeated = request_hash === requestHash && now.getTime() - Date.parse(spent) < REPEATED_WITHIN;
   return isRepeated ? { ...guest, spends: null } : null;
@@ -227,7 +227,7 @@ export async function tokenOutcome(
         eq(login_tokens.unit_id, unitId),
         eq(login_tokens.user_id, guestId),
         ne(login_tokens.request_hash, ''),
-        gt(login_tokens.created, new Date(now.getTime() - KEPT_FOR)),
+        gt(login_tokens.created, new Date(now.getTime() - RETENTION_MS)),
       ),
     )
     .orderBy(desc(login_tokens.id))

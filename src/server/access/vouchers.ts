@@ -11,7 +11,7 @@ export interface VoucherFacts {
   duration: number;
   expires: Date | null;
   /** -1 for unlimited. */
-  usesLeft: number;
+  remainingUses: number;
   /** Whether this guest has used it before. */
   isUsedByGuest: boolean;
   limit: Amount;
@@ -25,11 +25,11 @@ export const isUse = ({ isUsedByGuest }: Pick<VoucherFacts, 'isUsedByGuest'>, is
 
 /** Why nobody can get in with this voucher now; null if somebody can. `use`: whether that would be a use. */
 export function whyUnusable(
-  { expires, usesLeft }: Pick<VoucherFacts, 'expires' | 'usesLeft'>,
+  { expires, remainingUses }: Pick<VoucherFacts, 'expires' | 'remainingUses'>,
   { now, use }: { now: Date; use: boolean },
 ): RefusalCode | null {
   if (isExpired({ expires }, now)) return 'expired';
-  return use && isUsedUp({ remain_use: usesLeft }) ? 'no_uses_left' : null;
+  return use && isUsedUp({ remain_use: remainingUses }) ? 'no_uses_left' : null;
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Account, CREATED_TYPES, CreateAccount, ListAccounts, UpdateAccount
 import { hashPassword, isPassword } from '../auth/passwords';
 import { endAccess } from '../auth/queries';
 import type { Db } from '../database/db';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import {
   access_tokens,
   account_sms_counts,
@@ -169,7 +169,7 @@ export async function deleteAccount(
   tx: Db,
   scope: Scope,
   id: number,
-  kept: Kept,
+  copies: DeletedCopies,
 ): Promise<'done' | 'unknown account' | 'own account' | 'last admin' | 'owns hotspots'> {
   if (id === scope.accountId) return 'own account';
   const going = await idsGoingWith(tx, and(managedAccounts(scope), eq(accounts.id, id)));
@@ -195,8 +195,8 @@ export async function deleteAccount(
     .from(disclaimers_accounts)
     .where(inArray(disclaimers_accounts.account_id, going));
   const theirsAlone = and(inArray(disclaimers.id, ofThem), notInArray(disclaimers.id, ofOthers));
-  await kept.deleting(accounts, inArray(accounts.id, going));
-  await kept.deleting(disclaimers, theirsAlone);
+  await copies.deleting(accounts, inArray(accounts.id, going));
+  await copies.deleting(disclaimers, theirsAlone);
   await tx.delete(disclaimers).where(theirsAlone);
   await tx.delete(accounts).where(inArray(accounts.id, going));
   return 'done';

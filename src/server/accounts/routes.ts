@@ -21,7 +21,7 @@ import { may, type Role } from '../../contract/plain/roles';
 import { allow } from '../auth/guard';
 import { requireOwnPassword } from '../auth/ownPassword';
 import { isStrongEnough } from '../auth/passwordFloor';
-import { placeOf } from '../auth/signInPlaceQueries';
+import { originOf } from '../auth/signInOriginQueries';
 import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
@@ -107,8 +107,8 @@ export const accountRoutes =
       deletion(request, reply, {
         about: { kind: 'account', id: request.params.id },
         unknown: 'No account found!',
-        work: async (tx, kept) => {
-          const outcome = await deleteAccount(tx, request.scope, request.params.id, kept);
+        work: async (tx, copies) => {
+          const outcome = await deleteAccount(tx, request.scope, request.params.id, copies);
           if (outcome === 'unknown account') throw notFound('No account found!');
           if (outcome === 'own account') throw forbidden('You cannot delete your own account', 'own_account');
           if (outcome === 'last admin') throw conflict('The last admin cannot be deleted', 'last_admin');
@@ -190,7 +190,7 @@ export const accountRoutes =
       if (!body.password && (!body.email || body.email === owner.email)) return;
       if (given === '' && (isFresh || !config.confirmsPassword)) return;
       if (given === '') throw passwordRequired('is required: you signed in more than five minutes ago');
-      await requireOwnPassword({ db, clock, config }, owner, given, placeOf(request));
+      await requireOwnPassword({ db, clock, config }, owner, given, originOf(request));
     }
 
     app.get(

@@ -7,9 +7,9 @@ import type { Ref, value, Description } from './descriptionQueries';
 type Values = Record<string, z.infer<typeof value>>;
 
 /** The differences, field by field; a value that is missing on one side is null. */
-export function changesOf({ kind, said = {} }: Ref, before: Description | null, after: Description | null): AuditChange[] {
+export function changesOf({ kind, details: added = {} }: Ref, before: Description | null, after: Description | null): AuditChange[] {
   if (after === null && SUBJECTS[kind].isPerson) return [];
-  const [old, now]: Values[] = [before?.values ?? {}, { ...after?.values, ...said }];
+  const [old, now]: Values[] = [before?.values ?? {}, { ...after?.values, ...added }];
   const compared = [...new Set([...Object.keys(old ?? {}), ...Object.keys(now ?? {})])].map((field) => ({
     field,
     old: old?.[field] ?? null,

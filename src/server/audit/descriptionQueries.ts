@@ -8,14 +8,14 @@ import { type Field, SUBJECTS, utc } from './subjectQueries';
 
 /**
  * The object that is changed. `fields` and `hidden` replace the fields and secrets of its kind, for calls that change only other ones;
- * `said` is recorded in addition.
+ * `details` are recorded in addition.
  */
 export interface Ref {
   kind: AuditKind;
   id: number;
   fields?: Record<string, Field>;
   hidden?: Record<string, Field>;
-  said?: Record<string, string | number | boolean>;
+  details?: Record<string, string | number | boolean>;
   /** The id with which it can be restored, if it was deleted. */
   deleted?: number;
 }

@@ -9,7 +9,7 @@ import { login_failures } from '../database/schema';
  */
 export async function insertFailures(db: Db, failures: { key: string; for: number }[], now: Date): Promise<SQL> {
   await db.delete(login_failures).where(lt(login_failures.forgotten, now));
-  const rows = failures.map(({ key, for: kept }) => ({ key, failed: now, forgotten: new Date(now.getTime() + kept) }));
+  const rows = failures.map(({ key, for: lifetime }) => ({ key, failed: now, forgotten: new Date(now.getTime() + lifetime) }));
   const noted = await db.insert(login_failures).values(rows).returning({ id: login_failures.id });
   return inArray(
     login_failures.id,

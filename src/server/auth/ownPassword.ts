@@ -1,7 +1,7 @@
 import type { Deps } from '../deps';
 import { passwordRequired, tooOften } from '../http/errors';
 import { isPassword } from './passwords';
-import type { Place } from './signInPlaceQueries';
+import type { SignInOrigin } from './signInOriginQueries';
 import { startAttempt } from './throttle';
 
 /**
@@ -12,9 +12,9 @@ export async function requireOwnPassword(
   { db, clock, config }: Pick<Deps, 'db' | 'clock' | 'config'>,
   { username, passwordHash }: { username: string; passwordHash: string },
   given: string,
-  place: Place,
+  origin: SignInOrigin,
 ): Promise<void> {
-  const attempt = await startAttempt(db, { what: 'login', username, ...place }, config.loginLimit, clock());
+  const attempt = await startAttempt(db, { what: 'login', username, ...origin }, config.loginLimit, clock());
   if ('wait' in attempt) throw tooOften(attempt.wait);
   if (!(await isPassword(passwordHash, given))) throw passwordRequired('is not your current password');
   await attempt.succeeded();

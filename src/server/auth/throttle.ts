@@ -22,12 +22,12 @@ import { LIMITS, type LimitName } from '../limits/limits';
 import { forgetRefusal, refusedUntil, rememberRefusal } from '../limits/refusals';
 import { countedAddress } from '../limits/countedAddress';
 import { clearFailures, countFailures, failuresUnder, hasAsMany, insertFailures, underKeys, type Tally } from './loginFailureQueries';
-import { familiarityOf, type Familiarity, type Place } from './signInPlaceQueries';
+import { familiarityOf, type Familiarity, type SignInOrigin } from './signInOriginQueries';
 
 const WINDOW = LIMITS.sign_in.seconds * 1000;
 const DAY = LIMITS.sign_in_day.seconds * 1000;
 
-interface Attempt extends Place {
+interface Attempt extends SignInOrigin {
   /** Reset requests and registrations by units are counted separately, so that they don't use up sign-in attempts. */
   what: 'login' | 'reset' | 'unit';
   /** For a unit, its uuid. */

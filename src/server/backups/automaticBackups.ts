@@ -6,7 +6,7 @@ import { startJob, type BackgroundJob } from '../backgroundJob';
 import { checkBackup, UNFINISHED } from './backupFile';
 
 /** How many automatic backups are kept. */
-const KEPT = 7;
+const MOST = 7;
 
 const HOUR = 3_600_000;
 
@@ -82,15 +82,15 @@ async function problemOf(file: string): Promise<string | null> {
 
 /** Removes all but the newest automatic backups. Those dated in the future neither count nor are removed. */
 export async function forgetOldBackups(folders: BackupFolders, now: Date): Promise<void> {
-  const old = (await listBackups(folders, now)).filter(({ isAhead }) => !isAhead).slice(KEPT);
+  const old = (await listBackups(folders, now)).filter(({ isAhead }) => !isAhead).slice(MOST);
   for (const { file } of old) await rm(file);
 }
 
 /** Removes what interrupted backups left behind. Call it only while holding the data folder: another process's backup may be running. */
 export async function forgetUnfinished({ data, backups }: BackupFolders): Promise<void> {
   const name = `${path.basename(path.resolve(data))}-`;
-  const left = (await namesIn(backups)).filter((each) => each.startsWith(name) && each.endsWith(UNFINISHED));
-  for (const each of left) await rm(path.join(backups, each), { recursive: true, force: true });
+  const unfinished = (await namesIn(backups)).filter((each) => each.startsWith(name) && each.endsWith(UNFINISHED));
+  for (const each of unfinished) await rm(path.join(backups, each), { recursive: true, force: true });
 }
 
 /**

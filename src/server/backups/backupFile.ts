@@ -183,21 +183,21 @@ class BackupReader {
     if (this.#header === undefined) return { kind: 'header', header: this.#readHeader(text) };
     const parsed = line.safeParse(jsonOf(text));
     if (!parsed.success) throw this.#broken('one of its lines cannot be read');
-    const said = parsed.data;
-    if ('backup_sha256' in said) {
-      if (said.backup_sha256 !== this.#whole.digest('hex')) throw this.#broken('its sum is wrong');
+    const content = parsed.data;
+    if ('backup_sha256' in content) {
+      if (content.backup_sha256 !== this.#whole.digest('hex')) throw this.#broken('its sum is wrong');
       this.#isOver = true;
       return null;
     }
     this.#whole.update(`${text}\n`);
-    if ('rows' in said) {
-      this.#closeTable(said);
+    if ('rows' in content) {
+      this.#closeTable(content);
       return null;
     }
     if (this.#table !== undefined) throw this.#broken(`its table ${this.#table.name} has no end`);
-    if ('sequences' in said) return { kind: 'sequences', sequences: said.sequences };
-    this.#table = new TableSum(said.table);
-    return { kind: 'table', name: said.table, columns: said.columns };
+    if ('sequences' in content) return { kind: 'sequences', sequences: content.sequences };
+    this.#table = new TableSum(content.table);
+    return { kind: 'table', name: content.table, columns: content.columns };
   }
 
   #readHeader(text: string): BackupHeader {
@@ -213,10 +213,10 @@ class BackupReader {
     return parsed.data;
   }
 
-  #closeTable(said: z.infer<typeof sumLine>): void {
+  #closeTable(expected: z.infer<typeof sumLine>): void {
     const table = this.#table;
     const sum = table?.sum();
-    if (table === undefined || sum?.rows !== said.rows || sum.sha256 !== said.sha256) throw this.#broken('the sum of a table is wrong');
+    if (table === undefined || sum?.rows !== expected.rows || sum.sha256 !== expected.sha256) throw this.#broken('the sum of a table is wrong');
     this.#tables.push({ name: table.name, ...sum });
     this.#table = undefined;
   }
@@ -280,8 +280,8 @@ function jsonOf(text: string): unknown {
 }
 
 /** Syncs a file, or a folder's entries. */
-async function syncPath(place: string): Promise<void> {
-  const handle = await open(place, 'r');
+async function syncPath(target: string): Promise<void> {
+  const handle = await open(target, 'r');
   try {
     await handle.sync();
   } finally {

@@ -6,7 +6,7 @@ import { CODE_LENGTH } from '../../contract/plain/wire';
 import { rowsIn, type Db } from '../database/db';
 import { withIds } from '../database/paging';
 import { hotspot_vouchers, hotspots, users, voucher_batches } from '../database/schema';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { randomCode } from '../auth/randomCode';
 import { onHotspot, readableHotspots, visibleBatches, visibleVouchers, type Scope } from '../auth/tenancy';
 import { isoOf } from '../database/listQueries';
@@ -68,7 +68,7 @@ export async function lockBatch(tx: Db, scope: Scope, id: number): Promise<{ hot
 }
 
 /** Deletes a locked batch's vouchers that are unused and not expired, together with the guests of auth ones. Returns how many vouchers. */
-export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date, kept: Kept): Promise<number> {
+export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date, copies: DeletedCopies): Promise<number> {
   const result: unknown = await tx.execute(sql`
     select v.id, v.type = 'auth' as "isPersonal" from hotspot_vouchers v
     where v.id in (select ${hotspot_vouchers.id} from ${hotspot_vouchers} where ${onHotspot(scope, hotspot_vouchers.hotspot_id)})
@@ -78,9 +78,9 @@ export async function cancelUnused(tx: Db, scope: Scope, id: number, now: Date, 
   const idsOf = (some: typeof going) => some.map((voucher) => voucher.id);
   const waiting = withIds(users.voucher_id, idsOf(going.filter(({ isPersonal }) => isPersonal)));
   const unused = withIds(hotspot_vouchers.id, idsOf(going));
-  await kept.deleting(users, waiting);
+  await copies.deleting(users, waiting);
   await tx.delete(users).where(waiting);
-  await kept.deleting(hotspot_vouchers, unused);
+  await copies.deleting(hotspot_vouchers, unused);
   await tx.delete(hotspot_vouchers).where(unused);
   return going.length;
 }

@@ -71,7 +71,7 @@ export const batchRoutes =
           },
           becomes: ({ vouchers }) => {
             const { hotspot_id, name, duration, remain_use } = request.body;
-            return { kind: 'hotspot', id: hotspot_id, fields: {}, said: { vouchers, batch: name, type: 'auth', duration, remain_use } };
+            return { kind: 'hotspot', id: hotspot_id, fields: {}, details: { vouchers, batch: name, type: 'auth', duration, remain_use } };
           },
           answer: (outcome) => outcome,
         }),
@@ -86,10 +86,10 @@ export const batchRoutes =
           about: async (tx) => {
             const batch = await lockBatch(tx, scope, params.id);
             if (!batch) throw notFound('No hotspot voucher found!');
-            return { kind: 'hotspot', id: batch.hotspotId, fields: voucherCount, said: { batch: batch.name } };
+            return { kind: 'hotspot', id: batch.hotspotId, fields: voucherCount, details: { batch: batch.name } };
           },
           unknown: 'No hotspot voucher found!',
-          work: (tx, kept) => cancelUnused(tx, scope, params.id, clock(), kept),
+          work: (tx, copies) => cancelUnused(tx, scope, params.id, clock(), copies),
           answer: (cancelled) => ({ cancelled }),
         });
       },

@@ -6,8 +6,8 @@ import { preferredLanguage } from '../../portal/texts';
 import type { Deps } from '../deps';
 import { notFound } from '../http/errors';
 import type { ProvenUnit } from '../units/proofQueries';
-import { offeredWays } from '../portal/portalCall';
-import { unavailableWays } from '../http/unavailableWays';
+import { offeredMethods } from '../portal/portalCall';
+import { unavailableMethods } from '../http/unavailableMethods';
 import { mobileNumber } from '../portal/phones';
 import { findPortal, type UnitPortal } from '../portal/queries';
 import { stateCipher } from '../portal/encryptedState';
@@ -60,8 +60,8 @@ export function pageCalls(deps: Deps, unitOf: Proofs['unitOf']) {
     return { unit, portal, language: preferredLanguage(headers['accept-language'] ?? ''), ip, now: clock() };
   };
 
-  const offers = (portal: UnitPortal, way: 'email_login' | 'sms_login') =>
-    offeredWays({ deps: { unavailableWays: unavailableWays(deps) }, portal }).includes(way);
+  const offers = (portal: UnitPortal, method: 'email_login' | 'sms_login') =>
+    offeredMethods({ deps: { unavailableMethods: unavailableMethods(deps) }, portal }).includes(method);
   const hasEmail = (portal: UnitPortal) => offers(portal, 'email_login');
   const hasSms = (portal: UnitPortal) => offers(portal, 'sms_login');
   const numberOf = ({ portal, language }: Call, typed: string) => mobileNumber(typed, { zone: zoneOf(portal), language });
@@ -102,7 +102,7 @@ export function pageCalls(deps: Deps, unitOf: Proofs['unitOf']) {
     hotspotId: portal.hotspotId,
     now,
     zone: zoneOf(portal),
-    allows: { normal: false, auth: portal.ways.some((way) => way === 'voucher_login' || way === 'temp_code_login') },
+    allows: { normal: false, auth: portal.methods.some((method) => method === 'voucher_login' || method === 'temp_code_login') },
   });
 
   return {

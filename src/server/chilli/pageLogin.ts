@@ -34,10 +34,10 @@ export function pageLogin(
   const logIn = async (call: Call, { sessionid, username, password }: LoginQuery): Promise<z.input<typeof loginAnswer>> => {
     const { unit, portal, language, now } = call;
     const typed = username.trim().toLowerCase();
-    const way = typed.includes('@') ? 'email' : 'sms';
-    const recipient = way === 'email' ? canonicalEmail(typed) : hasSms(portal) ? await numberOf(call, typed) : null;
+    const method = typed.includes('@') ? 'email' : 'sms';
+    const recipient = method === 'email' ? canonicalEmail(typed) : hasSms(portal) ? await numberOf(call, typed) : null;
     const { hotspotId } = portal;
-    const lastSent = recipient === null ? null : await lastCode(db, { hotspotId, way, recipient, sessionKey: sessionid, now });
+    const lastSent = recipient === null ? null : await lastCode(db, { hotspotId, way: method, recipient, sessionKey: sessionid, now });
     const name = (lastSent && recipient) ?? typed;
     const done = { clientState: '1' as const };
     const since = new Date(now.getTime() - JUST_NOW);
@@ -46,11 +46,11 @@ export function pageLogin(
     const tried = await tryOf(call, sessionid);
     if (!tried) throw tooOften(600);
     const found =
-      way === 'email' || lastSent ? await byCode(call, way, lastSent, password) : await byVoucher(call, { code: typed, password });
+      method === 'email' || lastSent ? await byCode(call, method, lastSent, password) : await byVoucher(call, { code: typed, password });
     if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
     if (!('refusal' in found)) {
-      const { guestId, deviceMac, way } = found;
-      await issueToken(db, { unitId: unit.id, guestId, deviceMac, way, sessionKey: sessionid }, now);
+      const { guestId, deviceMac, way: method } = found;
+      await issueToken(db, { unitId: unit.id, guestId, deviceMac, way: method, sessionKey: sessionid }, now);
       return done;
     }
     const { refusal: why, guestId = null } = found;
@@ -62,10 +62,15 @@ export function pageLogin(
     identifyIfGranted(db, whereOf(call), identify);
 
   /** Log-in with the code sent to an e-mail address or phone number. Trying the code uses it up, whatever the decision. */
-  const byCode = async (call: Call, way: 'email' | 'sms', lastSent: Awaited<ReturnType<typeof lastCode>>, code: string): Promise<Found> => {
+  const byCode = async (
+    call: Call,
+    method: 'email' | 'sms',
+    lastSent: Awaited<ReturnType<typeof lastCode>>,
+    code: string,
+  ): Promise<Found> => {
     const { portal, now } = call;
     const { hotspotId } = portal;
-    if (way === 'email' && !hasEmail(portal)) return { refusal: 'way_off' };
+    if (method === 'email' && !hasEmail(portal)) return { refusal: 'way_off' };
     const confirmed = lastSent && (await confirmByCode(db, hotspotId, lastSent.id, code, now));
     if (!confirmed) return { refusal: 'wrong_secret' };
     const { deviceMac } = confirmed;
@@ -75,7 +80,7 @@ export function pageLogin(
       const { guestId } = guest;
       const given = lastSent.voucherId === null ? null : await giveVoucher(tx, lastSent.voucherId, { guestId, now, zone: zoneOf(portal) });
       if (given && 'refusal' in given) return given;
-      return { guestId, deviceMac, way, ...(given?.cost && { cost: given.cost }) };
+      return { guestId, deviceMac, way: method, ...(given?.cost && { cost: given.cost }) };
     });
   };
 

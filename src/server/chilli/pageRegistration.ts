@@ -30,7 +30,7 @@ export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf
     await tried.succeeded();
     const answer = { message: 'Voucher is valid', code: voucher.code, type: voucher.type };
     if (voucher.type === 'normal') {
-      const refusal = portal.ways.includes('voucher_login') ? whyNoRegistration(voucher, now) : 'way_off';
+      const refusal = portal.methods.includes('voucher_login') ? whyNoRegistration(voucher, now) : 'way_off';
       if (refusal !== null) throw refuse(refusal);
       return { ...answer, user_db_id: '' };
     }
@@ -64,7 +64,7 @@ export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf
   const codeFor = async (
     call: Call,
     { sessionid, voucher_code, mac }: RegisterQuery,
-    way: 'email' | 'sms',
+    method: 'email' | 'sms',
     recipient: string,
     messageOf: NonNullable<CodeRequest['messageOf']>,
   ) => {
@@ -85,12 +85,13 @@ export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf
       ...consents,
     };
     const createdCode =
-      way === 'sms'
+      method === 'sms'
         ? await createSmsCode(db, { portal, zone: zoneOf(portal) }, codeRequest)
-        : await createCode(db, { ...codeRequest, way });
-    if (typeof createdCode === 'string') throw notRegistered(portalText(language, way === 'sms' ? `sms_${createdCode}` : 'email_too_many'));
+        : await createCode(db, { ...codeRequest, way: method });
+    if (typeof createdCode === 'string')
+      throw notRegistered(portalText(language, method === 'sms' ? `sms_${createdCode}` : 'email_too_many'));
     await noteSession(db, createdCode.id, { sessionKey: sessionid, voucherId });
-    if (!(await sendCode(deps, createdCode))) throw notRegistered(portalText(language, `${way}_not_sent`));
+    if (!(await sendCode(deps, createdCode))) throw notRegistered(portalText(language, `${method}_not_sent`));
     return { user_id: recipient, user_db_id: await handleOf(call, { codeId: createdCode.id }) };
   };
 
@@ -99,7 +100,7 @@ export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf
     const tried = await tryOf({ portal, ip, now }, sessionKey);
     if (!tried) throw tooOften(600);
     const voucher = await findVoucher(db, code, portal.hotspotId);
-    const refusal = voucher === null ? 'not_known' : portal.ways.includes('voucher_login') ? whyNoRegistration(voucher, now) : 'way_off';
+    const refusal = voucher === null ? 'not_known' : portal.methods.includes('voucher_login') ? whyNoRegistration(voucher, now) : 'way_off';
     if (refusal !== 'not_known') await tried.succeeded();
     if (voucher === null || refusal !== null) throw notRegistered(refusalForGuest(refusal ?? 'not_known', language));
     return voucher.id;

@@ -38,7 +38,7 @@ const SHOWN: readonly SettingKey[] = [
 const NOT_SERVED = ['facebook_login', 'linkedin_login', 'email_login_skip_auth'];
 
 export const pageRoutes =
-  (deps: Deps, { unitOf, isSecret, heard }: Proofs): FastifyPluginAsyncZod =>
+  (deps: Deps, { unitOf, isSecret, heard: onContact }: Proofs): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, endSession } = deps;
     const inTurn = turnsByKey().run;
@@ -158,7 +158,7 @@ export const pageRoutes =
       async ({ query, ip }) => {
         const unit = await unitOf(query, ip);
         if (!(await isSecret(unit, query.secret, ip))) throw refused(401, 'Invalid secret for this unit', 'invalid_secret');
-        await heard(unit, ip);
+        await onContact(unit, ip);
         return waitingLogins(deps, unit, query.sessionid);
       },
     );

@@ -20,7 +20,13 @@ export async function noteSession(db: Db, codeId: number, about: { sessionKey: s
  */
 export async function lastCode(
   db: Db,
-  { hotspotId, way, recipient, sessionKey, now }: { hotspotId: number; way: CodeMethod; recipient: string; sessionKey: string; now: Date },
+  {
+    hotspotId,
+    way: method,
+    recipient,
+    sessionKey,
+    now,
+  }: { hotspotId: number; way: CodeMethod; recipient: string; sessionKey: string; now: Date },
 ): Promise<{ id: number; deviceMac: string; voucherId: number | null } | null> {
   if (sessionKey === '') return null;
   const [found] = await db
@@ -29,7 +35,7 @@ export async function lastCode(
     .where(
       and(
         eq(portal_codes.hotspot_id, hotspotId),
-        eq(portal_codes.way, way),
+        eq(portal_codes.way, method),
         eq(portal_codes.recipient, recipient),
         eq(portal_codes.session_key, sessionKey),
         gt(portal_codes.created, new Date(now.getTime() - HOUR)),

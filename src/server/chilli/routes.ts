@@ -36,13 +36,13 @@ export const httpAaaRoutes =
     const contacts = unitContactBuffer(db, clock, (error) => app.log.error({ err: error }, 'contacts of units could not be stored'));
     app.addHook('onClose', contacts.close);
     const proofs = unitProofs(deps, { refused: (unitId, ip) => contacts.refused([unitId], ip, 'wrong_secret') });
-    const heard = ({ id }: ProvenUnit, ip: string, how: Pick<Contact, 'isFresh' | 'isHttpSigned'>) =>
-      contacts.heard({ unitId: id, address: ip, kind: KIND, clockAhead: null, software: '', nasIdentifier: null, ...how });
+    const recordContact = ({ id }: ProvenUnit, ip: string, how: Pick<Contact, 'isFresh' | 'isHttpSigned'>) =>
+      contacts.record({ unitId: id, address: ip, kind: KIND, clockAhead: null, software: '', nasIdentifier: null, ...how });
     await app.register(
       pageRoutes(deps, {
         ...proofs,
         heard: async (unit, ip) => {
-          heard(unit, ip, { isFresh: true, isHttpSigned: null });
+          recordContact(unit, ip, { isFresh: true, isHttpSigned: null });
           // Written at once if the unit's address has changed, so that its next reports are accepted.
           if (!(await isKnownAddress(db, unit.id, ip))) await contacts.flush();
         },
@@ -63,14 +63,14 @@ export const httpAaaRoutes =
       const { ip } = request;
       if (isSigned(unit, request)) {
         if (unit.httpProof === 'address') await requireSignature(db, unit.id);
-        heard(unit, ip, { isFresh: true, isHttpSigned: true });
+        recordContact(unit, ip, { isFresh: true, isHttpSigned: true });
         return { isVouched: true };
       }
       if (!(await mayBeUnsigned(db, unit.id, ip))) {
         contacts.refused([unit.id], ip, 'not_signed');
         throw new RefusedError(403, { message: 'md is missing or wrong', code: 'not_signed' });
       }
-      heard(unit, ip, { isFresh: false, isHttpSigned: false });
+      recordContact(unit, ip, { isFresh: false, isHttpSigned: false });
       return { isVouched: false };
     };
 

@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import type { Config } from '../config';
 import { DEMO_LOGINS } from '../../demo/demo';
 import { demonstrate, DEMO_RADIUS } from '../../demo/demonstration';
-import { claimForDemonstration, keepDemonstration } from '../../demo/keptDemonstration';
+import { claimForDemonstration, keepDemonstration } from '../../demo/storedDemonstration';
 import { start } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
 import { endStopped, warn } from './servedWarnings';
@@ -76,7 +76,7 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
     if (!claimForDemonstration(folder, now))
       throw new UsageError(`${folder} holds data that aren't the demonstration's. Name another folder with --keep.`);
     const folders = { data: join(folder, 'data'), backups: join(folder, 'backups') };
-    let kept = { createdAt: now, isRenewed: false };
+    let demonstration = { createdAt: now, isRenewed: false };
     const running = await start(
       {
         ...config,
@@ -89,12 +89,12 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
       },
       {
         prepare: async ({ db }) => {
-          kept = await keepDemonstration(db, folder, now);
+          demonstration = await keepDemonstration(db, folder, now);
           if (publicUntil) await waitForTurn();
         },
         ...(publicUntil && { publicUntil }),
         onStopped: endStopped,
-        demonstrate: (server) => demonstrate(server, kept.createdAt),
+        demonstrate: (server) => demonstrate(server, demonstration.createdAt),
       },
     );
     close = running.close;
@@ -104,7 +104,7 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
       return;
     }
     console.log(`Portico is listening on ${running.address}`);
-    if (kept.isRenewed) console.error(`The demonstration in ${folder} has not run for days, so it begins anew.`);
+    if (demonstration.isRenewed) console.error(`The demonstration in ${folder} has not run for days, so it begins anew.`);
     if (keep !== undefined) console.error(`All of it stays in ${folder}, also when this is stopped. Delete that folder to begin anew.`);
     sayLogins(config, running.address);
     warn({ ...config, ...folders }, running);

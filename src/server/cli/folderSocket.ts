@@ -60,10 +60,10 @@ export interface FolderSocket {
  */
 export async function listenInFolder(
   database: Database,
-  place: ServedFolders,
+  folders: ServedFolders,
   report: (error: unknown) => void,
 ): Promise<FolderSocket | null> {
-  const address = addressIn(place.data);
+  const address = addressIn(folders.data);
   if (address === null) return null;
   // This process holds the folder, so an existing socket was left behind by a killed process.
   await rm(address, { force: true });
@@ -72,7 +72,7 @@ export async function listenInFolder(
   const server = createServer((socket) => {
     // Clients that disconnect early need no answer.
     sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
-    const served = serveOne(socket, database, place)
+    const served = serveOne(socket, database, folders)
       .catch(report)
       .finally(() => running.delete(served));
     running.add(served);
@@ -95,12 +95,12 @@ export async function listenInFolder(
   };
 }
 
-async function serveOne(socket: Socket, database: Database, place: ServedFolders): Promise<void> {
+async function serveOne(socket: Socket, database: Database, folders: ServedFolders): Promise<void> {
   const closed = once(socket, 'close');
-  const copy = copyFolder(place);
+  const copy = copyFolder(folders);
   try {
     const [text] = (await Promise.race([once(linesOf(socket), 'line'), closed])) as unknown[];
-    if (typeof text === 'string') socket.write(`${JSON.stringify(await answerOf(text, { database, place, copy }))}\n`);
+    if (typeof text === 'string') socket.write(`${JSON.stringify(await answerOf(text, { database, folders, copy }))}\n`);
     await closed;
   } finally {
     await rm(copy, { recursive: true, force: true });
@@ -109,18 +109,18 @@ async function serveOne(socket: Socket, database: Database, place: ServedFolders
 
 interface Served {
   database: Database;
-  place: ServedFolders;
+  folders: ServedFolders;
   /** Where to put a copy of the folder. */
   copy: string;
 }
 
-async function answerOf(text: string, { database: { db, copyTo }, place, copy }: Served): Promise<Answer> {
+async function answerOf(text: string, { database: { db, copyTo }, folders, copy }: Served): Promise<Answer> {
   const parsed = request.safeParse(jsonOf(text));
   if (!parsed.success) return { refused: 'The server that has the data folder open is of another version. Restart it.' };
   if (parsed.data.call === 'create-admin') return { password: await insertFirstAdmin(db, parsed.data.username, new Date()) };
   if (parsed.data.call === 'second-factor-off') return { secondFactor: await turnOffByServer(db, parsed.data.username, new Date()) };
   if (parsed.data.call === 'renew-keys') return { renewed: await renewKeys(db, new Date()) };
-  if (parsed.data.call === 'examine') return { database: await factsOf(db, 'embedded', new Date()), listens: listensOf(place) };
+  if (parsed.data.call === 'examine') return { database: await factsOf(db, 'embedded', new Date()), listens: listensOf(folders) };
   try {
     await copyTo?.(copy);
     return { copy };
@@ -154,10 +154,10 @@ export async function requestServer(
   try {
     socket.write(`${JSON.stringify(message)}\n`);
     const [text] = (await Promise.race([once(linesOf(socket), 'line'), once(socket, 'close')])) as unknown[];
-    const heard = answer.safeParse(typeof text === 'string' ? jsonOf(text) : undefined);
-    if (!heard.success) throw new ServedFolderError('The server that has the data folder open gave no answer; its log may say why.');
-    if ('refused' in heard.data) throw new ServedFolderError(heard.data.refused);
-    await use(heard.data);
+    const parsed = answer.safeParse(typeof text === 'string' ? jsonOf(text) : undefined);
+    if (!parsed.success) throw new ServedFolderError('The server that has the data folder open gave no answer; its log may say why.');
+    if ('refused' in parsed.data) throw new ServedFolderError(parsed.data.refused);
+    await use(parsed.data);
     return true;
   } finally {
     socket.destroy();

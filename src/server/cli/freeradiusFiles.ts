@@ -21,13 +21,13 @@ export function addFreeradiusConfig(program: Command): void {
  * When root writes into a folder of FreeRADIUS, gives the new files and folders to the folder's owner and group, because FreeRADIUS runs as
  * that user and couldn't read root's files. Returns the owner; null if the files stay the caller's.
  */
-function givenToOwner(folder: string, written: readonly { place: string; createdFolder: string | undefined }[]): string | null {
+function givenToOwner(folder: string, written: readonly { target: string; createdFolder: string | undefined }[]): string | null {
   const { uid, gid } = statSync(folder);
   if (process.geteuid?.() !== 0 || (uid === 0 && gid === 0)) return null;
-  for (const { place, createdFolder } of written) {
-    if (createdFolder !== undefined) chownSync(dirname(place), uid, gid);
-    chownSync(place, uid, gid);
-    chmodSync(place, 0o640);
+  for (const { target, createdFolder } of written) {
+    if (createdFolder !== undefined) chownSync(dirname(target), uid, gid);
+    chownSync(target, uid, gid);
+    chmodSync(target, 0o640);
   }
   return `user ${uid}, group ${gid}`;
 }
@@ -44,19 +44,19 @@ async function writeFreeradiusConfig(config: Config, folder: string, given: { ur
   let clients: FreeradiusClient[] = [];
   if (databaseUrl !== undefined) await withDatabase(config, async ({ db }) => void (clients = await listClients(db)));
   const written = Object.entries(freeradiusConfig({ url, token, clients })).map(([file, text]) => {
-    const place = join(folder, file);
-    const createdFolder = mkdirSync(dirname(place), { recursive: true });
+    const target = join(folder, file);
+    const createdFolder = mkdirSync(dirname(target), { recursive: true });
     // The files contain secrets. `mode` alone doesn't apply to an existing file.
-    writeFileSync(place, text, { mode: 0o600 });
-    chmodSync(place, 0o600);
-    console.log(`Wrote ${place}.`);
-    return { file, place, createdFolder };
+    writeFileSync(target, text, { mode: 0o600 });
+    chmodSync(target, 0o600);
+    console.log(`Wrote ${target}.`);
+    return { file, target, createdFolder };
   });
   const owner = givenToOwner(folder, written);
   if (owner === null) {
     console.error('Only you can read these files. Put them where FreeRADIUS reads them, as its user (freerad on Debian):');
-    for (const { file, place } of written)
-      console.error(`  sudo install -o freerad -g freerad -m 0640 ${resolve(place)} /etc/freeradius/3.0/${file}`);
+    for (const { file, target } of written)
+      console.error(`  sudo install -o freerad -g freerad -m 0640 ${resolve(target)} /etc/freeradius/3.0/${file}`);
     console.error(`Without its example, which listens on the same ports:\n  sudo rm -f /etc/freeradius/3.0/${EXAMPLE}`);
   } else {
     console.log(`They belong to ${owner}, like the folder.`);

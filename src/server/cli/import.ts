@@ -149,9 +149,9 @@ async function collected(tx: Db, file: string): Promise<TablesToLoad> {
     sql`create temporary table import_rows (id int generated always as identity, table_name text, line int, row json) on commit drop`,
   );
   const store = (rows: readonly DumpedRow[]) => {
-    const kept = rows.map(({ table, line, values }) => ({ table_name: table, line, row: recorded(table, values) }));
+    const dumped = rows.map(({ table, line, values }) => ({ table_name: table, line, row: recorded(table, values) }));
     return tx.execute(sql`insert into import_rows (table_name, line, row)
-      select * from json_to_recordset(${JSON.stringify(kept)}::json) as t (table_name text, line int, row json)`);
+      select * from json_to_recordset(${JSON.stringify(dumped)}::json) as t (table_name text, line int, row json)`);
   };
   for await (const { rows } of rowsOfDump(textOf(file), (table) => COLUMNS.has(table)))
     for (let from = 0; from < rows.length; from += AT_ONCE) await store(rows.slice(from, from + AT_ONCE));
@@ -159,7 +159,7 @@ async function collected(tx: Db, file: string): Promise<TablesToLoad> {
   const names = rowsIn<{ name: string }>(await tx.execute(sql`select distinct table_name as name from import_rows`)).map(
     ({ name }) => name,
   );
-  return { names, rowsOf: (table) => rowsOfTable(tx, table, file), placeOf: (table) => `${file}: the rows of ${table}` };
+  return { names, rowsOf: (table) => rowsOfTable(tx, table, file), sourceOf: (table) => `${file}: the rows of ${table}` };
 }
 
 async function* rowsOfTable(tx: Db, table: string, file: string) {
@@ -168,7 +168,7 @@ async function* rowsOfTable(tx: Db, table: string, file: string) {
       sql`select id, line, row from import_rows where table_name = ${table} and id > ${after} order by id limit ${AT_ONCE}`,
     );
     const rows = rowsIn<{ id: number; line: number; row: RecordedTables[string][number] }>(answer);
-    yield rows.map(({ line, row }) => ({ row, place: `${file}, line ${line}: ${table}` }));
+    yield rows.map(({ line, row }) => ({ row, source: `${file}, line ${line}: ${table}` }));
     if (rows.length < AT_ONCE) return;
     after = rows.at(-1)?.id ?? 0;
   }

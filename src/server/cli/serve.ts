@@ -97,8 +97,8 @@ async function createAside(): Promise<void> {
 /** Runs the backup command in a child process, so that its memory is freed afterwards; the child asks this server for the copy. */
 async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'backup', file], { stdio: ['ignore', 'ignore', 'pipe'], signal });
-  let said = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (said = (said + text).slice(-2_000)));
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
   const [code] = (await once(child, 'close')) as unknown[];
-  if (code !== 0) throw new Error(said.trim() === '' ? `the backup ended with ${String(code)}` : said.trim());
+  if (code !== 0) throw new Error(errors.trim() === '' ? `the backup ended with ${String(code)}` : errors.trim());
 }

@@ -14,60 +14,62 @@ interface Question {
   /** The question, with an example. */
   text: string;
   /** The current answer, which Enter keeps. */
-  kept: (values: Values) => string;
+  current: (values: Values) => string;
   becomes: (answer: string) => Values;
   when?: (values: Values) => boolean;
 }
 
 /** How access points can log guests in, with the setting that turns each on. */
-const WAYS = { radius: 'PORTICO_RADIUS', opennds: 'PORTICO_OPENNDS', http: 'PORTICO_HTTP_AAA' } as const;
+const LOGIN_SETTINGS = { radius: 'PORTICO_RADIUS', opennds: 'PORTICO_OPENNDS', http: 'PORTICO_HTTP_AAA' } as const;
 
-const waysIn = (values: Values) => Object.entries(WAYS).filter(([, setting]) => values[setting] === 'on');
+const enabledLogins = (values: Values) => Object.entries(LOGIN_SETTINGS).filter(([, setting]) => values[setting] === 'on');
 
-function settingsOfWays(answer: string): Values {
+function settingsOfLogins(answer: string): Values {
   const typedName = answer
     .toLowerCase()
     .split(/[\s,]+/)
     .filter(Boolean);
-  const wrong = typedName.find((way) => !Object.hasOwn(WAYS, way));
-  if (wrong !== undefined) throw new ConfigError(`"${wrong}" is none of ${Object.keys(WAYS).join(', ')}.`);
-  const settings = Object.fromEntries(Object.entries(WAYS).map(([way, setting]) => [setting, typedName.includes(way) ? 'on' : '']));
+  const wrong = typedName.find((name) => !Object.hasOwn(LOGIN_SETTINGS, name));
+  if (wrong !== undefined) throw new ConfigError(`"${wrong}" is none of ${Object.keys(LOGIN_SETTINGS).join(', ')}.`);
+  const settings = Object.fromEntries(
+    Object.entries(LOGIN_SETTINGS).map(([name, setting]) => [setting, typedName.includes(name) ? 'on' : '']),
+  );
   return { ...settings, ...(typedName.includes('radius') && { PORTICO_RADIUS_HOST: '0.0.0.0' }) };
 }
 
 const QUESTIONS: readonly Question[] = [
   {
-    kept: ({ PORTICO_PUBLIC_URL = '' }) => PORTICO_PUBLIC_URL,
+    current: ({ PORTICO_PUBLIC_URL = '' }) => PORTICO_PUBLIC_URL,
     text: 'At which address do staff and guests reach Portico, like https://wifi.example.com? (-: only from this machine)',
     becomes: (PORTICO_PUBLIC_URL) => ({ PORTICO_PUBLIC_URL, ...(PORTICO_PUBLIC_URL === '' && { HOST: '127.0.0.1' }) }),
   },
   {
-    kept: ({ PORTICO_TRUST_PROXY = '' }) => PORTICO_TRUST_PROXY,
+    current: ({ PORTICO_TRUST_PROXY = '' }) => PORTICO_TRUST_PROXY,
     text: 'Where is the proxy that has its certificate: loopback for this machine, or its address or network? (-: there is none, and no TLS)',
     becomes: (PORTICO_TRUST_PROXY) => ({ PORTICO_TRUST_PROXY, HOST: PORTICO_TRUST_PROXY === 'loopback' ? '127.0.0.1' : '0.0.0.0' }),
     when: ({ PORTICO_PUBLIC_URL = '' }) => PORTICO_PUBLIC_URL !== '',
   },
   {
-    kept: ({ SMTP_URL = '' }) => SMTP_URL,
+    current: ({ SMTP_URL = '' }) => SMTP_URL,
     text: 'Which server sends mail, like smtp://user:password@mail.example.com:587? (-: none)',
     becomes: (SMTP_URL) => ({ SMTP_URL, ...(SMTP_URL === '' && { MAIL_FROM: '' }) }),
   },
   {
-    kept: ({ MAIL_FROM = '' }) => MAIL_FROM,
+    current: ({ MAIL_FROM = '' }) => MAIL_FROM,
     text: 'Who is the sender of that mail, like wifi@example.com?',
     becomes: (MAIL_FROM) => ({ MAIL_FROM }),
     when: ({ SMTP_URL = '' }) => SMTP_URL !== '',
   },
   {
-    kept: (values) =>
-      waysIn(values)
-        .map(([way]) => way)
+    current: (values) =>
+      enabledLogins(values)
+        .map(([name]) => name)
         .join(', '),
     text: 'How do access points log guests in: radius, opennds, http (CoovaChilli), or several of them? (-: not yet)',
-    becomes: settingsOfWays,
+    becomes: settingsOfLogins,
   },
   {
-    kept: ({ PORTICO_ZONE = '' }) => PORTICO_ZONE,
+    current: ({ PORTICO_ZONE = '' }) => PORTICO_ZONE,
     text: 'In which time zone are your hotspots, like Europe/Rome?',
     becomes: (PORTICO_ZONE) => ({ PORTICO_ZONE }),
   },
@@ -85,20 +87,20 @@ async function setup(given?: string): Promise<void> {
   const file = given ?? (existsSync(DEBIAN) ? DEBIAN : 'portico.env');
   const before = existsSync(file) ? readFileSync(file, 'utf8') : '';
   const lines: AsyncIterator<string, unknown> = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
-  const prompt = async (text: string, kept: string) => {
-    process.stdout.write(`${text}${kept === '' ? '' : `\n  Enter: ${kept}`}\n> `);
+  const prompt = async (text: string, current: string) => {
+    process.stdout.write(`${text}${current === '' ? '' : `\n  Enter: ${current}`}\n> `);
     const line = await lines.next();
     if (line.done === true) throw new UsageError('The questions were not answered to the end. No changes were made.');
     const answer = line.value.trim();
-    return answer === '' ? kept : answer === '-' ? '' : answer;
+    return answer === '' ? current : answer === '-' ? '' : answer;
   };
   const now = valuesIn(before);
   const values: Values = { PORTICO_ZONE: new Intl.DateTimeFormat().resolvedOptions().timeZone, ...now };
-  for (const { kept, text, becomes, when } of QUESTIONS) {
+  for (const { current, text, becomes, when } of QUESTIONS) {
     if (when && !when(values)) continue;
     for (let isAnswered = false; !isAnswered;) {
       try {
-        const answered = becomes(await prompt(text, kept(values)));
+        const answered = becomes(await prompt(text, current(values)));
         judge({ ...values, ...answered }, Object.keys(answered));
         Object.assign(values, answered);
         isAnswered = true;
@@ -138,8 +140,8 @@ export function valuesIn(text: string): Values {
 export function withValues(text: string, values: Values): string {
   return Object.entries(values).reduce((so, [name, value]) => {
     const line = value === '' ? `# ${name}=` : `${name}=${value}`;
-    for (const place of [new RegExp(`^${name}=.*$`, 'm'), new RegExp(`^# ?${name}=.*$`, 'm')])
-      if (place.test(so)) return so.replace(place, () => line);
+    for (const pattern of [new RegExp(`^${name}=.*$`, 'm'), new RegExp(`^# ?${name}=.*$`, 'm')])
+      if (pattern.test(so)) return so.replace(pattern, () => line);
     if (value === '') return so;
     return `${so === '' || so.endsWith('\n') ? so : `${so}\n`}${line}\n`;
   }, text);

@@ -52,8 +52,8 @@ export async function copyWhileHeld(
   return held;
 }
 
-async function expectRoom(source: string, place: string): Promise<void> {
-  const { bavail, bsize } = await fs.statfs(place);
+async function expectRoom(source: string, target: string): Promise<void> {
+  const { bavail, bsize } = await fs.statfs(target);
   const needed = 2 * (await sizeOf(source)) + SPARE;
   if (bavail * bsize >= needed) return;
   throw new CopyError(`the disk has ${inMegabytes(bavail * bsize)} MB left, and ${inMegabytes(needed)} MB are needed`);

@@ -55,9 +55,9 @@ export async function lockFolder(folder: string, { beatMs = BEAT_MS, patienceMs 
   try {
     writeHolder(claim, self);
     for (;;) {
-      const place = await findSlot(folder, self, patienceMs);
-      if ('heldBy' in place) return place;
-      if (takeSlot(folder, self, claim, place.free)) return { lock: holdLock(folder, self, beatMs) };
+      const slot = await findSlot(folder, self, patienceMs);
+      if ('heldBy' in slot) return slot;
+      if (takeSlot(folder, self, claim, slot.free)) return { lock: holdLock(folder, self, beatMs) };
     }
   } finally {
     fs.rmSync(claim, { force: true });
@@ -86,19 +86,19 @@ async function findSlot(
 }
 
 /** Links the claim into place. False if another process was faster or the place is outdated; then look again. */
-function takeSlot(folder: string, self: LockHolder, claim: string, place: string): boolean {
+function takeSlot(folder: string, self: LockHolder, claim: string, slot: string): boolean {
   try {
-    fs.linkSync(claim, place); // atomic, with its content, and fails if the place is taken
+    fs.linkSync(claim, slot); // atomic, with its content, and fails if the place is taken
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false;
     throw error;
   }
-  if (place === lockOf(folder)) return true;
+  if (slot === lockOf(folder)) return true;
   if (!leadsTo(folder, self)) {
-    fs.unlinkSync(place);
+    fs.unlinkSync(slot);
     return false;
   }
-  fs.renameSync(place, lockOf(folder)); // drops the dead holders from the chain
+  fs.renameSync(slot, lockOf(folder)); // drops the dead holders from the chain
   return true;
 }
 

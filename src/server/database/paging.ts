@@ -44,8 +44,8 @@ export interface FoundPage {
 }
 
 /** A row's position: its id, and its sort key as text (null if unset). */
-const places = z.array(z.tuple([z.number(), z.string().nullable()]));
-type Place = z.infer<typeof places>[number];
+const positions = z.array(z.tuple([z.number(), z.string().nullable()]));
+type RowPosition = z.infer<typeof positions>[number];
 
 /**
  * Finds a page. Matches are first gathered up to EXACT_TOTAL: if that is all of them, they are sorted right there, which no bad plan can
@@ -57,14 +57,14 @@ export async function findPage(db: Db, listing: Listing, query: ListQuery): Prom
   const isBackwards = query.before !== undefined || query.end === 'true';
   const order = isBackwards ? opposite(query.order) : query.order;
   const isNumbered = cursor === undefined && !isBackwards;
-  const place = placeOf(sortColumn);
+  const keyText = keyTextOf(sortColumn);
   const offset = isNumbered ? (query.page - 1) * query.limit : 0;
 
   const gathered = sql`select ${id} as id, ${sortColumn} as value from ${table} ${whereOf(where)} limit ${COUNTED}`;
-  const sortedHere = (found: SQL) => sql`(select json_agg(json_build_array(id, ${place})) from (
+  const sortedHere = (found: SQL) => sql`(select json_agg(json_build_array(id, ${keyText})) from (
     select id, ${sortKey(sortColumn, sql`value`)} as key from ${found}
     order by ${directed(sql`key`, order)}, ${directed(sql`id`, order)} limit ${query.limit} offset ${offset}) page)`;
-  const alongIndex = (condition: SQL | undefined) => sql`(select json_agg(json_build_array(id, ${place})) from (
+  const alongIndex = (condition: SQL | undefined) => sql`(select json_agg(json_build_array(id, ${keyText})) from (
     select ${id} as id, ${sortKey(sortColumn)} as key from ${table} ${whereOf(and(condition, cursor && beyond(cursor, listing, order)))}
     order by ${sql.join(sortedBy(sortColumn, id, order), sql`, `)} limit ${query.limit} offset ${offset}) page)`;
   const read = async (statement: SQL) => {
@@ -128,7 +128,7 @@ export function echoPage(reply: FastifyReply, query: Sorting, { hasMore, first, 
   if (last !== undefined) reply.header('X-Cursor-Last', last);
 }
 
-function foundPage(rows: Place[], total: number, hasMore: boolean, sorting: Sorting): FoundPage {
+function foundPage(rows: RowPosition[], total: number, hasMore: boolean, sorting: Sorting): FoundPage {
   const [first, last] = [rows[0], rows.at(-1)];
   return {
     ids: rows.map(([id]) => id),
@@ -145,29 +145,29 @@ const opposite = (order: Sorting['order']) => (order === 'asc' ? 'desc' : 'asc')
 const directed = (key: SQL, order: Sorting['order']) => (order === 'asc' ? asc(key) : desc(key));
 
 /** A row's sort key as stored in a cursor: exact, independent of the time zone, timestamps in microseconds. */
-function placeOf(column: PgColumn): SQL {
+function keyTextOf(column: PgColumn): SQL {
   return column.dataType === 'date' ? sql`(extract(epoch from key) * 1000000)::bigint::text` : sql`key::text`;
 }
 
 /** The sort key from a cursor. */
-function keyOf(place: string, column: PgColumn): SQL {
-  if (column.dataType === 'date') return sql`(timestamptz 'epoch' + ${place}::bigint * interval '1 microsecond')`;
-  return column.dataType === 'number' ? sql`${place}::bigint` : sorted(sql`${place}::text`);
+function keyOf(keyText: string, column: PgColumn): SQL {
+  if (column.dataType === 'date') return sql`(timestamptz 'epoch' + ${keyText}::bigint * interval '1 microsecond')`;
+  return column.dataType === 'number' ? sql`${keyText}::bigint` : sorted(sql`${keyText}::text`);
 }
 
 /** The rows beyond a position. As in PostgreSQL, unset keys come last in ascending order and first in descending. */
-function beyond([rowId, place]: Place, { id, sortColumn }: Listing, order: Sorting['order']): SQL {
+function beyond([rowId, keyText]: RowPosition, { id, sortColumn }: Listing, order: Sorting['order']): SQL {
   const key = sortKey(sortColumn);
   const further = sql.raw(order === 'asc' ? '>' : '<');
   const sameUnset = sql`(${key} is null and ${id} ${further} ${rowId})`;
-  if (place === null) return order === 'asc' ? sameUnset : sql`(${sameUnset} or ${key} is not null)`;
-  const after = sql`(${key}, ${id}) ${further} (${keyOf(place, sortColumn)}, ${rowId}::bigint)`;
+  if (keyText === null) return order === 'asc' ? sameUnset : sql`(${sameUnset} or ${key} is not null)`;
+  const after = sql`(${key}, ${id}) ${further} (${keyOf(keyText, sortColumn)}, ${rowId}::bigint)`;
   return sortColumn.notNull || order === 'desc' ? after : sql`(${after} or ${key} is null)`;
 }
 
 /** A cursor on the wire: its sort order and the position. */
-const written = ([id, place]: Place, { sort, order }: Sorting) =>
-  Buffer.from(JSON.stringify([sort, order, id, place])).toString('base64url');
+const written = ([id, keyText]: RowPosition, { sort, order }: Sorting) =>
+  Buffer.from(JSON.stringify([sort, order, id, keyText])).toString('base64url');
 
 /** The request has an invalid cursor, or one for another list. */
 export class CursorError extends Error {
@@ -181,7 +181,7 @@ export class CursorError extends Error {
 
 const cursorText = z.tuple([z.string(), z.enum(['asc', 'desc']), z.number().int().min(0), z.string().nullable()]);
 
-function cursorOf({ after, before, end, sort, order }: ListQuery, column: PgColumn): Place | undefined {
+function cursorOf({ after, before, end, sort, order }: ListQuery, column: PgColumn): RowPosition | undefined {
   const field = after === undefined ? 'before' : 'after';
   const text = after ?? before;
   if ([after, before, end === 'true' ? end : undefined].filter((value) => value !== undefined).length > 1) {
@@ -190,11 +190,11 @@ function cursorOf({ after, before, end, sort, order }: ListQuery, column: PgColu
   if (text === undefined) return undefined;
   const parsed = cursorText.safeParse(read(text));
   if (!parsed.success) throw new CursorError(field, 'is not a cursor from an earlier answer');
-  const [cursorSort, cursorOrder, id, place] = parsed.data;
+  const [cursorSort, cursorOrder, id, keyText] = parsed.data;
   if (cursorSort !== sort || cursorOrder !== order) throw new CursorError(field, 'belongs to another sort order');
-  if (place !== null && column.dataType !== 'string' && !/^-?\d{1,17}$/.test(place))
+  if (keyText !== null && column.dataType !== 'string' && !/^-?\d{1,17}$/.test(keyText))
     throw new CursorError(field, 'is not a cursor from an earlier answer');
-  return [id, place];
+  return [id, keyText];
 }
 
 function read(text: string): unknown {
@@ -205,7 +205,7 @@ function read(text: string): unknown {
   }
 }
 
-const foundRow = z.object({ total: z.number(), page: places.nullable() });
+const foundRow = z.object({ total: z.number(), page: positions.nullable() });
 
 function firstRow(result: unknown): z.infer<typeof foundRow> {
   const [row] = rowsIn<unknown>(result);

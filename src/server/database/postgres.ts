@@ -96,7 +96,7 @@ function ignore(): void {
 }
 
 /** How statements reach PostgreSQL. */
-interface Way {
+interface Connections {
   pool: Pool;
   servers: Servers;
   /** All statements and transactions pass through it; it admits as many at once as the pool has connections. */
@@ -105,9 +105,9 @@ interface Way {
   pooledTimeouts?: Record<string, number> | undefined;
 }
 
-export function onPool(way: Way): Db {
+export function onPool(connections: Connections): Db {
   const dialect = new PgDialect();
-  return new NodePgDatabase(dialect, new PoolSession(way, dialect), undefined);
+  return new NodePgDatabase(dialect, new PoolSession(connections, dialect), undefined);
 }
 
 type NoSchema = Record<string, never>;
@@ -118,18 +118,18 @@ type Work<T> = (tx: NodePgTransaction<NoSchema, NoSchema>) => Promise<T>;
  * hides an error behind that of the `rollback` which then fails too.
  */
 class PoolSession extends NodePgSession<NoSchema, NoSchema> {
-  readonly #way: Way;
+  readonly #connections: Connections;
   readonly #dialect: PgDialect;
   readonly #begin: string;
 
-  constructor(way: Way, dialect: PgDialect) {
-    const { pool, queue, pooledTimeouts } = way;
+  constructor(connections: Connections, dialect: PgDialect) {
+    const { pool, queue, pooledTimeouts } = connections;
     // Outside of transactions, drizzle uses nothing of a pool but `query`.
     const prepared = preparedNames({ arePossible: pooledTimeouts === undefined });
     const query = (config: QueryConfig, values: unknown[]) =>
-      queue.run(() => onServer(way, () => prepared.withName(config, (statement) => pool.query(statement, values))));
+      queue.run(() => onServer(connections, () => prepared.withName(config, (statement) => pool.query(statement, values))));
     super({ query } as unknown as Pool, dialect, undefined);
-    this.#way = way;
+    this.#connections = connections;
     this.#dialect = dialect;
     const settings = Object.entries(pooledTimeouts ?? {}).map(([name, milliseconds]) => `${name}=${String(milliseconds)}`);
     this.#begin =
@@ -137,11 +137,11 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   }
 
   override transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {
-    return this.#way.queue.run(() => onServer(this.#way, () => this.#transaction(work, config)));
+    return this.#connections.queue.run(() => onServer(this.#connections, () => this.#transaction(work, config)));
   }
 
   async #transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {
-    const client = await this.#way.pool.connect();
+    const client = await this.#connections.pool.connect();
     let isWhole = false;
     try {
       const session = new NodePgSession<NoSchema, NoSchema>(client, this.#dialect, undefined);
@@ -163,7 +163,7 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
 }
 
 /** Runs `work` on the server that accepts writes, which may have changed since the last call. */
-async function onServer<T>({ servers }: Way, work: () => Promise<T>): Promise<T> {
+async function onServer<T>({ servers }: Connections, work: () => Promise<T>): Promise<T> {
   await servers.find();
   try {
     return await work();

@@ -18,11 +18,11 @@ const LOOK_AGAIN = 100;
 export async function assertNoOtherConnections(db: Db): Promise<void> {
   const until = performance.now() + GOING;
   for (;;) {
-    const { count, places } = await othersOn(db);
+    const { count, addresses } = await othersOn(db);
     if (count === 0) return;
     if (performance.now() > until) {
       throw new DatabaseInUseError(
-        `Portico is running on this database (${String(count)} ${count === 1 ? 'connection' : 'connections'} from ${places ?? ''}). ` +
+        `Portico is running on this database (${String(count)} ${count === 1 ? 'connection' : 'connections'} from ${addresses ?? ''}). ` +
           'Stop every replica first, then try again; if a pooler has these connections, name PostgreSQL itself in DATABASE_URL. No changes were made.',
       );
     }
@@ -32,12 +32,12 @@ export async function assertNoOtherConnections(db: Db): Promise<void> {
 
 interface Others {
   count: number;
-  places: string | null;
+  addresses: string | null;
 }
 
 async function othersOn(db: Db): Promise<Others> {
   const result: unknown = await db.execute(sql`
-    select count(*)::int as count, string_agg(distinct coalesce(host(client_addr), 'the same machine'), ', ') as places
+    select count(*)::int as count, string_agg(distinct coalesce(host(client_addr), 'the same machine'), ', ') as addresses
     from pg_stat_activity where datname = current_database() and application_name = ${OURS} and pid <> pg_backend_pid()`);
   return rowsIn<Others>(result)[0] as Others;
 }

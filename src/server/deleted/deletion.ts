@@ -8,7 +8,7 @@ import type { Deps } from '../deps';
 import { commandFor, type AfterCommit, type Caller } from '../http/command';
 import { notFound } from '../http/errors';
 import type { Replying } from '../http/idempotency';
-import { keepDeleted, type Kept } from './keptRowQueries';
+import { keepDeleted, type DeletedCopies } from './deletedCopyQueries';
 
 /** The schema of a route that deletes the object with an id. */
 export const DELETE_BY_ID = { params: byId, querystring: deleteQuery, response: { 200: deleted } };
@@ -20,7 +20,7 @@ interface DeletionCommand<A extends object> {
   /** The message of the refusal if there is no such object for the caller. */
   unknown: string;
   /** How many were deleted; throws its other refusals. */
-  work: (tx: Db, kept: Kept) => Promise<number>;
+  work: (tx: Db, copies: DeletedCopies) => Promise<number>;
   /** Fields of the response besides `status` and `undo`. */
   answer?: (count: number) => A;
   afterCommit?: AfterCommit<number>;
@@ -43,13 +43,13 @@ export function deletionFor(deps: Pick<Deps, 'db' | 'clock'>) {
     return command(request, reply, {
       about: async (tx) => (ref = typeof about === 'function' ? await about(tx) : about),
       work: async (tx) => {
-        const kept = ref && (await keepDeleted(tx, { scope: request.scope, action, about: ref, now: deps.clock() }));
-        if (!kept) throw notFound(unknown);
-        const count = await work(tx, kept);
-        return { count, undo: kept.id() };
+        const copies = ref && (await keepDeleted(tx, { scope: request.scope, action, about: ref, now: deps.clock() }));
+        if (!copies) throw notFound(unknown);
+        const count = await work(tx, copies);
+        return { count, undo: copies.id() };
       },
-      // If nothing was deleted, no entry is added: `said` alone would count as a change.
-      becomes: ({ undo }, before) => (undo === null ? { ...before, said: {} } : { ...before, deleted: undo }),
+      // If nothing was deleted, no entry is added: `details` alone would count as a change.
+      becomes: ({ undo }, before) => (undo === null ? { ...before, details: {} } : { ...before, deleted: undo }),
       answer: ({ count, undo }) => ({ ...(answer?.(count) as A), ...(request.query.undo === 'true' && undo !== null && { undo }) }),
       afterCommit: ({ count }) => afterCommit?.(count),
     });

@@ -56,12 +56,12 @@ export async function restoreThing(
   if (!thing) return null;
   if (thing.restored) return { why: 'restored_before' };
   if (thing.at.getTime() <= now.getTime() - RESTORABLE_FOR) return { why: 'too_late' };
-  const kept = await tx
+  const copied = await tx
     .select({ table: deleted_rows.table_name, rows: sql<number>`sum(jsonb_array_length(${deleted_rows.rows}))::int` })
     .from(deleted_rows)
     .where(and(eq(deleted_rows.thing_id, id), eq(deleted_rows.is_change, false)))
     .groupBy(deleted_rows.table_name);
-  const rowsOf = (table: PgTable) => kept.find((one) => one.table === nameOf(table))?.rows ?? 0;
+  const rowsOf = (table: PgTable) => copied.find((one) => one.table === nameOf(table))?.rows ?? 0;
   if (rowsOf(units) > 0 && (await freeUnits(tx, thing.tenant_id)) < rowsOf(units)) return { why: 'over_quota' };
   let several = { restored: 1, left: 0 };
   for (const table of TABLES_IN_ORDER.filter((one) => rowsOf(one) > 0)) {
@@ -95,7 +95,7 @@ const ROOTS: Record<DeletedThing['action'], (thing: DeletedThing) => PgTable> = 
 };
 
 /** The kept rows of a table, as rows called `r`; with `parts`, only those stored in these parts. */
-const keptOf = (id: number, table: PgTable, isChange: boolean, parts?: readonly number[]): SQL =>
+const copiedRows = (id: number, table: PgTable, isChange: boolean, parts?: readonly number[]): SQL =>
   sql`${deleted_rows} k cross join lateral jsonb_populate_recordset(null::${table}, k.rows) r
     where k.thing_id = ${id} and k.table_name = ${nameOf(table)} and k.is_change = ${isChange}${
       parts ? sql` and k.id = any(${`{${parts.join(',')}}`}::int[])` : sql``
@@ -150,7 +150,7 @@ async function putPartsBack(tx: Db, { id, table }: { id: number; table: PgTable 
     return loose ? sql`case when ${isThere(loose)} then r.${sql.identifier(name)} end` : sql`r.${sql.identifier(name)}`;
   };
   const result: unknown = await tx.execute(sql`
-    with given as (select r.* from ${keptOf(id, table, false, parts)}),
+    with given as (select r.* from ${copiedRows(id, table, false, parts)}),
     possible as (select r.* from given r where ${sql.join([sql`true`, ...needed], sql` and `)}),
     done as (
       insert into ${table} (${list(columns)}) select ${sql.join(columns.map(value), sql`, `)} from possible r
@@ -182,14 +182,14 @@ async function missingName(tx: Db, id: number, table: PgTable, name: PgColumn): 
     sql` and `,
   );
   const result: unknown = await tx.execute(sql`
-    select ${r(name)} as name from ${keptOf(id, table, false)} and not exists (select from ${table} t where ${isBack}) limit 1`);
+    select ${r(name)} as name from ${copiedRows(id, table, false)} and not exists (select from ${table} t where ${isBack}) limit 1`);
   return rowsIn<{ name: string }>(result)[0]?.name ?? '';
 }
 
 /** The name of a restored unit whose MAC address its reseller has registered again; undefined if there is none. */
 async function addressTwice(tx: Db, { id, tenant_id }: DeletedThing): Promise<string | undefined> {
   const result: unknown = await tx.execute(sql`
-    select r.name from ${keptOf(id, units, false)} and exists (
+    select r.name from ${copiedRows(id, units, false)} and exists (
       select from ${units} u join ${hotspots} h on h.id = u.hotspot_id
       where h.account_id = ${tenant_id} and u.mac_address = r.mac_address and u.id <> r.id) limit 1`);
   return rowsIn<{ name: string }>(result)[0]?.name;
@@ -205,12 +205,12 @@ async function putValuesBack(tx: Db, id: number): Promise<void> {
     const key = keyOf(table).map(({ name }) => name);
     const columns = (await columnsOf(tx, id, table, true)).filter((name) => !key.includes(name));
     const isSame = key.map((name) => sql`t.${sql.identifier(name)} = r.${sql.identifier(name)}`);
-    await fill(tx, { table, columns, kept: keptOf(id, table, true) }, sql.join(isSame, sql` and `));
+    await fill(tx, { table, columns, copies: copiedRows(id, table, true) }, sql.join(isSame, sql` and `));
     // The session was running when its guest was deleted, and has ended since.
     if (table === sessions)
       await fill(
         tx,
-        { table: session_histories, columns, kept: keptOf(id, table, true) },
+        { table: session_histories, columns, copies: copiedRows(id, table, true) },
         sql`t.session_id = r.id and t.hotspot_id = r.hotspot_id`,
       );
   }
@@ -219,7 +219,7 @@ async function putValuesBack(tx: Db, id: number): Promise<void> {
 /** Whether a value counts as cleared: `NOBODY` in guests/erasureQueries.ts says which values erased guests have. */
 const isEmpty = (column: SQL) => sql`coalesce(${column}::text, '') ~ '^(0|-.*|erased-.*)?$'`;
 
-async function fill(tx: Db, { table, columns, kept }: { table: PgTable; columns: string[]; kept: SQL }, isSame: SQL): Promise<void> {
+async function fill(tx: Db, { table, columns, copies }: { table: PgTable; columns: string[]; copies: SQL }, isSame: SQL): Promise<void> {
   const set = columns.map((name) => {
     const [live, old] = [sql`t.${sql.identifier(name)}`, sql`r.${sql.identifier(name)}`];
     const parent = parentsOf(table).find(({ column }) => column.name === name);
@@ -228,7 +228,7 @@ async function fill(tx: Db, { table, columns, kept }: { table: PgTable; columns:
       : sql``;
     return sql`${sql.identifier(name)} = case when ${isEmpty(live)}${isThere} then ${old} else ${live} end`;
   });
-  await tx.execute(sql`update ${table} t set ${sql.join(set, sql`, `)} from (select r.* from ${kept}) r where ${isSame}`);
+  await tx.execute(sql`update ${table} t set ${sql.join(set, sql`, `)} from (select r.* from ${copies}) r where ${isSame}`);
 }
 
 /** Deletes for good what was deleted a day ago, and its guests' data in the audit trail, up to `most` deletions. Returns how many. */

@@ -34,7 +34,7 @@ export const deletedRoutes =
           },
           becomes: ({ thing, restored: count }) =>
             isSeveral(thing)
-              ? { kind: 'hotspot', id: thing.object_id, fields: {}, said: { vouchers: count } }
+              ? { kind: 'hotspot', id: thing.object_id, fields: {}, details: { vouchers: count } }
               : { kind: thing.kind, id: thing.object_id },
           answer: ({ restored: count, left }) => ({ restored: count, left }),
         }),

@@ -16,7 +16,7 @@ import { escaped } from '../../contract/plain/htmlText';
 import { ACCOUNT_PREFERENCE_KEYS, type PortalLanguage } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { account_preferences, accounts, disclaimers, disclaimers_accounts, disclaimers_hotspots, hotspots } from '../database/schema';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { managedAccounts, managedDisclaimers, ownAccount, ownHotspots, type Scope } from '../auth/tenancy';
 import { sortedBy } from '../database/listQueries';
 
@@ -139,13 +139,13 @@ export async function updateDisclaimer(
 }
 
 /** Deletes a disclaimer; hotspots and resellers that had chosen it fall back to the default. False if there is none. */
-export async function deleteDisclaimer(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
+export async function deleteDisclaimer(tx: Db, scope: Scope, id: number, copies: DeletedCopies): Promise<boolean> {
   const mine = and(eq(disclaimers.id, id), managedDisclaimers(scope));
-  await kept.deleting(disclaimers, mine);
+  await copies.deleting(disclaimers, mine);
   const deleted = await tx.delete(disclaimers).where(mine).returning({ id: disclaimers.id });
   if (deleted.length === 0) return false;
   const chosen = and(inArray(account_preferences.key, [...ACCOUNT_PREFERENCE_KEYS]), eq(account_preferences.value, String(id)));
-  await kept.deleting(account_preferences, chosen);
+  await copies.deleting(account_preferences, chosen);
   await tx.delete(account_preferences).where(chosen);
   return true;
 }

@@ -107,8 +107,8 @@ export const disclaimerRoutes =
       deletion(request, reply, {
         about: { kind: 'disclaimer', id: request.params.id },
         unknown: 'No disclaimer found!',
-        work: async (tx, kept) => {
-          if (!(await deleteDisclaimer(tx, request.scope, request.params.id, kept))) throw notFound('No disclaimer found!');
+        work: async (tx, copies) => {
+          if (!(await deleteDisclaimer(tx, request.scope, request.params.id, copies))) throw notFound('No disclaimer found!');
           return 1;
         },
       }),

@@ -15,13 +15,13 @@ import { readCertificates } from '../radius/radsec';
 import type { MachineFacts } from './examined';
 
 /** The folder of FreeRADIUS on Debian, and the settings file of our Debian package. */
-export const PLACES = { freeradius: '/etc/freeradius/3.0', settings: '/etc/portico/portico.env' };
+export const FILES = { freeradius: '/etc/freeradius/3.0', settings: '/etc/portico/portico.env' };
 
 /** `f_type` of NFS, SMB and CIFS. */
 const REMOTE = new Set([0x6969, 0x517b, 0xff534d42, 0xfe534d42]);
 
 /** Collects the facts without changing anything. A backup larger than `readBackupUpTo` bytes isn't read; only its date is. */
-export async function machineFacts(config: Config, places = PLACES, { readBackupUpTo = Infinity } = {}): Promise<MachineFacts> {
+export async function machineFacts(config: Config, files = FILES, { readBackupUpTo = Infinity } = {}): Promise<MachineFacts> {
   const isEmbedded = config.databaseUrl === undefined;
   const [data, backups] = [nearest(path.resolve(config.data)), nearest(path.resolve(config.backups))];
   const backupsNotWritable = whyNotWritable(config.backups);
@@ -43,9 +43,9 @@ export async function machineFacts(config: Config, places = PLACES, { readBackup
     backupsNotWritable,
     backup: isEmbedded && backupsNotWritable === null ? await newestBackup(config, { readUpTo: readBackupUpTo }) : null,
     restored: isEmbedded ? await lastRestored(config) : null,
-    readableByOthers: [places.settings, config.radsec?.key].filter((file) => file !== undefined).filter(isReadableByOthers),
+    readableByOthers: [files.settings, config.radsec?.key].filter((file) => file !== undefined).filter(isReadableByOthers),
     files: await unusableFiles(config),
-    olderFreeradiusFiles: await olderFreeradiusFiles(config, places.freeradius),
+    olderFreeradiusFiles: await olderFreeradiusFiles(config, files.freeradius),
   };
 }
 

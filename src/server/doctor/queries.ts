@@ -21,7 +21,7 @@ interface ServerRow {
   is_standby: boolean;
   is_read_only: boolean;
   may_create: boolean;
-  left: number;
+  unused: number;
 }
 
 /** What isn't known of tables of another version. */
@@ -96,14 +96,16 @@ async function unitFacts(db: Db, now: Date): Promise<DatabaseFacts['units']> {
 const MANY = 3;
 
 async function unreturnedGuests(db: Db, now: Date): Promise<DatabaseFacts['unreturned']> {
-  const { way, created, used } = portal_codes;
-  const left = await db
-    .select({ site: way, guests: count(), returned: count(used) })
+  const { way: method, created, used } = portal_codes;
+  const unused = await db
+    .select({ site: method, guests: count(), returned: count(used) })
     .from(portal_codes)
-    .where(and(inArray(way, SOCIAL_METHODS), gt(created, new Date(now.getTime() - DAY)), lt(created, new Date(now.getTime() - AWAY_FOR))))
-    .groupBy(way);
+    .where(
+      and(inArray(method, SOCIAL_METHODS), gt(created, new Date(now.getTime() - DAY)), lt(created, new Date(now.getTime() - AWAY_FOR))),
+    )
+    .groupBy(method);
   return SOCIAL_METHODS.flatMap((site) =>
-    left.filter((row) => row.site === site && row.returned === 0 && row.guests >= MANY).map(({ guests }) => ({ site, guests })),
+    unused.filter((row) => row.site === site && row.returned === 0 && row.guests >= MANY).map(({ guests }) => ({ site, guests })),
   );
 }
 
@@ -124,7 +126,7 @@ async function serverFacts(db: Db): Promise<DatabaseFacts['server']> {
     is_standby: isStandby,
     is_read_only: isReadOnly,
     may_create: mayCreate,
-    left,
+    unused,
   } = row;
-  return { version, encoding, foldsLetters, isStandby, isReadOnly, mayCreate, connectionsLeft: left };
+  return { version, encoding, foldsLetters, isStandby, isReadOnly, mayCreate, connectionsLeft: unused };
 }

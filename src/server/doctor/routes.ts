@@ -7,7 +7,7 @@ import { tooOften } from '../http/errors';
 import { secondsToWait } from '../limits/queries';
 import { VERSION } from '../version';
 import { findFaults } from './faults';
-import { machineFacts, PLACES } from './machine';
+import { machineFacts, FILES } from './machine';
 import { networkFacts } from './network';
 import { databaseFacts } from './queries';
 
@@ -26,10 +26,10 @@ export const systemRoutes =
     const examine = async (): Promise<SystemState> => {
       const now = new Date();
       const database = await databaseFacts(db, connections ? 'postgres' : 'embedded', now);
-      const around = { isServing: true, unnamedProxy: unnamedProxy?.()?.address ?? null, unitAddresses: database.units.addresses };
+      const context = { isServing: true, unnamedProxy: unnamedProxy?.()?.address ?? null, unitAddresses: database.units.addresses };
       const [machine, network] = await Promise.all([
-        machineFacts(config, PLACES, { readBackupUpTo: READ_BACKUP_UP_TO }),
-        networkFacts(config, around),
+        machineFacts(config, FILES, { readBackupUpTo: READ_BACKUP_UP_TO }),
+        networkFacts(config, context),
       ]);
       const findings = findFaults({ config, machine, network, database, databaseProblem: null, servedElsewhere: null });
       const found = new Map(findings.map((finding) => [finding.fault, finding]));

@@ -21,7 +21,7 @@ import {
   users,
 } from '../database/schema';
 import { onHotspot, type Scope } from '../auth/tenancy';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { eraseFromDeleted } from '../deleted/restoringQueries';
 import { eraseFeedback } from '../marketing/feedbackRequestQueries';
 import { deleteMessagesOf } from '../messages/outboxQueries';
@@ -38,15 +38,15 @@ interface Traces {
 }
 
 /** Erases a guest in scope with all personal data, except the copies that `kept` stores for a day. False if there is no such guest. */
-export async function eraseGuest(tx: Db, scope: Scope, id: number, kept: Kept | null = null): Promise<boolean> {
+export async function eraseGuest(tx: Db, scope: Scope, id: number, deletedCopies: DeletedCopies | null = null): Promise<boolean> {
   const mine = and(onHotspot(scope, users.hotspot_id), eq(users.id, id));
-  await kept?.deleting(users, mine);
+  await deletedCopies?.deleting(users, mine);
   const [guest] = await tx
     .delete(users) // cascades to its devices
     .where(mine)
     .returning({ id: users.id, hotspotId: users.hotspot_id, username: users.username, voucherId: users.voucher_id });
   if (!guest) return false;
-  await eraseTraces(tx, { ...guest, userIds: [guest.id], copyIds: [] }, kept);
+  await eraseTraces(tx, { ...guest, userIds: [guest.id], copyIds: [] }, deletedCopies);
   return true;
 }
 
@@ -54,9 +54,9 @@ export async function eraseGuest(tx: Db, scope: Scope, id: number, kept: Kept | 
  * Erases an archived guest in scope in the same way. If the same guest is active again, only the archived copy is deleted. False if there
  * is none.
  */
-export async function eraseArchivedGuest(tx: Db, scope: Scope, id: number, kept: Kept | null): Promise<boolean> {
+export async function eraseArchivedGuest(tx: Db, scope: Scope, id: number, deletedCopies: DeletedCopies | null): Promise<boolean> {
   const mine = and(onHotspot(scope, user_histories.hotspot_id), eq(user_histories.id, id));
-  await kept?.deleting(user_histories, mine);
+  await deletedCopies?.deleting(user_histories, mine);
   const [copy] = await tx.delete(user_histories).where(mine).returning({
     userId: user_histories.user_id,
     hotspotId: user_histories.hotspot_id,
@@ -65,7 +65,7 @@ export async function eraseArchivedGuest(tx: Db, scope: Scope, id: number, kept:
   });
   if (!copy) return false;
   const present = and(eq(users.hotspot_id, copy.hotspotId), or(eq(users.id, copy.userId), eq(users.username, copy.username)));
-  if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.userId], copyIds: [id] }, kept);
+  if ((await tx.$count(users, present)) === 0) await eraseTraces(tx, { ...copy, userIds: [copy.userId], copyIds: [id] }, deletedCopies);
   return true;
 }
 
@@ -175,17 +175,21 @@ const nextAnonymousId = sql`nextval(${sql.raw(`'${anonymous_guests.seqName ?? ''
 /** Values that replace the personal data in a session of an erased guest. */
 const NOBODY = { username: '', device_id: 0, device_mac: '', ip_address: '', session_key: '' };
 
-async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, voucherId }: Traces, kept: Kept | null): Promise<void> {
+async function eraseTraces(
+  tx: Db,
+  { hotspotId, username, userIds, copyIds, voucherId }: Traces,
+  deletedCopies: DeletedCopies | null,
+): Promise<void> {
   const ofHotspot = eq(user_histories.hotspot_id, hotspotId);
   const archived = and(ofHotspot, or(inArray(user_histories.user_id, userIds), eq(user_histories.username, username)));
-  await kept?.deleting(user_histories, archived);
+  await deletedCopies?.deleting(user_histories, archived);
   const copies = await tx
     .delete(user_histories)
     .where(archived)
     .returning({ id: user_histories.id, userId: user_histories.user_id, voucherId: user_histories.voucher_id });
   const ids = [...new Set([...userIds, ...copies.map((copy) => copy.userId)])];
   const guest = { hotspotId, username, userIds: ids, copyIds: [...copyIds, ...copies.map((copy) => copy.id)] };
-  if (kept) await kept.ofGuest(guest.userIds, guest.copyIds);
+  if (deletedCopies) await deletedCopies.ofGuest(guest.userIds, guest.copyIds);
   else {
     await eraseGuestEntries(tx, guest);
     await eraseFromDeleted(tx, guest);
@@ -195,10 +199,10 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, vouc
   if (recipients.length > 0)
     await tx.delete(portal_codes).where(and(eq(portal_codes.hotspot_id, hotspotId), inArray(portal_codes.recipient, recipients)));
   const theirs = and(eq(consents.hotspot_id, hotspotId), inArray(consents.user_id, ids));
-  await kept?.deleting(consents, theirs);
+  await deletedCopies?.deleting(consents, theirs);
   await tx.delete(consents).where(theirs);
   await deleteMessagesOf(tx, hotspotId, ids, recipients);
-  await eraseFeedback(tx, hotspotId, ids, kept);
+  await eraseFeedback(tx, hotspotId, ids, deletedCopies);
   const anonymous = numberIn(await tx.execute(sql`select ${nextAnonymousId} as id`), 'id');
   const ofGuest = (table: typeof session_histories | typeof sessions) => {
     // A guest who left and came back has other ids under the same username. (`sorted` matches the index of session_histories.)
@@ -209,21 +213,21 @@ async function eraseTraces(tx: Db, { hotspotId, username, userIds, copyIds, vouc
   const sessionIds = sql`select ${sessions.id} from ${sessions} where ${ofGuest(sessions)}
     union all select ${session_histories.session_id} from ${session_histories} where ${ofGuest(session_histories)}`;
   const addresses = and(eq(session_addresses.hotspot_id, hotspotId), sql`${session_addresses.session_id} in (${sessionIds})`);
-  await kept?.deleting(session_addresses, addresses);
+  await deletedCopies?.deleting(session_addresses, addresses);
   await tx.delete(session_addresses).where(addresses);
   for (const table of [session_histories, sessions]) {
     const { hotspot_id, user_id, username: name, device_id, device_mac, ip_address, session_key } = table;
-    await kept?.emptying(table, [hotspot_id, user_id, name, device_id, device_mac, ip_address, session_key], ofGuest(table));
+    await deletedCopies?.emptying(table, [hotspot_id, user_id, name, device_id, device_mac, ip_address, session_key], ofGuest(table));
     await tx
       .update(table)
       .set({ user_id: anonymous, ...NOBODY, session_key: table === sessions ? sql`'erased-' || ${sessions.id}` : '' })
       .where(ofGuest(table));
   }
   const numbers = and(eq(hotspot_sms_counts.hotspot_id, hotspotId), eq(hotspot_sms_counts.number, username));
-  await kept?.emptying(hotspot_sms_counts, [hotspot_sms_counts.number], numbers);
+  await deletedCopies?.emptying(hotspot_sms_counts, [hotspot_sms_counts.number], numbers);
   await tx.update(hotspot_sms_counts).set({ number: '' }).where(numbers);
   const { user_name, user_mail, room } = hotspot_vouchers;
-  await kept?.emptying(hotspot_vouchers, [user_name, user_mail, room], inArray(hotspot_vouchers.id, voucherIds));
+  await deletedCopies?.emptying(hotspot_vouchers, [user_name, user_mail, room], inArray(hotspot_vouchers.id, voucherIds));
   await tx.update(hotspot_vouchers).set(NOBODY_NOTED).where(inArray(hotspot_vouchers.id, voucherIds));
 }
 

@@ -17,7 +17,7 @@ import type { Deleted, DeleteQuery } from '../../contract/deleted';
 import { byId, done, pageOf } from '../../contract/lists';
 import { allow } from '../auth/guard';
 import type { Db } from '../database/db';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Replying } from '../http/idempotency';
@@ -111,10 +111,10 @@ export const guestRoutes =
       request: FastifyRequest & { query: DeleteQuery },
       reply: Replying,
       about: { kind: 'guest' | 'archived_guest'; id: number },
-      { work, ...after }: { work: (tx: Db, kept: Kept | null) => Promise<boolean>; afterCommit?: () => void },
+      { work, ...after }: { work: (tx: Db, copies: DeletedCopies | null) => Promise<boolean>; afterCommit?: () => void },
     ): Promise<Deleted> => {
-      const erase = async (tx: Db, kept: Kept | null) => {
-        if (!(await work(tx, kept))) throw notFound(UNKNOWN);
+      const erase = async (tx: Db, copies: DeletedCopies | null) => {
+        if (!(await work(tx, copies))) throw notFound(UNKNOWN);
         return 1;
       };
       if (request.query.undo === 'true') return deletion(request, reply, { about, unknown: UNKNOWN, work: erase, ...after });
@@ -124,7 +124,9 @@ export const guestRoutes =
 
     app.delete('/users/:id', deletes, (request, reply) => {
       const { params, scope } = request;
-      const steps = changes.steps(request, { guest: params.id }, (tx, kept: Kept | null) => eraseGuest(tx, scope, params.id, kept));
+      const steps = changes.steps(request, { guest: params.id }, (tx, copies: DeletedCopies | null) =>
+        eraseGuest(tx, scope, params.id, copies),
+      );
       return deleting(request, reply, { kind: 'guest', id: params.id }, steps);
     });
 
@@ -169,7 +171,7 @@ export const guestRoutes =
         request,
         reply,
         { kind: 'archived_guest', id: request.params.id },
-        { work: (tx, kept) => eraseArchivedGuest(tx, request.scope, request.params.id, kept) },
+        { work: (tx, copies) => eraseArchivedGuest(tx, request.scope, request.params.id, copies) },
       ),
     );
   };

@@ -41,7 +41,7 @@ export async function healthOf(
     .where(mine(units.hotspot_id))
     .groupBy(units.hotspot_id)
     .as('of_units');
-  const left = db
+  const unused = db
     .select({ hotspot_id: hotspot_vouchers.hotspot_id, vouchers: count().as('vouchers_left') })
     .from(hotspot_vouchers)
     .where(and(mine(hotspot_vouchers.hotspot_id), isVoucherUsable(now)))
@@ -60,7 +60,7 @@ export async function healthOf(
     units: numberOf(ofUnits.all),
     units_active: numberOf(ofUnits.active),
     units_silent: numberOf(ofUnits.silent),
-    vouchers_left: sql<number | null>`case when ${isOnAt(VOUCHER_LOGINS, hotspots.id)} then coalesce(${left.vouchers}, 0) end`.mapWith(
+    vouchers_left: sql<number | null>`case when ${isOnAt(VOUCHER_LOGINS, hotspots.id)} then coalesce(${unused.vouchers}, 0) end`.mapWith(
       (value: unknown) => (value === null ? null : Number(value)),
     ),
     syncs_failed: numberOf(failed.syncs),
@@ -75,7 +75,7 @@ export async function healthOf(
     .from(hotspots)
     .leftJoin(online, eq(online.hotspot_id, hotspots.id))
     .leftJoin(ofUnits, eq(ofUnits.hotspot_id, hotspots.id))
-    .leftJoin(left, eq(left.hotspot_id, hotspots.id))
+    .leftJoin(unused, eq(unused.hotspot_id, hotspots.id))
     .leftJoin(failed, eq(failed.hotspot_id, hotspots.id))
     .where(where);
   const rows = await (wanted

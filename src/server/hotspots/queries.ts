@@ -16,7 +16,7 @@ import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/plain/fi
 import { HOTSPOT_FIELDS } from '../../contract/plain/hotspotFields';
 import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../contract/plain/hotspotPreferences';
 import type { Db } from '../database/db';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { accounts, accounts_hotspots, disclaimers_hotspots, hotspot_preferences, hotspots, outbox } from '../database/schema';
 import { findUnknownDisclaimer, type DisclaimerChoice, type UnknownDisclaimer } from '../disclaimers/queries';
 import { deleteMessages } from '../messages/outboxQueries';
@@ -206,7 +206,7 @@ export async function updateHotspot(
  * Deletes a hotspot that the scope manages with its guests, units and sessions, and the accounts tied to it (customer and desks). False if
  * there is none.
  */
-export async function deleteHotspot(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
+export async function deleteHotspot(tx: Db, scope: Scope, id: number, copies: DeletedCopies): Promise<boolean> {
   const mine = and(ownHotspots(scope), eq(hotspots.id, id));
   const tied = tx
     .select({ id: accounts_hotspots.account_id })
@@ -214,8 +214,8 @@ export async function deleteHotspot(tx: Db, scope: Scope, id: number, kept: Kept
     .innerJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
     .where(mine);
   await deleteMessages(tx, inArray(outbox.hotspot_id, tx.select({ id: hotspots.id }).from(hotspots).where(mine)));
-  await kept.deleting(accounts, inArray(accounts.id, tied));
-  await kept.deleting(hotspots, mine);
+  await copies.deleting(accounts, inArray(accounts.id, tied));
+  await copies.deleting(hotspots, mine);
   await tx.delete(accounts).where(inArray(accounts.id, tied));
   const deleted = await tx.delete(hotspots).where(mine).returning({ id: hotspots.id });
   return deleted.length > 0;

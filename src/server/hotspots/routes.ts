@@ -17,7 +17,7 @@ import { preferenceOf } from '../audit/extraFieldQueries';
 import { allow } from '../auth/guard';
 import type { Scope } from '../auth/tenancy';
 import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { commandFor } from '../http/command';
 import type { Db } from '../database/db';
 import type { RouteDeps } from '../deps';
@@ -112,8 +112,8 @@ export const hotspotRoutes =
       deletion(request, reply, {
         about: { kind: 'hotspot', id: request.params.id },
         unknown: 'No hotspot found!',
-        ...changes.steps(request, { hotspot: request.params.id }, async (tx, kept: Kept) => {
-          if (!(await deleteHotspot(tx, request.scope, request.params.id, kept))) throw notFound('No hotspot found!');
+        ...changes.steps(request, { hotspot: request.params.id }, async (tx, copies: DeletedCopies) => {
+          if (!(await deleteHotspot(tx, request.scope, request.params.id, copies))) throw notFound('No hotspot found!');
           return 1;
         }),
       }),

@@ -37,7 +37,7 @@ interface OutsideCommand<O, A> {
   /** Throws its refusals. */
   work: () => Promise<O>;
   /** The audit entry's object, and what to record about it; null for no entry. Absent if the request is never audited. */
-  audited?: (outcome: O) => Pick<Ref, 'kind' | 'id' | 'said'> | null;
+  audited?: (outcome: O) => Pick<Ref, 'kind' | 'id' | 'details'> | null;
   /** The whole response. */
   answer: (outcome: O) => A;
 }

@@ -5,7 +5,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { ServedConfig } from '../../contract/config';
 import type { Deps } from '../deps';
 import { calledBy } from './callers';
-import { unavailableWays } from './unavailableWays';
+import { unavailableMethods } from './unavailableMethods';
 
 /** The built console, next to the server's bundle in dist. */
 const clientFolder = fileURLToPath(new URL('../client', import.meta.url));
@@ -28,7 +28,7 @@ export const consoleFiles =
     app.get('/config.json', { schema: { hide: true } }, async (_request, reply) =>
       reply.header('Cache-Control', 'no-cache').send({
         ...config.console,
-        ways_off: unavailableWays(deps),
+        ways_off: unavailableMethods(deps),
         ...(phones && { demonstration: true }),
         ...(publicUntil && { public_until: publicUntil.toISOString() }),
       } satisfies ServedConfig),

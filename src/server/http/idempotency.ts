@@ -11,7 +11,7 @@ import type { FastifyRequest } from 'fastify';
 import { MAX_IDEMPOTENCY_KEY } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { conflict, RefusedError, stillRunning } from './errors';
-import { claimOrFind, forget, forgetOldKeys, keep, withdraw, type Claim, type Kept } from './idempotencyQueries';
+import { claimOrFind, forget, forgetOldKeys, keep, withdraw, type Claim, type StoredKey } from './idempotencyQueries';
 
 /** Status of a claim whose work isn't done. Other requests see it only with `idempotentOutside`, which commits the claim before the work. */
 const RUNNING = 0;
@@ -38,8 +38,8 @@ export interface Replying {
  */
 export async function idempotent<A>(tx: Db, claim: Claim | null, reply: Replying, now: Date, work: () => Promise<A>): Promise<A> {
   if (!claim) return work();
-  const kept = await claimOrFind(tx, claim, now);
-  if (kept) return replayed(kept, claim, reply) as A;
+  const stored = await claimOrFind(tx, claim, now);
+  if (stored) return replayed(stored, claim, reply) as A;
   const answer = await work();
   await keep(tx, claim, reply.statusCode, reply.serialize(answer));
   return answer;
@@ -60,8 +60,8 @@ export async function idempotentOutside<O, A>(
   record: (tx: Db, outcome: O) => Promise<A>,
 ): Promise<A> {
   if (claim) {
-    const kept = await claimOrWait(db, claim, now);
-    if (kept) return replayed(kept, claim, reply) as A;
+    const stored = await claimOrWait(db, claim, now);
+    if (stored) return replayed(stored, claim, reply) as A;
   }
   const outcome = await work().catch(async (error: unknown) => {
     if (claim) await withdraw(db, claim);
@@ -75,14 +75,14 @@ export async function idempotentOutside<O, A>(
 }
 
 /** Claims the key and returns null, or waits for the response of the request that has it. */
-async function claimOrWait(db: Db, claim: Claim, now: Date): Promise<Kept | null> {
+async function claimOrWait(db: Db, claim: Claim, now: Date): Promise<StoredKey | null> {
   await forgetOldKeys(db, now);
   for (let waited = 0; ; waited += LOOK_AGAIN) {
-    const kept = await claimOrFind(db, claim, now);
-    if (!kept || kept.status !== RUNNING) return kept;
-    refuseOther(kept, claim);
-    if (kept.created.getTime() < now.getTime() - LONGEST_WORK) {
-      await forget(db, kept);
+    const stored = await claimOrFind(db, claim, now);
+    if (!stored || stored.status !== RUNNING) return stored;
+    refuseOther(stored, claim);
+    if (stored.created.getTime() < now.getTime() - LONGEST_WORK) {
+      await forget(db, stored);
       throw conflict('The server stopped during this call: it may or may not have been carried out', 'outcome_unknown');
     }
     if (waited >= PATIENCE) throw stillRunning();
@@ -111,14 +111,14 @@ export function claimOf({ headers, scope, method, url, body }: IdempotentRequest
 }
 
 /** The first response, as its route's schema encoded it. */
-function replayed(kept: Kept, claim: Claim, reply: Replying): unknown {
-  refuseOther(kept, claim);
-  reply.statusCode = kept.status;
+function replayed(stored: StoredKey, claim: Claim, reply: Replying): unknown {
+  refuseOther(stored, claim);
+  reply.statusCode = stored.status;
   reply.header('Idempotency-Replayed', 'true');
-  return JSON.parse(kept.answer);
+  return JSON.parse(stored.answer);
 }
 
-function refuseOther(kept: Kept, claim: Claim): void {
-  if (kept.fingerprint === claim.fingerprint) return;
+function refuseOther(stored: StoredKey, claim: Claim): void {
+  if (stored.fingerprint === claim.fingerprint) return;
   throw new RefusedError(422, { message: 'This Idempotency-Key was used for another call', code: 'key_reused' });
 }

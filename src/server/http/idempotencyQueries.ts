@@ -3,11 +3,11 @@ import { idempotency_keys } from '../database/schema';
 import { lt, and, eq } from 'drizzle-orm';
 
 /** How long a response is kept, in milliseconds. */
-const KEPT = 86_400_000;
+const RETENTION_MS = 86_400_000;
 
 /** Deletes expired keys. Run it in a transaction of its own: its row locks would hold up other requests with a key. */
 export const forgetOldKeys = (db: Db, now: Date) =>
-  db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - KEPT)));
+  db.delete(idempotency_keys).where(lt(idempotency_keys.created, new Date(now.getTime() - RETENTION_MS)));
 
 /** The owner of a key and what it was used for, both hashed. */
 export interface Claim {
@@ -17,13 +17,13 @@ export interface Claim {
   fingerprint: string;
 }
 
-export type Kept = typeof idempotency_keys.$inferSelect;
+export type StoredKey = typeof idempotency_keys.$inferSelect;
 
 const sameKey = ({ account_id, key_hash }: Claim) =>
   and(eq(idempotency_keys.account_id, account_id), eq(idempotency_keys.key_hash, key_hash));
 
 /** What is stored under the key; null if it was free and is now claimed. */
-export async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept | null> {
+export async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<StoredKey | null> {
   for (;;) {
     const [claimed] = await tx
       .insert(idempotency_keys)
@@ -31,9 +31,9 @@ export async function claimOrFind(tx: Db, claim: Claim, now: Date): Promise<Kept
       .onConflictDoNothing()
       .returning({ id: idempotency_keys.id });
     if (claimed) return null;
-    const [kept] = await tx.select().from(idempotency_keys).where(sameKey(claim));
+    const [stored] = await tx.select().from(idempotency_keys).where(sameKey(claim));
     // Missing if the claim was deleted meanwhile; then try again.
-    if (kept) return kept;
+    if (stored) return stored;
   }
 }
 
@@ -48,7 +48,7 @@ export async function withdraw(db: Db, claim: Claim): Promise<void> {
 }
 
 /** Frees the key of a process that died during its work, unless another one has claimed it since. */
-export async function forget(db: Db, { id }: Kept): Promise<void> {
+export async function forget(db: Db, { id }: StoredKey): Promise<void> {
   await db.delete(idempotency_keys).where(eq(idempotency_keys.id, id));
 }
 

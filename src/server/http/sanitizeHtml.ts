@@ -25,9 +25,9 @@ export function sanitized(html: string): string {
 
 /** Cache of sanitised texts: maximum number, of up to 200 KB each, and lifetime in milliseconds. */
 const MOST_TEXTS = 50;
-const KEPT_FOR = 3_600_000;
+const CACHED_FOR = 3_600_000;
 
-const texts = ttlCache<string>(MOST_TEXTS, KEPT_FOR);
+const texts = ttlCache<string>(MOST_TEXTS, CACHED_FOR);
 
 /** As `sanitized`, with a cache: long terms take 50 ms, and anybody may request them again and again. */
 export function sanitizedOnce(html: string): string {

@@ -56,7 +56,7 @@ export async function readFreeradius(
   await reader.end();
   for (const [table, rows] of foreign) {
     report.read(table, { rows });
-    report.left(table, 'not a table that is taken', [], { rows });
+    report.skipped(table, 'not a table that is taken', [], { rows });
   }
 }
 
@@ -123,7 +123,7 @@ class Reader {
     const isName = isIP(address) === 0;
     if (isName && /[/*:]/.test(address)) {
       this.#report.read('nas');
-      this.#report.left('nas', 'is a whole network, and a unit here has one address', [`line ${line}: ${address}`]);
+      this.#report.skipped('nas', 'is a whole network, and a unit here has one address', [`line ${line}: ${address}`]);
       return;
     }
     await this.#into.addUnit({ line, address: isName ? '' : address, name, secret: of('secret'), description: of('description') });
@@ -133,7 +133,7 @@ class Reader {
     const up = amount(of('acctinputoctets'));
     const down = amount(of('acctoutputoctets'));
     const seconds = amount(of('acctsessiontime'), MAX_INTEGER);
-    const place = `line ${line}: radacctid ${of('radacctid')}`;
+    const origin = `line ${line}: radacctid ${of('radacctid')}`;
     const sums = { up: up ?? 0, down: down ?? 0, seconds: seconds ?? 0 };
     this.#report.read('radacct', sums);
     const [started, stopped, updated] = ['acctstarttime', 'acctstoptime', 'acctupdatetime'].map((column) => momentIn(of(column)));
@@ -146,12 +146,12 @@ class Reader {
             ? 'has a time that can’t be'
             : null;
     if (why !== null || !started) {
-      this.#report.left('radacct', why ?? 'has no start', [place], sums);
+      this.#report.skipped('radacct', why ?? 'has no start', [origin], sums);
       return;
     }
     const source = of('username').trim();
     await this.#into.addSession({
-      place,
+      place: origin,
       key: of('acctuniqueid') || `${of('acctsessionid')} ${of('nasipaddress')} ${started}`,
       // For a device its MAC address in canonical notation.
       source: macOf(source) || source.toLowerCase() || '-',
@@ -187,14 +187,16 @@ class Reader {
         where owner in (select distinct owner from import_attributes where ${after === null ? sql`true` : sql`owner > ${after}`} order by owner limit ${AT_ONCE})
         group by owner order by owner`);
       const users = rowsIn<{ owner: string; said: Attribute[] }>(answer);
-      for (const { owner, said } of users) {
+      for (const { owner, said: attributes } of users) {
         after = owner;
         // daloRADIUS still has notes about a former user.
-        if (!said.some(({ of }) => of === 'check')) continue;
-        const parsed = personOf(owner, said, this.#groups);
+        if (!attributes.some(({ of }) => of === 'check')) continue;
+        const parsed = personOf(owner, attributes, this.#groups);
         if ('why' in parsed) {
           this.#report.read(FREERADIUS_TERMS.people);
-          this.#report.left(FREERADIUS_TERMS.people, parsed.why, [`line ${said.find(({ of }) => of === 'check')?.line ?? 0}: ${owner}`]);
+          this.#report.skipped(FREERADIUS_TERMS.people, parsed.why, [
+            `line ${attributes.find(({ of }) => of === 'check')?.line ?? 0}: ${owner}`,
+          ]);
           continue;
         }
         for (const attribute of parsed.ignored) ignored.set(attribute, (ignored.get(attribute) ?? 0) + 1);

@@ -2,7 +2,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { ImportReport } from './importReport';
 
-export interface Place {
+export interface ImportTarget {
   hotspotId: number;
   /** Time zone of times without one. */
   zone: string;
@@ -25,8 +25,8 @@ export type Table = keyof typeof COLUMNS;
 /** What the steps of an import share. */
 export interface HotspotImporting {
   run: <Row>(query: SQL) => Promise<Row[]>;
-  place: Place;
+  target: ImportTarget;
   report: ImportReport;
   /** Reports the rows of a table that have a reason why they are left out. */
-  reportLeft: (table: Table, name: string, measured?: boolean) => Promise<void>;
+  reportSkipped: (table: Table, name: string, measured?: boolean) => Promise<void>;
 }

@@ -10,11 +10,11 @@ export interface Sums {
 
 interface Skipped extends Sums {
   /** The first few places in the file to which a message applies. */
-  places: string[];
+  sources: string[];
 }
 
 const NONE: Sums = { rows: 0, up: 0, down: 0, seconds: 0 };
-const PLACES = 5;
+const MAX_SOURCES = 5;
 
 /** The rows of one kind. */
 interface Kind {
@@ -22,7 +22,7 @@ interface Kind {
   isMeasured: boolean;
   read: Sums;
   taken: Sums;
-  left: Map<string, Skipped>;
+  skipped: Map<string, Skipped>;
 }
 
 export class ImportReport {
@@ -30,7 +30,12 @@ export class ImportReport {
   readonly #notes: string[] = [];
 
   #kind(name: string): Kind {
-    const known = this.#kinds.get(name) ?? { isMeasured: false, read: { ...NONE }, taken: { ...NONE }, left: new Map<string, Skipped>() };
+    const known = this.#kinds.get(name) ?? {
+      isMeasured: false,
+      read: { ...NONE },
+      taken: { ...NONE },
+      skipped: new Map<string, Skipped>(),
+    };
     this.#kinds.set(name, known);
     return known;
   }
@@ -47,12 +52,12 @@ export class ImportReport {
   }
 
   /** Counts rows that aren't imported, or exist already. */
-  left(name: string, why: string, places: readonly string[], sums: Partial<Sums> = {}): void {
-    const { left } = this.#kind(name);
-    const known = left.get(why) ?? { ...NONE, places: [] };
+  skipped(name: string, why: string, sources: readonly string[], sums: Partial<Sums> = {}): void {
+    const { skipped } = this.#kind(name);
+    const known = skipped.get(why) ?? { ...NONE, sources: [] };
     add(known, sums);
-    known.places.push(...places.slice(0, PLACES - known.places.length));
-    left.set(why, known);
+    known.sources.push(...sources.slice(0, MAX_SOURCES - known.sources.length));
+    skipped.set(why, known);
   }
 
   /** Adds a remark about the import as a whole. */
@@ -62,9 +67,9 @@ export class ImportReport {
 
   /** Throws if a row is neither imported nor left out, which would be a bug. */
   check(): void {
-    for (const [name, { read, taken, left }] of this.#kinds) {
+    for (const [name, { read, taken, skipped }] of this.#kinds) {
       const sum = { ...NONE };
-      for (const part of [taken, ...left.values()]) add(sum, part);
+      for (const part of [taken, ...skipped.values()]) add(sum, part);
       for (const what of ['rows', 'up', 'down', 'seconds'] as const)
         if (sum[what] !== read[what]) throw new Error(`${name}: ${what} read ${read[what]}, accounted for ${sum[what]}`);
     }
@@ -72,13 +77,13 @@ export class ImportReport {
 
   toString(): string {
     const lines: string[] = [];
-    for (const [name, { isMeasured, read, taken, left }] of this.#kinds) {
-      const said = (sums: Sums) => `${sums.rows}${isMeasured ? ` (${sums.up} bytes up, ${sums.down} down, ${sums.seconds} s)` : ''}`;
-      lines.push(`${name}: ${said(read)}`);
-      if (taken.rows > 0) lines.push(`  taken: ${said(taken)}`);
-      for (const [why, what] of left) {
-        const at = what.places.length === 0 ? '' : `; ${what.places.join(', ')}${what.rows > what.places.length ? ' …' : ''}`;
-        lines.push(`  ${why}: ${said(what)}${at}`);
+    for (const [name, { isMeasured, read, taken, skipped }] of this.#kinds) {
+      const formatted = (sums: Sums) => `${sums.rows}${isMeasured ? ` (${sums.up} bytes up, ${sums.down} down, ${sums.seconds} s)` : ''}`;
+      lines.push(`${name}: ${formatted(read)}`);
+      if (taken.rows > 0) lines.push(`  taken: ${formatted(taken)}`);
+      for (const [why, what] of skipped) {
+        const at = what.sources.length === 0 ? '' : `; ${what.sources.join(', ')}${what.rows > what.sources.length ? ' …' : ''}`;
+        lines.push(`  ${why}: ${formatted(what)}${at}`);
       }
     }
     return [...lines, ...this.#notes].join('\n');

@@ -3,8 +3,8 @@ import { MAC_ENTRY_DAYS } from '../../contract/plain/wire';
 import type { HotspotImporting } from './hotspotImporting';
 
 /** Stores the vouchers, the guests of personal vouchers, and the MAC entries that were collected. */
-export async function importPeople({ run, place, report, reportLeft }: HotspotImporting): Promise<void> {
-  const { hotspotId, zone, now, batch, terms } = place;
+export async function importPeople({ run, target, report, reportSkipped }: HotspotImporting): Promise<void> {
+  const { hotspotId, zone, now, batch, terms } = target;
   const at = sql`${now.toISOString()}::timestamptz`;
   await run(sql`alter table import_people add why text, add is_new boolean not null default false, add voucher_id int, add guest_id int`);
   await run(sql`update import_people p set why = 'has the code of an earlier line' from
@@ -62,8 +62,9 @@ export async function importPeople({ run, place, report, reportLeft }: HotspotIm
     count(*) filter (where not is_new and why is null)::int as here,
     coalesce((array_agg(place order by nth) filter (where not is_new and why is null))[1:5], '{}') as places from import_people`);
   report.taken(terms.people, { rows: known?.taken ?? 0 });
-  if ((known?.here ?? 0) > 0) report.left(terms.people, 'here already, and left as it is', known?.places ?? [], { rows: known?.here ?? 0 });
-  await reportLeft('import_people', terms.people);
+  if ((known?.here ?? 0) > 0)
+    report.skipped(terms.people, 'here already, and left as it is', known?.places ?? [], { rows: known?.here ?? 0 });
+  await reportSkipped('import_people', terms.people);
   if ((counted?.short ?? 0) > 0)
     report.note(`${counted?.short ?? 0} vouchers have codes of fewer than 6 characters, which can be guessed.`);
 }

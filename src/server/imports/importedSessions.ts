@@ -6,8 +6,8 @@ import type { HotspotImporting } from './hotspotImporting';
 const SESSIONS_AT_ONCE = 50_000;
 
 /** Stores the ended sessions that were collected. */
-export async function importSessions({ run, place, report, reportLeft }: HotspotImporting): Promise<void> {
-  const { hotspotId, zone, terms } = place;
+export async function importSessions({ run, target, report, reportSkipped }: HotspotImporting): Promise<void> {
+  const { hotspotId, zone, terms } = target;
   await run(
     sql`alter table import_sessions add why text, add began timestamptz, add ended timestamptz, add guest_id int, add guest text, add device_id int`,
   );
@@ -18,7 +18,7 @@ export async function importSessions({ run, place, report, reportLeft }: Hotspot
   await run(sql`update import_sessions s set why = 'still running when the file was made: import a later one when they have ended'
     where s.stopped = '' and s.ended > (select max(ended) from import_sessions) - interval '1 day'`);
   await run(
-    sql`update import_sessions s set why = 'has a time in the future' where s.why is null and s.ended > ${place.now.toISOString()}::timestamptz + interval '1 day'`,
+    sql`update import_sessions s set why = 'has a time in the future' where s.why is null and s.ended > ${target.now.toISOString()}::timestamptz + interval '1 day'`,
   );
   await run(sql`update import_sessions s set why = 'twice in the file' from
     (select nth, row_number() over (partition by key order by nth) as turn from import_sessions) n where n.nth = s.nth and n.turn > 1 and s.why is null`);
@@ -63,5 +63,5 @@ export async function importSessions({ run, place, report, reportLeft }: Hotspot
     await run<Sums>(sql`select count(*)::int as rows, coalesce(sum(up), 0)::float8 as up, coalesce(sum(down), 0)::float8 as down,
     coalesce(sum(seconds), 0)::float8 as seconds from import_sessions where why is null`);
   report.taken(terms.sessions, taken ?? {});
-  await reportLeft('import_sessions', terms.sessions, true);
+  await reportSkipped('import_sessions', terms.sessions, true);
 }

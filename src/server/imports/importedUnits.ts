@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { HotspotImporting } from './hotspotImporting';
 
 /** Stores the units that were collected, and those that only sessions name. */
-export async function importUnits({ run, place, report, reportLeft }: HotspotImporting): Promise<void> {
-  const { hotspotId, now } = place;
+export async function importUnits({ run, target, report, reportSkipped }: HotspotImporting): Promise<void> {
+  const { hotspotId, now } = target;
   await run(sql`alter table import_units add why text, add unit_id int`);
   // Units that aren't in the file, but in its sessions, are needed, too.
   await run(sql`insert into import_units (nth, address, name, secret, description)
@@ -16,8 +16,8 @@ export async function importUnits({ run, place, report, reportLeft }: HotspotImp
   const found = await run<{ here: number; places: string[] }>(
     sql`select count(*)::int as here, coalesce((array_agg(place order by nth))[1:5], '{}') as places from import_units where unit_id is not null and nth > 0`,
   );
-  const { here = 0, places = [] } = found[0] ?? {};
-  if (here > 0) report.left(place.terms.units, 'here already, and left as it is', places, { rows: here });
+  const { here = 0, places: sources = [] } = found[0] ?? {};
+  if (here > 0) report.skipped(target.terms.units, 'here already, and left as it is', sources, { rows: here });
   // A unit gets the MAC address that most of its sessions have; without any, an invented one, locally administered.
   const counts = await run<{ taken: number; nameless: number; weak: number; unlisted: number }>(sql`
     with macs as (select distinct on (unit) unit, unit_mac from import_sessions where unit_mac <> '' group by unit, unit_mac order by unit, count(*) desc),
@@ -34,8 +34,8 @@ export async function importUnits({ run, place, report, reportLeft }: HotspotImp
       (select count(*)::int from added where mac_address like '02-%') as nameless,
       (select count(*)::int from added where length(secret) < 16) as weak`);
   const { taken = 0, nameless = 0, weak = 0, unlisted = 0 } = counts[0] ?? {};
-  report.taken(place.terms.units, { rows: taken });
-  await reportLeft('import_units', place.terms.units);
+  report.taken(target.terms.units, { rows: taken });
+  await reportSkipped('import_units', target.terms.units);
   if (unlisted > 0) report.note(`${unlisted} units that only sessions name were made, with random secrets.`);
   if (nameless > 0)
     report.note(`${nameless} units got a made-up MAC address (02-…), because no session names theirs: correct it in the console.`);

@@ -7,7 +7,7 @@ import { sql, type SQL } from 'drizzle-orm';
 import { rowsIn, type Db } from '../database/db';
 import type { ImportReport, Sums } from './importReport';
 import type { Person } from './radiusUsers';
-import { type HotspotImporting, type Place, type Table, COLUMNS } from './hotspotImporting';
+import { type HotspotImporting, type ImportTarget, type Table, COLUMNS } from './hotspotImporting';
 import { importUnits } from './importedUnits';
 import { importPeople, beginValidity } from './importedPeople';
 import { importSessions } from './importedSessions';
@@ -49,14 +49,14 @@ const AT_ONCE = 5000;
 
 export class HotspotImport {
   readonly #tx: Db;
-  readonly #place: Place;
+  readonly #target: ImportTarget;
   readonly #report: ImportReport;
   #nth = 0;
   readonly #waiting: { [T in Table]: unknown[] } = { import_people: [], import_sessions: [], import_units: [] };
 
-  constructor(tx: Db, place: Place, report: ImportReport) {
+  constructor(tx: Db, target: ImportTarget, report: ImportReport) {
     this.#tx = tx;
-    this.#place = place;
+    this.#target = target;
     this.#report = report;
   }
 
@@ -70,7 +70,7 @@ export class HotspotImport {
   }
 
   async addPerson(person: Person): Promise<void> {
-    this.#report.read(this.#place.terms.people);
+    this.#report.read(this.#target.terms.people);
     await this.#add('import_people', { ...person, place: `line ${person.line}: ${person.source}` });
   }
 
@@ -79,7 +79,7 @@ export class HotspotImport {
   }
 
   async addUnit(unit: ImportedUnit): Promise<void> {
-    this.#report.read(this.#place.terms.units);
+    this.#report.read(this.#target.terms.units);
     await this.#add('import_units', { ...unit, place: `line ${unit.line}: ${unit.name}` });
   }
 
@@ -90,9 +90,9 @@ export class HotspotImport {
     await this.#run(sql`analyze import_sessions`);
     const importing: HotspotImporting = {
       run: this.#run.bind(this),
-      place: this.#place,
+      target: this.#target,
       report: this.#report,
-      reportLeft: this.#reportLeft.bind(this),
+      reportSkipped: this.#reportSkipped.bind(this),
     };
     await importUnits(importing);
     await importPeople(importing);
@@ -121,10 +121,10 @@ export class HotspotImport {
   }
 
   /** Reports the rows of a table that have a reason why they are left out. */
-  async #reportLeft(table: Table, name: string, measured = false): Promise<void> {
+  async #reportSkipped(table: Table, name: string, measured = false): Promise<void> {
     const sums = measured ? sql`, sum(up)::float8 as up, sum(down)::float8 as down, sum(seconds)::float8 as seconds` : sql``;
-    const left = await this.#run<Sums & { why: string; places: string[] }>(sql`
+    const skipped = await this.#run<Sums & { why: string; places: string[] }>(sql`
       select why, count(*)::int as rows, (array_agg(place order by nth))[1:5] as places ${sums} from ${sql.raw(table)} where why is not null group by why order by why`);
-    for (const { why, places, ...found } of left) this.#report.left(name, why, places, found);
+    for (const { why, places: sources, ...found } of skipped) this.#report.skipped(name, why, sources, found);
   }
 }

@@ -75,9 +75,10 @@ export function personOf(written: string, own: readonly Attribute[], groups: Rea
   const info = (name: string) => own.find(({ of, attribute }) => of === 'info' && attribute === name)?.value ?? '';
   const inherited = own.filter(({ of }) => of === 'group').flatMap(({ value }) => groups.get(value) ?? []);
   // The user's own attributes take precedence over those of groups.
-  const said = [...own.filter(({ of }) => of === 'check' || of === 'reply'), ...inherited];
+  const attributes = [...own.filter(({ of }) => of === 'check' || of === 'reply'), ...inherited];
   const values = new Map<string, string>();
-  for (const { attribute, value } of said) if (!values.has(attribute.toLowerCase())) values.set(attribute.toLowerCase(), value.trim());
+  for (const { attribute, value } of attributes)
+    if (!values.has(attribute.toLowerCase())) values.set(attribute.toLowerCase(), value.trim());
   if (values.get('auth-type')?.toLowerCase() === 'reject') return { why: 'is disabled there (Auth-Type Reject)' };
 
   const expires = momentIn(values.get('expiration') ?? '');
@@ -91,7 +92,7 @@ export function personOf(written: string, own: readonly Attribute[], groups: Rea
     return { person: { ...NOBODY, ...common, ...speed, type: 'mac', code: mac, name }, ignored: [], counts: null };
   }
   if (password === undefined || password === '') {
-    const hashed = said.find(({ attribute }) => /-password$|^password-with-header$/i.test(attribute));
+    const hashed = attributes.find(({ attribute }) => /-password$|^password-with-header$/i.test(attribute));
     return { why: hashed ? `has a hashed password (${hashed.attribute}), from which no code can be made` : 'has no password' };
   }
   const code = password.toLowerCase();
@@ -115,7 +116,7 @@ export function personOf(written: string, own: readonly Attribute[], groups: Rea
     devices: Math.min(whole(values, 'simultaneous-use', 'port-limit') ?? 0, MAX_DEVICES),
   };
   const counts = time + traffic.total > 0 ? 'total' : timePerDay + traffic.perDay > 0 ? 'day' : null;
-  return { person, ignored: [...new Set(said.map(({ attribute }) => attribute))].filter((attribute) => !isKnown(attribute)), counts };
+  return { person, ignored: [...new Set(attributes.map(({ attribute }) => attribute))].filter((attribute) => !isKnown(attribute)), counts };
 }
 
 const KNOWN = new Set([

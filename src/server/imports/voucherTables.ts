@@ -69,7 +69,7 @@ export async function readVoucherTable(
     if ('person' in parsedRow) await into.addPerson(parsedRow.person);
     else {
       report.read(TABLE_TERMS.people);
-      report.left(TABLE_TERMS.people, parsedRow.why, [`line ${line}`]);
+      report.skipped(TABLE_TERMS.people, parsedRow.why, [`line ${line}`]);
     }
   }
   if (columns === null) throw new ImportError('it is empty');

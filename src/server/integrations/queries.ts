@@ -12,7 +12,7 @@ import type {
 } from '../../contract/integrations';
 import type { Db } from '../database/db';
 import { access_tokens, account_integrations, accounts, hotspot_integrations, hotspots, integrations } from '../database/schema';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { readableAccounts, readableHotspots, usableIntegrations, type Scope } from '../auth/tenancy';
 import { isoOrNull, sortedBy } from '../database/listQueries';
 import type { Target } from '../messages/webhooks';
@@ -79,7 +79,7 @@ export async function updateIntegration(db: Db, scope: Scope, id: number, change
 }
 
 /** Deletes an integration, switches it off everywhere and revokes its tokens. False if there is none in scope. */
-export async function deleteIntegration(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
+export async function deleteIntegration(tx: Db, scope: Scope, id: number, copies: DeletedCopies): Promise<boolean> {
   const mine = and(usableIntegrations(scope), eq(integrations.id, id));
   const [found] = await tx.select({ id: integrations.id }).from(integrations).where(mine).for('update');
   if (!found) return false;
@@ -88,8 +88,8 @@ export async function deleteIntegration(tx: Db, scope: Scope, id: number, kept: 
     .from(hotspot_integrations)
     .where(eq(hotspot_integrations.integration_id, id));
   const tokens = inArray(access_tokens.id, held);
-  await kept.deleting(integrations, mine);
-  await kept.deleting(access_tokens, tokens);
+  await copies.deleting(integrations, mine);
+  await copies.deleting(access_tokens, tokens);
   await tx.delete(access_tokens).where(tokens);
   await tx.delete(integrations).where(mine);
   return true;

@@ -110,8 +110,8 @@ export const integrationRoutes =
       deletion(request, reply, {
         about: { kind: 'integration', id: request.params.id },
         unknown: 'No integration found!',
-        work: async (tx, kept) => {
-          if (!(await deleteIntegration(tx, request.scope, request.params.id, kept))) throw notFound('No integration found!');
+        work: async (tx, copies) => {
+          if (!(await deleteIntegration(tx, request.scope, request.params.id, copies))) throw notFound('No integration found!');
           return 1;
         },
       }),
@@ -196,7 +196,7 @@ export const integrationRoutes =
             if (outcome === 'no customer') throw conflict('No customer account associate to hotspot found!', 'no_customer_account');
             return outcome;
           },
-          becomes: ({ name }) => ({ ...hotspot, said: { synced: name } }),
+          becomes: ({ name }) => ({ ...hotspot, details: { synced: name } }),
           // If it fails, the outbox tries it again.
           afterCommit: async ({ message }) => {
             const outcome = await outbox.sendNow(message);

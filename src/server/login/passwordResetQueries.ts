@@ -10,7 +10,7 @@ import { accounts, password_resets } from '../database/schema';
 import { post, postToNobody } from '../messages/outboxQueries';
 import { isStrongEnough } from '../auth/passwordFloor';
 import { hashPassword } from '../auth/passwords';
-import { rememberPlace, type Place } from '../auth/signInPlaceQueries';
+import { rememberOrigin, type SignInOrigin } from '../auth/signInOriginQueries';
 import { endAccess } from '../auth/queries';
 import { hashTypedCode } from '../auth/tokens';
 import { hasSecondFactor } from '../second-factor/queries';
@@ -56,7 +56,7 @@ export async function startReset(db: Db, username: string, product: string, now:
 export async function finishReset(
   db: Db,
   { token: code, password }: { token: string; password: string },
-  place: Place,
+  origin: SignInOrigin,
   now: Date,
 ): Promise<'done' | 'wrong code' | 'weak'> {
   const valid = and(eq(password_resets.code_hash, hashTypedCode(code)), gt(password_resets.created, new Date(now.getTime() - VALID)));
@@ -72,7 +72,7 @@ export async function finishReset(
   return db.transaction(async (tx) => {
     const used = await tx.delete(password_resets).where(valid).returning({ id: password_resets.id });
     if (used.length === 0) return 'wrong code';
-    const event = { scope: { username, role, accountId: id, hotspotId: 0 }, address: place.address, action: 'password_reset' } as const;
+    const event = { scope: { username, role, accountId: id, hotspotId: 0 }, address: origin.address, action: 'password_reset' } as const;
     const work = async (inner: Db) => {
       await inner.update(accounts).set({ password_hash: passwordHash, must_change_password: false }).where(eq(accounts.id, id));
       await inner.delete(password_resets).where(eq(password_resets.account_id, id));
@@ -80,7 +80,7 @@ export async function finishReset(
     };
     await audited(tx, event, now, { about: { kind: 'account', id }, work });
     // A code by mail doesn't replace the second factor.
-    if (!(await hasSecondFactor(tx, id))) await rememberPlace(tx, id, place, now);
+    if (!(await hasSecondFactor(tx, id))) await rememberOrigin(tx, id, origin, now);
     return 'done';
   });
 }

@@ -9,7 +9,7 @@ import { isoOf } from '../database/listQueries';
 import { allow, open } from '../auth/guard';
 import { finishReset, startReset } from './passwordResetQueries';
 import { isPassword } from '../auth/passwords';
-import { placeOf, rememberPlace } from '../auth/signInPlaceQueries';
+import { originOf, rememberOrigin } from '../auth/signInOriginQueries';
 import { countedAddress } from '../limits/countedAddress';
 import { deleteLogin, findCredentials, insertLogin } from '../auth/queries';
 import { useCode } from '../second-factor/proof';
@@ -26,8 +26,8 @@ export const authRoutes =
       { config: { ...open, priority: 'small' }, schema: { body: credentials, response: { 201: login } } },
       async (request, reply) => {
         const { username, password, factor_code: code = '' } = request.body;
-        const place = placeOf(request);
-        const attempt = await startAttempt(db, { what: 'login', username, ...place }, config.loginLimit, clock());
+        const origin = originOf(request);
+        const attempt = await startAttempt(db, { what: 'login', username, ...origin }, config.loginLimit, clock());
         if ('wait' in attempt) throw tooOften(attempt.wait);
 
         // The two messages reveal whether a name exists. They are required (AUTH-06, AUTH-07); the throttle limits guessing.
@@ -41,12 +41,12 @@ export const authRoutes =
         if (found.hasSecondFactor) {
           if (code === '') throw unauthenticated('A code of the second factor is required', 'second_factor_required');
           const scope = { accountId: found.id, username: found.username, role: found.type, hotspotId: 0 };
-          const outcome = await useCode(db, scope, code, place, clock());
+          const outcome = await useCode(db, scope, code, origin, clock());
           if (outcome === 'wrong code') throw unauthenticated('The code is wrong, or was used before', 'invalid_code');
           if (outcome !== 'done') throw tooOften(outcome.wait);
         }
-        await rememberPlace(db, found.id, place, clock());
-        const { token, expires } = await insertLogin(db, found.id, place, clock());
+        await rememberOrigin(db, found.id, origin, clock());
+        const { token, expires } = await insertLogin(db, found.id, origin, clock());
         return reply.code(201).send({
           id: found.id,
           token,
@@ -70,7 +70,7 @@ export const authRoutes =
     app.post('/password_reset', { config: open, schema: { body: requestReset, response: { 200: done } } }, async (request) => {
       const { body } = request;
       if (!mailer.isConfigured) throw conflict('No mail server is configured', 'no_mail_server');
-      const attempt = await startAttempt(db, { what: 'reset', ...body, ...placeOf(request) }, config.loginLimit, clock());
+      const attempt = await startAttempt(db, { what: 'reset', ...body, ...originOf(request) }, config.loginLimit, clock());
       if ('wait' in attempt) throw tooOften(attempt.wait);
       await startReset(db, body.username, config.console.product, clock());
       // Not awaited: the time it takes would reveal that the account exists.
@@ -80,7 +80,7 @@ export const authRoutes =
 
     app.put('/password_reset', { config: open, schema: { body: resetPassword, response: { 200: done } } }, async (request) => {
       const { body, ip } = request;
-      const outcome = await finishReset(db, body, placeOf(request), clock());
+      const outcome = await finishReset(db, body, originOf(request), clock());
       if (outcome === 'weak') throw weakPassword();
       if (outcome === 'done') return { status: 'success' as const };
       // Correct codes are never throttled: 98 bits can't be guessed, and strangers must not use up the owner's attempts.

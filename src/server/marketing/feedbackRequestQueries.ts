@@ -15,7 +15,7 @@ import {
   user_histories,
   users,
 } from '../database/schema';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { storedPreferences } from '../preferences/queries';
 import { ASKED_AGAIN_AFTER, feedbackSettingsIn, type FeedbackSettings } from './feedbackRules';
 
@@ -209,11 +209,11 @@ export async function forgetMailboxes(db: Db, now: Date): Promise<void> {
 }
 
 /** Removes what these guests wrote and what identifies them; the counts stay. */
-export async function eraseFeedback(tx: Db, hotspotId: number, guestIds: number[], kept: Kept | null): Promise<void> {
+export async function eraseFeedback(tx: Db, hotspotId: number, guestIds: number[], copies: DeletedCopies | null): Promise<void> {
   const ofGuests = and(eq(feedback_requests.hotspot_id, hotspotId), inArray(feedback_requests.user_id, guestIds));
   const planned = and(ofGuests, eq(feedback_requests.state, 'planned'));
-  await kept?.deleting(feedback_requests, planned);
+  await copies?.deleting(feedback_requests, planned);
   await tx.delete(feedback_requests).where(planned);
-  await kept?.emptying(feedback_requests, [feedback_requests.user_id, feedback_requests.message], ofGuests);
+  await copies?.emptying(feedback_requests, [feedback_requests.user_id, feedback_requests.message], ofGuests);
   await tx.update(feedback_requests).set({ user_id: null, message: '' }).where(ofGuests);
 }

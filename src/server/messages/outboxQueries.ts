@@ -54,7 +54,7 @@ export const RETRIED_FOR = DAY;
 export const CLAIMED_FOR = { usual: 5 * MINUTE, awaited: 2 * MINUTE };
 
 /** For how long finished messages are kept. */
-const KEPT_FOR = 30 * DAY;
+const RETENTION_MS = 30 * DAY;
 const FORGOTTEN_AT_ONCE = 1000;
 
 /** Maximum postponement of a message, by quiet hours or at its destination's request. */
@@ -127,7 +127,7 @@ export async function deleteMessagesOf(tx: Db, hotspotId: number, guestIds: numb
 export async function forgetMessages(db: Db, now: Date): Promise<void> {
   const { id, ended, state, expires, next_try, content, recipient, channel } = outbox;
   const some = (which: SQL | undefined) => db.select({ id }).from(outbox).where(which).limit(FORGOTTEN_AT_ONCE);
-  await db.delete(outbox).where(inArray(id, some(and(isNotNull(ended), lt(ended, new Date(now.getTime() - KEPT_FOR))))));
+  await db.delete(outbox).where(inArray(id, some(and(isNotNull(ended), lt(ended, new Date(now.getTime() - RETENTION_MS))))));
   const useless = await db
     .select({ id, channel, recipient })
     .from(outbox)

@@ -42,7 +42,7 @@ export const messageRoutes =
           becomes: ({ kind, hotspot_id, account_id }) => ({
             ...(hotspot_id === null ? { kind: 'account', id: account_id ?? 0 } : { kind: 'hotspot', id: hotspot_id }),
             fields: {},
-            said: { message: kind },
+            details: { message: kind },
           }),
           afterCommit: outbox.wake,
         }),

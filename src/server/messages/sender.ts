@@ -47,7 +47,7 @@ export function createOutbox(carriers: Carriers): Outbox {
 
   /** Sends one message of a lane. False if there is none that may be sent now. */
   const sendNext = async (lane: string): Promise<boolean> => {
-    if (isStopped || backoff.isLeftAlone(lane)) return false;
+    if (isStopped || backoff.isPaused(lane)) return false;
     const row = await claim(db, lane, { now: clock(), except: claimed.ids() });
     if (!row) return false;
     backoff.noteAnswer(lane, await claimed.send(row));
@@ -65,7 +65,7 @@ export function createOutbox(carriers: Carriers): Outbox {
   /** Starts the lanes that have messages due. */
   const look = async (): Promise<void> => {
     if (isStopped) return;
-    for (const lane of await dueLanes(db, { now: clock(), except: claimed.ids() })) if (!backoff.isLeftAlone(lane)) lanes.start(lane);
+    for (const lane of await dueLanes(db, { now: clock(), except: claimed.ids() })) if (!backoff.isPaused(lane)) lanes.start(lane);
   };
 
   const outbox: Outbox = {
@@ -89,11 +89,7 @@ export function createOutbox(carriers: Carriers): Outbox {
       do {
         await look();
         await lanes.ended();
-      } while (
-        isWoken ||
-        lanes.isRunning() ||
-        (await dueLanes(db, { now: clock(), except: [] })).some((lane) => !backoff.isLeftAlone(lane))
-      );
+      } while (isWoken || lanes.isRunning() || (await dueLanes(db, { now: clock(), except: [] })).some((lane) => !backoff.isPaused(lane)));
     },
     keep: (onRoundFailure) =>
       startJob(async () => {

@@ -77,7 +77,7 @@ export const openndsRoutes =
       if (!report) throw badField('event', 'nothing that openNDS reports');
       const clockAhead = Math.max(-MAX_INTEGER, Math.min(MAX_INTEGER, report.now - seconds));
       const software = report.about === 'clients' ? report.software : '';
-      contacts.heard({
+      contacts.record({
         unitId: unit.id,
         address: ip,
         kind: 'opennds',
@@ -94,7 +94,7 @@ export const openndsRoutes =
 
     const answerTo = async (unit: ReportingUnit, report: Report, nonce: string, now: Date): Promise<string[]> => {
       // A guest is waiting.
-      if (report.about === 'log in') return withPriority('small', async () => [said(await logIn(unit, report, nonce, now))]);
+      if (report.about === 'log in') return withPriority('small', async () => [logged(await logIn(unit, report, nonce, now))]);
       if (report.about === 'clients') return compare(unit, report.clients, now);
       await record(unit, [report.client], now);
       return ['done'];
@@ -154,5 +154,5 @@ export const openndsRoutes =
     };
   };
 
-const said = (decision: Decision): string =>
+const logged = (decision: Decision): string =>
   'refusal' in decision ? `refuse ${decision.refusal}` : `grant ${secondsOf(decision.grant)} ${ratesAndQuotas(decision.grant)}`;

@@ -11,7 +11,7 @@ import { managedPaperTemplates, readableHotspots, usablePaperTemplates, type Sco
 import type { Db } from '../database/db';
 import { isoOf, sortedBy } from '../database/listQueries';
 import { hotspot_papers, hotspots, paper_templates, units } from '../database/schema';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 
 /**
  * A hotspot's print settings for vouchers; null if the scope may not read the hotspot. `portal` is the base URL of this server's own
@@ -174,9 +174,9 @@ export async function updatePaperTemplate(
 }
 
 /** Deletes a template that the scope manages; hotspots that used it fall back to the default design. False if there is none. */
-export async function deletePaperTemplate(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
+export async function deletePaperTemplate(tx: Db, scope: Scope, id: number, copies: DeletedCopies): Promise<boolean> {
   const mine = and(eq(paper_templates.id, id), managedPaperTemplates(scope));
-  await kept.deleting(paper_templates, mine);
+  await copies.deleting(paper_templates, mine);
   const deleted = await tx.delete(paper_templates).where(mine).returning({ id: paper_templates.id });
   return deleted.length > 0;
 }

@@ -137,8 +137,8 @@ export const paperRoutes =
       deletion(request, reply, {
         about: { kind: 'paper_template', id: request.params.id },
         unknown: 'No template found!',
-        work: async (tx, kept) => {
-          if (!(await deletePaperTemplate(tx, request.scope, request.params.id, kept))) throw notFound('No template found!');
+        work: async (tx, copies) => {
+          if (!(await deletePaperTemplate(tx, request.scope, request.params.id, copies))) throw notFound('No template found!');
           return 1;
         },
       }),

@@ -95,7 +95,7 @@ export async function showScannedCode(call: Call): Promise<unknown> {
   const language = languageOf(call);
   const { code = '' } = call.request.params as { code?: string };
   if (!VOUCHER_CODE.test(code)) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
-  return showPage(call, { page: 'code', code, on: INTERCEPTED_ADDRESS + code }, { language, place: `/code/${code}` });
+  return showPage(call, { page: 'code', code, on: INTERCEPTED_ADDRESS + code }, { language, path: `/code/${code}` });
 }
 
 /** Handles a guest who was redirected by the gateway. */
@@ -120,8 +120,8 @@ async function handleVisit(call: Call, visit: Visit) {
   };
   const pending = await pendingLoginOf(call, visit);
   if (pending && visit.result !== 'failed') {
-    const { guestId, username, way } = pending;
-    if (visit.result === 'log_in') return sendToGateway(call, { ...state, hasAccepted: true }, { id: guestId, username }, way);
+    const { guestId, username, way: method } = pending;
+    if (visit.result === 'log_in') return sendToGateway(call, { ...state, hasAccepted: true }, { id: guestId, username }, method);
     const on = visit.result === 'online' ? logoutUrl(visit, visit.wanted) : restartUrl(visit, visit.wanted);
     if (on !== null) return call.reply.redirect(on, 303);
   }

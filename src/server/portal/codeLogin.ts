@@ -1,7 +1,7 @@
 /** Log-in with a voucher's code, or with the code of a personal voucher. */
 import { identifyIfGranted } from '../access/queries';
 import { recordRefusal } from '../access/decisionQueries';
-import { CODE_WAYS } from '../../portal/LoginPage';
+import { TYPED_CODE_METHODS } from '../../portal/LoginPage';
 import { guestOfCode } from './codes';
 import { isSigned } from './gateways';
 import { originIn, recordAgreement, sendToGateway, switchGuest } from './loginSteps';
@@ -29,7 +29,10 @@ export async function logInByCode(call: Call): Promise<unknown> {
   countVisit(call, 'tried', deviceMac);
   const tried = await countTry(db, { hotspotId, deviceMac, address: request.ip, isVouched: isSigned(state) }, now);
   if (!tried) return refuse('too_many');
-  const allows = { normal: portal.ways.includes('voucher_login'), auth: portal.ways.some((way) => CODE_WAYS.includes(way)) };
+  const allows = {
+    normal: portal.methods.includes('voucher_login'),
+    auth: portal.methods.some((method) => TYPED_CODE_METHODS.includes(method)),
+  };
   const context = { hotspotId, deviceMac, arrival: state.arrival ?? '', now, zone: portal.zone || config.zone, allows };
   const guest = await identifyIfGranted(db, { unitId, now, serverZone: config.zone }, async (tx) => {
     const found = await guestOfCode(tx, code, context);

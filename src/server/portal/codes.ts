@@ -101,7 +101,7 @@ async function registered(tx: Db, voucher: Voucher, { deviceMac, arrival = '', n
 }
 
 const unusable = ({ expires, remain_use }: Voucher, now: Date, use: boolean) =>
-  whyUnusable({ expires, usesLeft: remain_use }, { now, use });
+  whyUnusable({ expires, remainingUses: remain_use }, { now, use });
 
 /** The cost of registering with a voucher, or adding it to a guest: one use. The first use starts the voucher's validity. */
 const costOf = (voucher: Voucher, guestId: number, { now, until }: { now: Date; until: Date }): Cost => ({

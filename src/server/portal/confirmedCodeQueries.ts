@@ -19,11 +19,11 @@ export async function wasSent(
   db: Db,
   { hotspotId, id, recipient, deviceMac, now }: Pick<CodeRequest, 'hotspotId' | 'recipient' | 'deviceMac' | 'now'> & { id: number },
 ): Promise<boolean> {
-  const { way, recipient: to, device_mac } = portal_codes;
+  const { way: method, recipient: to, device_mac } = portal_codes;
   const [sent] = await db
     .select({ id: portal_codes.id })
     .from(portal_codes)
-    .where(and(goodCode(hotspotId, id, now, DAY), eq(way, 'email'), eq(to, recipient), eq(device_mac, deviceMac)));
+    .where(and(goodCode(hotspotId, id, now, DAY), eq(method, 'email'), eq(to, recipient), eq(device_mac, deviceMac)));
   return sent !== undefined;
 }
 

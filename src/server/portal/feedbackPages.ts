@@ -12,7 +12,7 @@ interface Opened {
   question: SentQuestion;
   hotspot: string;
   query: Query;
-  show: (page: Page, place?: '/' | '/stop') => Promise<unknown>;
+  show: (page: Page, path?: '/' | '/stop') => Promise<unknown>;
 }
 
 /** Runs `serve` if the link is valid; otherwise sends a 404 page. */
@@ -45,7 +45,7 @@ async function withQuestion(
     question,
     hotspot: name,
     query,
-    show: (page, place = '/') => showPage({ deps, portal, reply }, page, { language, place, carried }),
+    show: (page, path = '/') => showPage({ deps, portal, reply }, page, { language, path, carried }),
   });
 }
 

@@ -3,7 +3,7 @@ import type { LoginForm } from '../../portal/LoginPage';
 import { portalText } from '../../portal/texts';
 import { decrypted, encryptedLoginState, problemOf, redirectTo, type LoginState } from './loginState';
 import { otherDevicesOf } from './otherDevices';
-import { languageOf, offeredWays, showPage, type Call, type Query } from './portalCall';
+import { languageOf, offeredMethods, showPage, type Call, type Query } from './portalCall';
 import { findTexts } from './queries';
 import type { Page } from './render';
 
@@ -30,7 +30,7 @@ async function showText(call: Call, what: 'terms' | 'privacy'): Promise<unknown>
   const { [what]: text } = await findTexts(deps.db, portal.hotspotUuid, language);
   const html = text.body === '' ? portalText(language, 'no_text') : text.body;
   const carried: Query = found && !found.isExpired ? { s: await encryptedLoginState(call, { ...found.value, language }) } : {};
-  return showPage(call, { page: 'text', what, html }, { language, place: `/${what}`, carried });
+  return showPage(call, { page: 'text', what, html }, { language, path: `/${what}`, carried });
 }
 
 export async function showLoginOrStart(call: Call, state: LoginState): Promise<unknown> {
@@ -43,7 +43,7 @@ export async function showLogin(call: Call, state: LoginState) {
   const carried = { s: await encryptedLoginState(call, state) };
   const page: Page = {
     page: 'login',
-    ways: offeredWays(call),
+    methods: offeredMethods(call),
     form: formOf(state),
     lacksOffers: state.error === 'marketing_needed',
     code: state.code ?? '',
@@ -53,7 +53,7 @@ export async function showLogin(call: Call, state: LoginState) {
     ...call.portal.loginOptions,
     ...problemOf(state),
   };
-  return showPage(call, page, { language: state.language, place: '/login', carried, data: state.data });
+  return showPage(call, page, { language: state.language, path: '/login', carried, data: state.data });
 }
 
 /** The form that the guest submitted last; null for none. */

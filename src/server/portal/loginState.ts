@@ -3,7 +3,7 @@ import type { RefusalCode } from '../../contract/plain/access';
 import type { PortalLanguage, UnitKind } from '../../contract/plain/wire';
 import type { LoginForm } from '../../portal/LoginPage';
 import type { OnlineForm } from '../../portal/OnlinePage';
-import type { PortalPlace } from '../../portal/PortalFrame';
+import type { PortalPath } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { refusalForGuest } from '../access/refusals';
 import type { LoginMethod, SocialMethod } from '../../contract/plain/accessMethods';
@@ -135,8 +135,8 @@ export function redirectToSession(
 }
 
 /** Redirects after a form (303), so that going back or reloading doesn't submit it again. */
-export const redirectTo = async (call: Call, place: PortalPlace, state: LoginState) =>
-  call.reply.redirect(`${baseOf(call)}${place === '/' ? '' : place}?s=${await encryptedLoginState(call, state)}`, 303);
+export const redirectTo = async (call: Call, path: PortalPath, state: LoginState) =>
+  call.reply.redirect(`${baseOf(call)}${path === '/' ? '' : path}?s=${await encryptedLoginState(call, state)}`, 303);
 
 /** Serves a request with its state. If there is none, `loginStateIn` has already replied. */
 export const withState = (run: (call: Call, state: LoginState) => Promise<unknown>) => async (call: Call) => {

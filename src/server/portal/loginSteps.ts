@@ -53,29 +53,29 @@ export async function sendToGateway(
   call: Call,
   state: LoginState,
   guest: { id: number; username: string },
-  way: LoginMethod,
-  { isProven = !UNPROVEN_METHODS.includes(way) }: { isProven?: boolean } = {},
+  method: LoginMethod,
+  { isProven = !UNPROVEN_METHODS.includes(method) }: { isProven?: boolean } = {},
 ) {
   const { deps, portal, reply } = call;
   const { db, clock } = deps;
   if (!(await isReachable(call, state))) return showPage(call, { page: 'notice', notice: 'not_here' }, { language: state.language });
   const now = clock();
   // A known device logs in automatically, so there is no time to measure.
-  const opened = state.opened === undefined || way === 'mac' ? null : new Date(state.opened);
+  const opened = state.opened === undefined || method === 'mac' ? null : new Date(state.opened);
   const faskey = fasKey(await deps.openndsKey(), portal.unitUuid);
   const client = pollingClientId(state, faskey);
   const sessionKey = client ?? '';
-  if (client !== null && way !== 'mac') await cancelPendingLogins(db, portal.unitId, client, now);
+  if (client !== null && method !== 'mac') await cancelPendingLogins(db, portal.unitId, client, now);
   const about = { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac };
   const token = await issueToken(
     db,
-    { ...about, way, opened, sessionKey, ...(state.arrival !== undefined && { arrival: state.arrival }) },
+    { ...about, way: method, opened, sessionKey, ...(state.arrival !== undefined && { arrival: state.arrival }) },
     now,
   );
   const { error: _error, code: _code, mail, phone: _phone, social: site, opened: _opened, proven: _proven, ...rest } = state;
-  const open = way === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
+  const open = method === 'short' && { ...(mail && { mail }), ...(site && { social: site }) };
   const proven = isProven && { proven: guest.id };
-  const online: OnlineState = { ...rest, ...open, ...proven, hasAccepted: true, guestId: guest.id, way };
+  const online: OnlineState = { ...rest, ...open, ...proven, hasAccepted: true, guestId: guest.id, way: method };
   if (client !== null) {
     const waiting: WaitingState = { ...online, token, since: now.getTime() };
     return reply.redirect(`${baseOf(call)}/waiting?k=${await encrypted(call, 'waiting', waiting, PENDING_LOGIN_FOR)}`, 303);
@@ -167,10 +167,10 @@ export function originIn(portal: UnitPortal, { country = '', reason = '' }: Quer
 /** The text of each optional consent the guest gave, as shown on the page. */
 export function consentsIn(
   { portal: { loginOptions } }: Pick<Call, 'portal'>,
-  { way, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>,
+  { way: method, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>,
   language: PortalLanguage,
 ): { marketing?: GuestText; survey?: GuestText } {
-  const { tick, question } = MARKETING_TEXTS[way];
+  const { tick, question } = MARKETING_TEXTS[method];
   const marketing = loginOptions.mustAnswerOffers
     ? `${portalText(language, question)} ${portalText(language, 'yes')}`
     : portalText(language, tick);

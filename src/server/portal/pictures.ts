@@ -15,23 +15,23 @@ export interface SmallPicture {
 }
 
 /** Size of the in-memory cache, in bytes. */
-const MOST_KEPT = 16_000_000;
+const CACHE_LIMIT = 16_000_000;
 
-const kept = new Map<string, SmallPicture>();
+const cache = new Map<string, SmallPicture>();
 
 /** Returns a resized picture, cached. `value` is a data URL validated when it was stored; `hash` identifies it. */
 export async function smallPicture(key: PictureKey, value: string, hash: string, takesWebp: boolean): Promise<SmallPicture> {
   const name = `${key} ${hash} ${takesWebp}`;
-  const before = kept.get(name);
+  const before = cache.get(name);
   if (before) return before;
   const small = await shrunk(key, value, takesWebp);
-  kept.set(name, small);
+  cache.set(name, small);
   let total = 0;
-  for (const { bytes } of kept.values()) total += bytes.length;
+  for (const { bytes } of cache.values()) total += bytes.length;
   // Evict in insertion order (a Map iterates oldest first), but never the new one.
-  for (const [oldest, { bytes }] of kept) {
-    if (total <= MOST_KEPT || oldest === name) break;
-    kept.delete(oldest);
+  for (const [oldest, { bytes }] of cache) {
+    if (total <= CACHE_LIMIT || oldest === name) break;
+    cache.delete(oldest);
     total -= bytes.length;
   }
   return small;

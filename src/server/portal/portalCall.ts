@@ -1,7 +1,7 @@
 /** A guest's request to the portal, with its dependencies, and the functions that respond with a page. */
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { UNIT_UUID, type PortalLanguage } from '../../contract/plain/wire';
-import { wifi4euOf, type Look, type Way } from '../../portal/portalLook';
+import { wifi4euOf, type Look, type PortalMethod } from '../../portal/portalLook';
 import { languageIn, preferredLanguage } from '../../portal/texts';
 import { portalVisits } from '../access/portalVisits';
 import { signingUnits, type SigningUnits } from '../units/arrivalSignatureQueries';
@@ -13,7 +13,7 @@ import { ttlCache } from '../ttlCache';
 import { stateCipher, type StateCipher } from './encryptedState';
 import { findPortal, type UnitPortal } from './queries';
 import { PLAIN_LOOK, rendered, type Page, type Setting } from './render';
-import { unavailableWays } from '../http/unavailableWays';
+import { unavailableMethods } from '../http/unavailableMethods';
 
 /** Maximum length of a URL including its query; those of gateways have a few hundred characters. */
 const MAX_ADDRESS = 8000;
@@ -39,7 +39,7 @@ export interface PortalDeps extends Deps {
   /** Whether this process has served the unit's portal lately. */
   isServed: (uuid: string) => boolean;
   /** Login methods that this server can't offer. */
-  unavailableWays: readonly Way[];
+  unavailableMethods: readonly PortalMethod[];
 }
 
 export function portalDeps(deps: Deps, log: FastifyBaseLogger): PortalDeps {
@@ -58,7 +58,7 @@ export function portalDeps(deps: Deps, log: FastifyBaseLogger): PortalDeps {
     signing: signingUnits(),
     portalOf: cached(find, clock),
     isServed: (uuid) => served.get(uuid) === true,
-    unavailableWays: unavailableWays(deps),
+    unavailableMethods: unavailableMethods(deps),
   };
 }
 
@@ -99,10 +99,10 @@ export async function showPage(
   page: Page,
   {
     language,
-    place = '/',
+    path = '/',
     carried = {},
     data = {},
-  }: { language: PortalLanguage; place?: Setting['place']; carried?: Query; data?: Visit['data'] },
+  }: { language: PortalLanguage; path?: Setting['path']; carried?: Query; data?: Visit['data'] },
 ) {
   const { config, phones } = deps;
   const setting = {
@@ -112,7 +112,7 @@ export async function showPage(
     hotspotName: portal?.hotspotName ?? '',
     wifi4eu: portal !== null && 'settings' in portal ? wifi4euOf(portal.settings) : null,
     language,
-    place,
+    path,
     carried,
     isPublicDemonstration: deps.publicUntil !== undefined,
   };
@@ -152,8 +152,13 @@ export const baseOf = ({ deps: { config }, portal }: { deps: PortalDeps; portal:
   `${config.basePath}/portal/${encodeURIComponent(portal.unitUuid)}`;
 
 /** The login methods of the hotspot, without those that this server can't offer. */
-export const offeredWays = ({ deps, portal }: { deps: Pick<PortalDeps, 'unavailableWays'>; portal: Pick<UnitPortal, 'ways'> }): Way[] =>
-  portal.ways.filter((way) => !deps.unavailableWays.includes(way));
+export const offeredMethods = ({
+  deps,
+  portal,
+}: {
+  deps: Pick<PortalDeps, 'unavailableMethods'>;
+  portal: Pick<UnitPortal, 'methods'>;
+}): PortalMethod[] => portal.methods.filter((method) => !deps.unavailableMethods.includes(method));
 
 /** The hotspot and the time, in the form that the functions of registrationQueries.ts take. */
 export const registering = ({ deps: { config, clock }, portal: { hotspotId, settings, zone } }: Pick<Call, 'deps' | 'portal'>) => ({

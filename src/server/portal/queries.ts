@@ -3,7 +3,7 @@ import { and, desc, eq, gt, inArray, isNull, ne, sql, type SQL } from 'drizzle-o
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { PortalLanguage } from '../../contract/plain/wire';
 import { CAPTIVE_PREFIX, HOTSPOT_PREFERENCE_DEFAULTS } from '../../contract/plain/hotspotPreferences';
-import { loginOptionsOf, lookOf, waysOf, type LoginOptions, type Look, type Way } from '../../portal/portalLook';
+import { loginOptionsOf, lookOf, portalMethodsOf, type LoginOptions, type Look, type PortalMethod } from '../../portal/portalLook';
 import type { Db } from '../database/db';
 import {
   access_events,
@@ -41,7 +41,7 @@ export interface UnitPortal {
   hotspotName: string;
   /** Pictures as the MD5 of the stored value; '' for none. */
   look: Look;
-  ways: Way[];
+  methods: PortalMethod[];
   loginOptions: LoginOptions;
   /** IANA name; empty means the server's default zone. */
   zone: string;
@@ -70,13 +70,20 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.uuid, unitUuid));
   if (!row) return null;
-  const { signedWith, fixed, heard, ...unit } = row;
-  const networks = [fixed, heard ?? ''].filter((address) => address !== '').map(networkOf);
+  const { signedWith, fixed, heard: contactAddress, ...unit } = row;
+  const networks = [fixed, contactAddress ?? ''].filter((address) => address !== '').map(networkOf);
   const found = { ...unit, networks, signsArrivals: signedWith === secretHash(unit.secret) };
   const preferences = await preferencesOf(db, found.hotspotId);
   const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
   const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));
-  return { ...found, look: lookOf(preferences), ways: waysOf(preferences), loginOptions: loginOptionsOf(settings), zone, settings };
+  return {
+    ...found,
+    look: lookOf(preferences),
+    methods: portalMethodsOf(preferences),
+    loginOptions: loginOptionsOf(settings),
+    zone,
+    settings,
+  };
 }
 
 const DEFAULTS = { ...HOTSPOT_PREFERENCE_DEFAULTS, captive_3_logo: '', captive_5_banner: '' };

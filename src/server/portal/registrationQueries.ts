@@ -28,9 +28,17 @@ export interface Person {
 }
 
 /** The person behind a confirmed code. */
-export function personOf({ way, recipient, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>): Person {
-  const isEmail = way === 'email';
-  return { way, username: recipient, name: recipient, email: isEmail ? recipient : '', isVerified: isEmail, wantsMarketing, wantsSurvey };
+export function personOf({ way: method, recipient, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>): Person {
+  const isEmail = method === 'email';
+  return {
+    way: method,
+    username: recipient,
+    name: recipient,
+    email: isEmail ? recipient : '',
+    isVerified: isEmail,
+    wantsMarketing,
+    wantsSurvey,
+  };
 }
 
 /**
@@ -39,7 +47,7 @@ export function personOf({ way, recipient, wantsMarketing, wantsSurvey }: Omit<C
  */
 export async function upsertGuest(
   db: Db,
-  { way, username, name, email, isVerified, wantsMarketing, wantsSurvey }: Person,
+  { way: method, username, name, email, isVerified, wantsMarketing, wantsSurvey }: Person,
   { hotspotId, settings, zone, now }: Registering,
 ): Promise<Guest | 'expired'> {
   const until = endOfDay(shifted(dayIn(now, zone), Number(settings.user_expiration_days ?? 0)), zone);
@@ -51,7 +59,7 @@ export async function upsertGuest(
       username,
       name,
       email,
-      account_type: way,
+      account_type: method,
       ...values,
       created: now,
       auto_login: settings.auto_login === 'true',

@@ -13,13 +13,22 @@ import {
   type ThanksPageProps,
 } from '../../portal/FeedbackPages';
 import { faceFileName, faceFilesOf, faceRule } from '../../portal/fonts';
-import { lookIn, lookOf, WIFI4EU_ORIGIN, type LoginOptions, type Look, type Site, type Way, type Wifi4eu } from '../../portal/portalLook';
+import {
+  lookIn,
+  lookOf,
+  WIFI4EU_ORIGIN,
+  type LoginOptions,
+  type Look,
+  type Site,
+  type PortalMethod,
+  type Wifi4eu,
+} from '../../portal/portalLook';
 import { CodePage, GoPage, NoticePage, StartPage, TextPage, WaitingPage, type Notice } from '../../portal/pages';
 import { OnlinePage, type OnlinePageProps } from '../../portal/OnlinePage';
 import { LoginPage, type LoginForm } from '../../portal/LoginPage';
 import { MailPage, SentPage } from '../../portal/SentPage';
 import { SignedPage, SocialPage } from '../../portal/SocialPage';
-import { PortalFrame, type Portal, type PortalPlace } from '../../portal/PortalFrame';
+import { PortalFrame, type Portal, type PortalPath } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
 import { toHtml } from '../../portal/toHtml';
 
@@ -27,7 +36,7 @@ export type Page =
   | { page: 'start'; problem?: string }
   | ({
       page: 'login';
-      ways: readonly Way[];
+      methods: readonly PortalMethod[];
       problem?: string;
       form: LoginForm | null;
       lacksOffers?: boolean;
@@ -65,7 +74,7 @@ export interface Setting {
   wifi4eu: Wifi4eu | null;
   language: PortalLanguage;
   /** The current page, for the language links. */
-  place: PortalPlace | '/signed' | '/waiting' | '/stop' | `/code/${string}`;
+  path: PortalPath | '/signed' | '/waiting' | '/stop' | `/code/${string}`;
   /** Whether this is the public demonstration. */
   isPublicDemonstration: boolean;
   /** Added to links as query parameters and to forms as hidden fields. */
@@ -136,12 +145,12 @@ const titleOf = ({ language, look }: Setting, hotspotName: string): string => {
 
 const sourceOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-function portalOf({ base, look, hotspotName, language, wifi4eu, place, carried }: Setting): Portal {
+function portalOf({ base, look, hotspotName, language, wifi4eu, path, carried }: Setting): Portal {
   const query = (more: Record<string, string> = {}) => {
     const text = new URLSearchParams({ ...carried, ...more }).toString();
     return text === '' ? '' : `?${text}`;
   };
-  const pathOf = (to: Setting['place']) => (to === '/' ? base : base + to);
+  const pathOf = (to: Setting['path']) => (to === '/' ? base : base + to);
   const picture = (hash: string) => (hash === '' ? null : `${base}/files/${hash}`);
   return {
     look,
@@ -153,7 +162,7 @@ function portalOf({ base, look, hotspotName, language, wifi4eu, place, carried }
       banner: picture(look.captive_5_banner),
       background: picture(look.captive_81_bg_image),
     },
-    linkTo: (to) => (to.startsWith('/') ? pathOf(to as PortalPlace) + query() : pathOf(place) + query({ l: to })),
+    linkTo: (to) => (to.startsWith('/') ? pathOf(to as PortalPath) + query() : pathOf(path) + query({ l: to })),
     action: (form) => `${base}/${form}`,
     hidden: carried,
   };
@@ -166,7 +175,7 @@ function pageOf(page: Page) {
     case 'login':
       return (
         <LoginPage
-          ways={page.ways}
+          methods={page.methods}
           problem={page.problem ?? null}
           form={page.form}
           lacksOffers={page.lacksOffers ?? false}

@@ -45,7 +45,7 @@ const PLAIN: Setting = {
   wifi4eu: null,
   isPublicDemonstration: false,
   language: 'en',
-  place: '/',
+  path: '/',
   carried: {},
 };
 

@@ -33,7 +33,7 @@ import {
   type OnlineState,
 } from './loginState';
 import { MAX_PHONE } from './phones';
-import { baseOf, countVisit, languageOf, offeredWays, ownOrigin, registering, showPage, type Call } from './portalCall';
+import { baseOf, countVisit, languageOf, offeredMethods, ownOrigin, registering, showPage, type Call } from './portalCall';
 import { personOf, upsertGuest } from './registrationQueries';
 import type { Page } from './render';
 import { confirmByCode, confirmByLink, LINK_FOR, wasSent, type Confirmed } from './confirmedCodeQueries';
@@ -53,9 +53,9 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   const typed = (query.email ?? '').trim().slice(0, MAX_LENGTH.email + 1);
   const accepted = acceptedEmail(typed, portal.settings);
   const { email = typed } = accepted;
-  const refuse = refusal(call, state, { sent: state.mail, place: '/sent', typed: { email } });
+  const refuse = refusal(call, state, { sent: state.mail, path: '/sent', typed: { email } });
   countVisit(call, 'tried', state.deviceMac);
-  if (!offeredWays(call).includes('email_login')) return refuse('way_off');
+  if (!offeredMethods(call).includes('email_login')) return refuse('way_off');
   if ('refusal' in accepted) return refuse(accepted.refusal);
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
   if (!portal.loginOptions.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, withoutForms(state), email);
@@ -119,8 +119,8 @@ async function mailOf(
 export async function sendSmsCode(call: Call, state: LoginState): Promise<unknown> {
   const { deps, portal, query } = call;
   const typed = (query.phone ?? '').slice(0, MAX_PHONE);
-  const refuse = refusal(call, state, { sent: state.phone, place: '/texted', typed: { phone: typed } });
-  if (!offeredWays(call).includes('sms_login')) return refuse('way_off');
+  const refuse = refusal(call, state, { sent: state.phone, path: '/texted', typed: { phone: typed } });
+  if (!offeredMethods(call).includes('sms_login')) return refuse('way_off');
   const zone = portal.zone || deps.config.zone;
   const found = await smsNumber(deps.db, typed, { portal, zone, language: state.language, now: deps.clock() });
   if ('refusal' in found) return refuse(found.refusal);
@@ -151,16 +151,16 @@ interface Refusing {
   /** The code that was sent before, if any. */
   sent: object | undefined;
   /** The page that takes it. */
-  place: '/sent' | '/texted';
+  path: '/sent' | '/texted';
   typed: NonNullable<LoginState['typed']>;
 }
 
 /** Says why no code is sent: beside the field for the code of before, if another one was wanted, else in the form. */
 const refusal =
-  (call: Call, state: LoginState, { sent, place, typed }: Refusing) =>
+  (call: Call, state: LoginState, { sent, path, typed }: Refusing) =>
   (error: LoginError) =>
     asksForAnother(call) && sent
-      ? redirectTo(call, place, { ...state, error })
+      ? redirectTo(call, path, { ...state, error })
       : redirectTo(call, '/login', { ...withoutForms(state), error, typed });
 
 /** The consents in a form, and the answer to offers. */
@@ -172,7 +172,7 @@ export async function showMailSent(call: Call, state: LoginState): Promise<unkno
   const shortSeconds = await shortSecondsOf(call.deps.db, registering(call), state.deviceMac);
   const carried = { s: await encryptedLoginState(call, state) };
   const page: Page = { page: 'sent', email: state.mail.email, shortSeconds, consents: state.consents ?? {}, ...problemOf(state) };
-  return showPage(call, page, { language: state.language, place: '/sent', carried, data: state.data });
+  return showPage(call, page, { language: state.language, path: '/sent', carried, data: state.data });
 }
 
 export async function showSmsSent(call: Call, state: LoginState): Promise<unknown> {
@@ -181,7 +181,7 @@ export async function showSmsSent(call: Call, state: LoginState): Promise<unknow
   // No short session: an SMS can be received without internet access.
   const consents = state.consents ?? {};
   const page: Page = { page: 'sent', number: state.phone.number, shortSeconds: 0, consents, ...problemOf(state) };
-  return showPage(call, page, { language: state.language, place: '/texted', carried, data: state.data });
+  return showPage(call, page, { language: state.language, path: '/texted', carried, data: state.data });
 }
 
 /** Form with the code from the e-mail or SMS. */
@@ -204,11 +204,11 @@ async function logInConfirmed(call: Call, state: LoginState, online: OnlineState
   const guest = await upsertGuest(call.deps.db, personOf(confirmed), registering(call));
   if (guest === 'expired') return redirectTo(call, '/login', { ...state, error: 'expired' });
   await recordAgreement(call, state, guest.guestId, consentsIn(call, confirmed, state.language));
-  const { way } = confirmed;
-  if (online) return switchGuest(call, online, { ...guest, way });
+  const { way: method } = confirmed;
+  if (online) return switchGuest(call, online, { ...guest, way: method });
   const short = await shortSessionState(call, state, confirmed.recipient);
-  if (short) return switchGuest(call, short, { ...guest, way }, { isProven: true });
-  return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, way);
+  if (short) return switchGuest(call, short, { ...guest, way: method }, { isProven: true });
+  return sendToGateway(call, state, { id: guest.guestId, username: guest.username }, method);
 }
 
 /** Target of the link in the e-mail. */
@@ -257,9 +257,9 @@ export async function startShortSession(call: Call, state: LoginState): Promise<
 /** What a short session may be for: an address to which a code was sent for this device, or a site that the hotspot offers; else null. */
 async function shortSessionOf(call: Call, { mail, social, deviceMac }: LoginState): Promise<ShortSession | null> {
   const { deps, portal } = call;
-  const ways = offeredWays(call);
-  if (social) return ways.includes(`${social.site}_login`) ? { way: social.site, who: social.site } : null;
-  if (!mail || !ways.includes('email_login')) return null;
+  const methods = offeredMethods(call);
+  if (social) return methods.includes(`${social.site}_login`) ? { way: social.site, who: social.site } : null;
+  if (!mail || !methods.includes('email_login')) return null;
   const isSent = await wasSent(deps.db, { hotspotId: portal.hotspotId, id: mail.id, recipient: mail.email, deviceMac, now: deps.clock() });
   return isSent ? { way: 'email', who: mail.email } : null;
 }

@@ -101,11 +101,11 @@ export interface RepeatedCode {
 export async function createCode(db: Db, request: CodeRequest & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
 export async function createCode(db: Db, request: CodeRequest & { form?: never }): Promise<CreatedCode | SmsRefusal>;
 export async function createCode(db: Db, request: CodeRequest): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
-  const { way, wantsMarketing, wantsSurvey, now, form, isAnother, deviceMac } = request;
+  const { way: method, wantsMarketing, wantsSurvey, now, form, isAnother, deviceMac } = request;
   const formHash = form === undefined ? null : await hashOfForm(db, form, request);
   const counting = countingOf(request);
   if (form !== undefined && isAnother !== true && deviceMac !== '') {
-    const which = and(counting.toRecipient, counting.ofDevice, eq(portal_codes.way, way));
+    const which = and(counting.toRecipient, counting.ofDevice, eq(portal_codes.way, method));
     const sent = await codeAtHand(db, which, { wantsMarketing, wantsSurvey, now });
     if (sent) return { ...sent, isRepeated: true };
   }
@@ -138,10 +138,10 @@ async function hashOfForm(db: Db, form: string, { recipient, now }: CodeRequest)
 }
 
 /** What counts towards the limits on codes: for the recipient, the device and the network of a request. */
-function countingOf({ hotspotId, way, recipient, deviceMac, address, isVouched, isHere }: CodeRequest) {
+function countingOf({ hotspotId, way: method, recipient, deviceMac, address, isVouched, isHere }: CodeRequest) {
   const network = isVouched ? '' : countedAddress(address).wide;
-  const limits = LIMITS_OF[way];
-  const toRecipient = and(eq(portal_codes.recipient, recipient), way === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
+  const limits = LIMITS_OF[method];
+  const toRecipient = and(eq(portal_codes.recipient, recipient), method === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
   // Includes the network ('' for a vouched device), so that a stranger who names the device doesn't use up its owner's codes.
   const ofDevice = and(eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac), eq(portal_codes.network, network));
   const ofNetwork = and(eq(portal_codes.network, network), isHere ? eq(portal_codes.hotspot_id, hotspotId) : undefined);
@@ -149,7 +149,12 @@ function countingOf({ hotspotId, way, recipient, deviceMac, address, isVouched, 
     ...(limits.recipient === null
       ? []
       : [
-          { what: 'recipient' as const, limit: limits.recipient, of: `${way === 'sms' ? '' : hotspotId} ${recipient}`, which: toRecipient },
+          {
+            what: 'recipient' as const,
+            limit: limits.recipient,
+            of: `${method === 'sms' ? '' : hotspotId} ${recipient}`,
+            which: toRecipient,
+          },
         ]),
     ...(deviceMac === ''
       ? []
@@ -160,7 +165,7 @@ function countingOf({ hotspotId, way, recipient, deviceMac, address, isVouched, 
       of: `${isHere ? hotspotId : ''} ${network}`,
       which: ofNetwork,
     },
-  ].map(({ of, ...one }) => ({ ...one, key: `code ${way} ${one.limit} ${of}` }));
+  ].map(({ of, ...one }) => ({ ...one, key: `code ${method} ${one.limit} ${of}` }));
   return { network, toRecipient, ofDevice, ofNetwork, limited };
 }
 
@@ -168,7 +173,7 @@ const originOf = ({ sms, isHere }: CodeRequest): RequestOrigin => (sms?.isKnown 
 
 /** Stores a code and its message; null if another request of the same form has stored one. */
 async function storeCode(db: Db, request: CodeRequest, network: string, form_hash: string | null): Promise<CreatedCode | null> {
-  const { hotspotId, way, recipient, deviceMac, wantsMarketing, wantsSurvey, now, messageOf } = request;
+  const { hotspotId, way: method, recipient, deviceMac, wantsMarketing, wantsSurvey, now, messageOf } = request;
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const code_hash = hashOf(await serverKey(db, KEY), recipient, code);
   const id = await nextId(db);
@@ -179,7 +184,7 @@ async function storeCode(db: Db, request: CodeRequest, network: string, form_has
       .values({
         id,
         hotspot_id: hotspotId,
-        way,
+        way: method,
         recipient,
         device_mac: deviceMac,
         network,
@@ -212,7 +217,7 @@ async function refusalOf(
   { network, toRecipient, ofDevice, ofNetwork, limited }: ReturnType<typeof countingOf>,
   { id: codeId, forget }: CreatedCode,
 ): Promise<SmsRefusal | null> {
-  const { hotspotId, way, recipient, deviceMac, isVouched, now, sms } = request;
+  const { hotspotId, way: method, recipient, deviceMac, isVouched, now, sms } = request;
   const since = gt(portal_codes.created, new Date(now.getTime() - DAY));
   const [counted] = await db
     .select({
@@ -221,7 +226,7 @@ async function refusalOf(
       network: count(sql`case when ${ofNetwork} then 1 end`),
     })
     .from(portal_codes)
-    .where(and(eq(portal_codes.way, way), since, or(toRecipient, ofDevice, ofNetwork)));
+    .where(and(eq(portal_codes.way, method), since, or(toRecipient, ofDevice, ofNetwork)));
   const reached = limited.filter(({ what, limit }) => (counted?.[what] ?? 0) > LIMITS[limit].most);
   const from = isVouched ? { deviceMac } : { network };
   const asksSms = sms && { ...sms, by: originOf(request), codeId, hotspotId, number: recipient, from, now };
@@ -229,7 +234,7 @@ async function refusalOf(
   if (refusal === null) return null;
   await forget();
   for (const { key, limit, which } of reached) {
-    const rows = { table: portal_codes, at: portal_codes.created, which: and(eq(portal_codes.way, way), which) };
+    const rows = { table: portal_codes, at: portal_codes.created, which: and(eq(portal_codes.way, method), which) };
     await rememberRefusal(db, { key, rows, ...LIMITS[limit], settledAfter: TAKEN_BACK_WITHIN, lookedAtAfter: LOOKED_AT_AFTER }, now);
   }
   return refusal;

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { macOf } from '../../contract/plain/macAddress';
 import { REFUSAL_CODES } from '../../contract/plain/access';
 import { UNIT_UUID, type PortalLanguage } from '../../contract/plain/wire';
-import { CODE_WAYS } from '../../portal/LoginPage';
+import { TYPED_CODE_METHODS } from '../../portal/LoginPage';
 import { ONLINE_FORMS, type OnlineForm } from '../../portal/OnlinePage';
 import { explainAccess } from '../access/queries';
 import { TOKEN_VALID_FOR, tokenOutcome } from '../access/tokenQueries';
@@ -46,7 +46,7 @@ export async function showWaiting(call: Call): Promise<unknown> {
   if (decided !== null) return refuse(REFUSAL_CODES.find((one) => one === decided && !UNEXPLAINED_REFUSALS.includes(one)) ?? 'failed');
   if (now.getTime() - since > TOKEN_VALID_FOR) return refuse('failed');
   void reply.header('Refresh', REFRESH_AFTER);
-  return showPage(call, { page: 'waiting' }, { language, place: '/waiting', carried: { k: query.k ?? '' } });
+  return showPage(call, { page: 'waiting' }, { language, path: '/waiting', carried: { k: query.k ?? '' } });
 }
 
 export async function showSession(call: Call): Promise<unknown> {
@@ -69,7 +69,7 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, for
   const { db, clock, config, endSession } = deps;
   const carried = { k: call.query.k ?? '' };
   const next = {
-    canExtend: portal.ways.some((way) => CODE_WAYS.includes(way)),
+    canExtend: portal.methods.some((method) => TYPED_CODE_METHODS.includes(method)),
     canConfirm: online.mail !== undefined,
     // Guests in a short session are asked once they have logged in.
     asksOrigin: portal.loginOptions.asksOrigin && online.way !== 'short' && !(await hasOrigin(db, online.guestId)),
@@ -80,7 +80,7 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, for
   const redirect = facebookPage || portal.look.captive_1_redir;
   if (!(await isConfirmed(call, online))) {
     const page: Page = { page: 'online', redirect, canLeave: false, ...next, asksOrigin: false };
-    return showPage(call, page, { ...more, place: '/online', carried, data: online.data });
+    return showPage(call, page, { ...more, path: '/online', carried, data: online.data });
   }
   const credential = { way: 'portal' as const, guestId: online.guestId };
   const about = { unitId: portal.unitId, deviceMac: online.deviceMac, now: clock(), serverZone: config.zone };
@@ -96,7 +96,7 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, for
   const canLeave = logoutUrl(online) !== null || endSession !== undefined;
   const devices = await otherDevicesOf(call, online.guestId, { ...online, language: more.language });
   const page: Page = { page: 'online', devices, seconds: isEndless ? null : seconds, bytes, redirect, canLeave, ...next };
-  return showPage(call, page, { ...more, place: '/online', carried, data: online.data });
+  return showPage(call, page, { ...more, path: '/online', carried, data: online.data });
 }
 
 /** Form with the guest's country and the reason of the stay. */

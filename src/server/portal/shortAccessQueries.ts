@@ -12,7 +12,7 @@ export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac
 export async function shortGuest(
   db: Db,
   { hotspotId, settings, now }: Registering,
-  { way, who }: ShortSession,
+  { way: method, who }: ShortSession,
   deviceMac: string,
   seconds: number,
 ): Promise<Guest> {
@@ -23,8 +23,8 @@ export async function shortGuest(
       hotspot_id: hotspotId,
       username: shortName(who, deviceMac),
       name: who,
-      email: way === 'email' ? who : '',
-      account_type: way,
+      email: method === 'email' ? who : '',
+      account_type: method,
       ...limitsOf(settings),
       ...validity,
       created: now,

@@ -39,12 +39,12 @@ export interface Profile {
 
 export interface Social {
   /** Whether an app is configured for this provider. */
-  has: (way: SocialMethod) => boolean;
+  has: (method: SocialMethod) => boolean;
   /** The provider's authorisation URL. Throws if the provider can't be reached. */
-  leave: (way: SocialMethod, to: { redirectUri: string; stateOf: (departure: Departure) => Promise<string> }) => Promise<string>;
+  leave: (method: SocialMethod, to: { redirectUri: string; stateOf: (departure: Departure) => Promise<string> }) => Promise<string>;
   /** The profile of a guest who came back. Throws if the provider doesn't confirm it. */
   comeBack: (
-    way: SocialMethod,
+    method: SocialMethod,
     query: Readonly<Record<string, string>>,
     from: Departure & { redirectUri: string; state: string },
   ) => Promise<Profile>;
@@ -73,55 +73,56 @@ type Library = typeof openid;
 export function createSocial(apps: SocialApps, sites: SocialSites = SITES): Social {
   const known = new Map<SocialMethod, Promise<openid.Configuration>>();
 
-  const appOf = (way: SocialMethod): SocialApp => {
-    const app = apps[way];
-    if (!app) throw new Error(`there is no app at ${way}`);
+  const appOf = (method: SocialMethod): SocialApp => {
+    const app = apps[method];
+    if (!app) throw new Error(`there is no app at ${method}`);
     return app;
   };
 
   /** The provider's endpoints and keys, cached. A failure is not cached, so the next call retries. */
-  const configurationOf = (library: Library, way: SocialMethod): Promise<openid.Configuration> => {
-    const before = known.get(way);
+  const configurationOf = (library: Library, method: SocialMethod): Promise<openid.Configuration> => {
+    const before = known.get(method);
     if (before) return before;
-    const found = way === 'facebook' ? facebook(library, appOf(way), sites.facebook) : linkedin(library, appOf(way), sites.linkedin);
-    known.set(way, found);
-    found.catch(() => known.delete(way));
+    const found =
+      method === 'facebook' ? facebook(library, appOf(method), sites.facebook) : linkedin(library, appOf(method), sites.linkedin);
+    known.set(method, found);
+    found.catch(() => known.delete(method));
     return found;
   };
 
   return {
-    has: (way) => apps[way] !== undefined,
-    leave: async (way, { redirectUri, stateOf }) => {
+    has: (method) => apps[method] !== undefined,
+    leave: async (method, { redirectUri, stateOf }) => {
       const library = await import('openid-client');
-      const configuration = await configurationOf(library, way);
+      const configuration = await configurationOf(library, method);
       // LinkedIn rejects a PKCE verifier and returns no nonce, and its metadata doesn't list PKCE. There, only the single-use state
       // protects the return.
       const isStrict = configuration.serverMetadata().supportsPKCE();
       const verifier = isStrict ? library.randomPKCECodeVerifier() : '';
-      const nonce = isStrict && way === 'linkedin' ? library.randomNonce() : '';
+      const nonce = isStrict && method === 'linkedin' ? library.randomNonce() : '';
       const url = library.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
-        scope: SCOPES[way],
+        scope: SCOPES[method],
         state: await stateOf({ verifier, nonce }),
         ...(isStrict && { code_challenge: await library.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' }),
         ...(nonce !== '' && { nonce }),
       });
       return url.href;
     },
-    comeBack: async (way, query, { redirectUri, state, verifier, nonce }) => {
+    comeBack: async (method, query, { redirectUri, state, verifier, nonce }) => {
       const library = await import('openid-client');
-      const configuration = await configurationOf(library, way);
+      const configuration = await configurationOf(library, method);
       const url = new URL(redirectUri);
       for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
       const tokens = await library.authorizationCodeGrant(configuration, url, {
         expectedState: state,
-        idTokenExpected: way === 'linkedin',
+        idTokenExpected: method === 'linkedin',
         ...(verifier !== '' && { pkceCodeVerifier: verifier }),
         ...(nonce !== '' && { expectedNonce: nonce }),
       });
       const token = tokens.access_token;
-      if (way === 'facebook')
-        return profileOf(await meAtFacebook(library, configuration, token, { me: sites.facebook.me, secret: appOf(way).secret }));
+      if (method === 'facebook')
+        return profileOf(await meAtFacebook(library, configuration, token, { me: sites.facebook.me, secret: appOf(method).secret }));
       const subject = tokens.claims()?.sub;
       if (subject === undefined) throw new Error('there is no ID token');
       const { sub, name, email, email_verified: isVerified } = await library.fetchUserInfo(configuration, token, subject);

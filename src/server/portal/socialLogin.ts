@@ -28,7 +28,7 @@ import {
   type LoginError,
   type LoginState,
 } from './loginState';
-import { baseOf, firstValues, languageOf, offeredWays, queryOf, registering, showPage, type Call, type PortalDeps } from './portalCall';
+import { baseOf, firstValues, languageOf, offeredMethods, queryOf, registering, showPage, type Call, type PortalDeps } from './portalCall';
 import { upsertGuest } from './registrationQueries';
 import type { Page } from './render';
 import { AWAY_FOR, confirmByReturn, type Confirmed } from './confirmedCodeQueries';
@@ -62,7 +62,7 @@ const CONFIRM_FOR = 5 * 60_000;
 export async function chooseSite(call: Call, state: LoginState): Promise<unknown> {
   const { portal, query } = call;
   const site = SOCIAL_METHODS.find((one) => one === query.site);
-  if (!site || !offeredWays(call).includes(`${site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
+  if (!site || !offeredMethods(call).includes(`${site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
   if (!isOffersAnswered(call)) return redirectTo(call, '/login', { ...state, error: 'marketing_needed', form: 'social' });
   const { wantsMarketing, wantsSurvey } = codeRequest(call, state);
   return redirectTo(call, '/social', { ...withoutForms(state), ...originIn(portal, query), social: { site, wantsMarketing, wantsSurvey } });
@@ -81,7 +81,7 @@ export async function showSocial(call: Call, state: LoginState): Promise<unknown
     isMini: isCaptiveBrowser(request.headers['user-agent'] ?? ''),
     ...problemOf(state),
   };
-  return showPage(call, page, { language: state.language, place: '/social', carried: { s }, data: state.data });
+  return showPage(call, page, { language: state.language, path: '/social', carried: { s }, data: state.data });
 }
 
 /** Redirects to the social site. */
@@ -92,7 +92,7 @@ export async function goToSite(call: Call): Promise<unknown> {
   if (!found) return reply;
   const { state } = found;
   const { social: to } = state;
-  if (!to || !offeredWays(call).includes(`${to.site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
+  if (!to || !offeredMethods(call).includes(`${to.site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
   const created = await createCode(db, { ...codeRequest(call, state), ...to, way: to.site, recipient: '' });
   if (typeof created === 'string') return returnWithError(call, state, 'social_too_many');
   const { error: _, ...rest } = state;
@@ -124,7 +124,7 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
   const { state, begunId, verifier, nonce, browser } = found.value;
   const call: Call = { deps, portal, query, request, reply };
   if (found.isExpired) return showPage(call, { page: 'notice', notice: 'too_late', on: restartUrl(state) }, { language: state.language });
-  if (!offeredWays(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
+  if (!offeredMethods(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
   const by = browserOf(request, isSecure(deps), browser);
   if (by !== 'same') return refuseBrowser(call, by, state, state.language);
   // Use up the row before asking the site, so that concurrent returns ask it only once.
@@ -147,7 +147,7 @@ export async function showSigned(call: Call): Promise<unknown> {
   const { site, state, profile } = signed;
   const page: Page = { page: 'signed', site, name: profile.name, deviceMac: state.deviceMac, hotspot: call.portal.hotspotName };
   const language = languageOf(call, state);
-  return showPage(call, page, { language, place: '/signed', carried: { c: call.query.c ?? '' }, data: state.data });
+  return showPage(call, page, { language, path: '/signed', carried: { c: call.query.c ?? '' }, data: state.data });
 }
 
 /** Form by which the guest confirms the device. */
@@ -156,7 +156,7 @@ export async function goOnline(call: Call): Promise<unknown> {
   if (!signed) return call.reply;
   const { site, begun: confirmed, profile } = signed;
   const state = { ...signed.state, language: languageOf(call, signed.state) };
-  if (!offeredWays(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
+  if (!offeredMethods(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
   const { id: username, ...about } = profile;
   const guest = await upsertGuest(call.deps.db, { ...confirmed, ...about, way: site, username }, registering(call));
   if (guest === 'expired') return returnWithError(call, state, 'expired');

@@ -30,8 +30,8 @@ const ofPresentUnits = (rows: readonly object[], columns: SQL) => sql`
   select c.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as c (${columns}) join ${units} u on u.id = c.unit_id
   order by c.unit_id for key share of u`;
 
-export async function writeContacts(db: Db, heard: readonly Contact[], now: Date): Promise<void> {
-  const rows = heard.map(({ unitId, clockAhead, isFresh, isHttpSigned, nasIdentifier, ...contact }) => ({
+export async function writeContacts(db: Db, contacts: readonly Contact[], now: Date): Promise<void> {
+  const rows = contacts.map(({ unitId, clockAhead, isFresh, isHttpSigned, nasIdentifier, ...contact }) => ({
     unit_id: unitId,
     clock_ahead: clockAhead,
     is_fresh: isFresh,

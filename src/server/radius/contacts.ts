@@ -10,7 +10,7 @@ import type { Packet } from './codec';
 import { type Refusal, type OtherName, writeContacts, writeRefusals, writeOtherNames, type Contact, type Unproven } from './contactQueries';
 
 export interface UnitContacts {
-  heard: (contact: Contact) => void;
+  record: (contact: Contact) => void;
   refused: (unitIds: readonly number[], address: string, outcome: Unproven) => void;
   /** Call for a packet made with the secret of these units that names none of them. */
   misnamed: (unitIds: readonly number[], from: { address: string; name: string }) => void;
@@ -45,16 +45,16 @@ export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: 
   const noteDays = unitDayNotes(db);
 
   const flush = async () => {
-    const [heard, refused, misnamed] = [[...contacts.values()], [...refusals.values()], [...names.values()]];
+    const [received, refused, misnamed] = [[...contacts.values()], [...refusals.values()], [...names.values()]];
     contacts = new Map();
     refusals = new Map();
     names = new Map();
     try {
-      if (heard.length > 0) {
+      if (received.length > 0) {
         const now = clock();
-        await writeContacts(db, heard, now);
+        await writeContacts(db, received, now);
         await noteDays(
-          heard.map(({ unitId }) => unitId),
+          received.map(({ unitId }) => unitId),
           now,
         );
       }
@@ -70,7 +70,7 @@ export function unitContactBuffer(db: Db, clock: () => Date, onFailure: (error: 
   }, FLUSH_EVERY);
 
   return {
-    heard: (contact) => {
+    record: (contact) => {
       // Only some packets carry a timestamp or a software version, so keep the earlier values.
       const before = contacts.get(contact.unitId);
       const clockAhead = contact.clockAhead ?? before?.clockAhead ?? null;

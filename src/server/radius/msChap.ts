@@ -76,7 +76,7 @@ export function md4(message: Buffer): Buffer {
   message.copy(padded);
   padded[message.length] = 0x80;
   padded.writeBigUInt64LE(BigInt(message.length) * 8n, padded.length - 8);
-  let state: Words = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
+  let state: MdState = [0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476];
   for (let at = 0; at < padded.length; at += 64) {
     const words = Array.from({ length: 16 }, (_, nth) => padded.readUInt32LE(at + nth * 4));
     const [a, b, c, d] = ROUNDS.reduce((before, round) => mixed(before, round, words), state);
@@ -87,13 +87,13 @@ export function md4(message: Buffer): Buffer {
   return digest;
 }
 
-type Words = [number, number, number, number];
+type MdState = [number, number, number, number];
 
 interface Round {
   mix: (x: number, y: number, z: number) => number;
   add: number;
   order: readonly number[];
-  shifts: Words;
+  shifts: MdState;
 }
 
 const ROUNDS: readonly Round[] = [
@@ -107,7 +107,7 @@ const ROUNDS: readonly Round[] = [
   { mix: (x, y, z) => x ^ y ^ z, add: 0x6ed9eba1, order: [0, 8, 4, 12, 2, 10, 6, 14, 1, 9, 5, 13, 3, 11, 7, 15], shifts: [3, 9, 11, 15] },
 ];
 
-function mixed(before: Words, { mix, add, order, shifts }: Round, words: readonly number[]): Words {
+function mixed(before: MdState, { mix, add, order, shifts }: Round, words: readonly number[]): MdState {
   let [a, b, c, d] = before;
   for (const [nth, word] of order.entries()) {
     const sum = (a + mix(b, c, d) + (words[word] ?? 0) + add) | 0;

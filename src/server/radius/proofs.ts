@@ -38,10 +38,10 @@ export function answerProof(packet: ReceivedPacket, requestAuthenticator: Buffer
 
 /** Verifies Message-Authenticator: an HMAC over the packet with the given authenticator, its own value zeroed. */
 function signatureProof({ bytes }: ReceivedPacket, secret: string, authenticator: Buffer): Proof {
-  const places = signaturesIn(bytes);
-  const [at] = places;
+  const offsets = signaturesIn(bytes);
+  const [at] = offsets;
   if (at === undefined) return 'not signed';
-  if (places.length > 1 || bytes[at - 1] !== 18) return 'wrong';
+  if (offsets.length > 1 || bytes[at - 1] !== 18) return 'wrong';
   const cleared = Buffer.from(bytes);
   authenticator.copy(cleared, 4);
   NOTHING.copy(cleared, at);

@@ -15,15 +15,15 @@ const MAX_LINES = 100;
 
 /** Returns a function that warns of packets of unknown units, at most once an hour for each sender and name. */
 export function refusedPacketWarnings(warn: (packet: RefusedPacket, message: string) => void) {
-  const said = ttlCache<true>(MAX_LINES, QUIET_FOR);
+  const recentlyLogged = ttlCache<true>(MAX_LINES, QUIET_FOR);
   let [lines, since] = [0, performance.now()];
   return ({ address, name }: RefusedPacket): void => {
     const key = `${address} ${name}`;
-    if (said.get(key)) return;
+    if (recentlyLogged.get(key)) return;
     if (performance.now() - since > QUIET_FOR) [lines, since] = [0, performance.now()];
     if (lines >= MAX_LINES) return;
     lines += 1;
-    said.set(key, true);
+    recentlyLogged.set(key, true);
     warn({ address, name }, 'a RADIUS packet names no unit, and is not answered: set this name or address on the page of its unit');
   };
 }

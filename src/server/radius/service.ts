@@ -155,7 +155,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     if (isVouched && packet.code === CODE.accessRequest) await storeGatewayHost(db, unit, packet);
     const { answer, news, reported } = serving;
     if (isNews(packet) && news !== 'none') {
-      contacts.heard(contactBy(packet, { unitId: unit.id, address, isFresh: news === 'certain', now: clock() }));
+      contacts.record(contactBy(packet, { unitId: unit.id, address, isFresh: news === 'certain', now: clock() }));
     }
     if (reported !== undefined && onReport) follow(onReport(reported));
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);

@@ -29,7 +29,7 @@ const number = (value: SQL | AnyPgColumn) => sql<number>`${value}::float8`.mapWi
  * The 1-based index of the span that a row's time or hour falls in. Queries group by the selected column's position, because PostgreSQL
  * doesn't recognise a repeated expression with parameters as the same.
  */
-const placeOf = (column: AnyPgColumn, bounds: SQL) => sql<number>`width_bucket(${column}, ${bounds})`;
+const spanIndexOf = (column: AnyPgColumn, bounds: SQL) => sql<number>`width_bucket(${column}, ${bounds})`;
 const FIRST = sql`1`;
 const SECOND = sql`2`;
 
@@ -52,7 +52,7 @@ export function during(moment: AnyPgColumn, spans: readonly Span[]): SQL | undef
 
 /** Replaces each row's span index by the span's label. */
 function withSpan<R extends { place: number }>(rows: readonly R[], spans: readonly Span[]): (Omit<R, 'place'> & { at: string })[] {
-  return rows.map(({ place, ...row }) => ({ ...row, at: spans[place - 1]?.at ?? '' }));
+  return rows.map(({ place: spanIndex, ...row }) => ({ ...row, at: spans[spanIndex - 1]?.at ?? '' }));
 }
 
 /** Sessions by the span in which they began, including running ones if `count` says so; spans without any are left out. */
@@ -60,8 +60,8 @@ export async function sessionsIn(question: Question, spans: Span[]): Promise<Sum
   const ended = await endedIn(question, spans);
   if (question.count === 'ended') return ended;
   const bySpan = new Map(ended.map((sums) => [sums.at, sums]));
-  for (const { place, connections, newcomers, up, down, seconds } of await runningFrom(question, spans)) {
-    const at = spans[place - 1]?.at ?? '';
+  for (const { place: spanIndex, connections, newcomers, up, down, seconds } of await runningFrom(question, spans)) {
+    const at = spans[spanIndex - 1]?.at ?? '';
     const before = bySpan.get(at) ?? { connections: 0, guests: 0, up: 0, down: 0, seconds: 0 };
     bySpan.set(at, {
       at,
@@ -90,7 +90,7 @@ async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): P
   const { hotspot_id, start_time, user_id, bytes_up, bytes_down, duration } = session_histories;
   const rows = await db
     .select({
-      place: placeOf(start_time, momentsOf(spans)),
+      place: spanIndexOf(start_time, momentsOf(spans)),
       connections: count(),
       guests: countDistinct(user_id),
       up: number(sum(bytes_up)),
@@ -115,7 +115,7 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
   const { hour, connections, bytes_up, bytes_down, duration } = session_sums;
   const sessions = db
     .select({
-      place: placeOf(hour, bounds).as('place'),
+      place: spanIndexOf(hour, bounds).as('place'),
       connections: number(sum(connections)).as('connections'),
       up: number(sum(bytes_up)).as('up'),
       down: number(sum(bytes_down)).as('down'),
@@ -126,7 +126,12 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
     .groupBy(FIRST)
     .as('sessions');
   const present = db
-    .select({ span: placeOf(guest_sums.hour, bounds).as('span'), hour: guest_sums.hour, gap: guest_sums.gap, guests: guest_sums.guests })
+    .select({
+      span: spanIndexOf(guest_sums.hour, bounds).as('span'),
+      hour: guest_sums.hour,
+      gap: guest_sums.gap,
+      guests: guest_sums.guests,
+    })
     .from(guest_sums)
     .where(within(guest_sums))
     .as('present');
@@ -138,13 +143,13 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
     .where(gt(present.gap, sql`${present.hour} - (${bounds})[${present.span}]`))
     .groupBy(present.span)
     .as('guests');
-  const { place, up, down, seconds } = sessions;
+  const { place: spanIndex, up, down, seconds } = sessions;
   const rows = await db
-    .select({ place, connections: sessions.connections, guests: guests.distinct, up, down, seconds })
+    .select({ place: spanIndex, connections: sessions.connections, guests: guests.distinct, up, down, seconds })
     .from(sessions)
-    .innerJoin(guests, eq(guests.span, place))
+    .innerJoin(guests, eq(guests.span, spanIndex))
     .where(gt(sessions.connections, 0))
-    .orderBy(place);
+    .orderBy(spanIndex);
   return withSpan(rows, spans);
 }
 
@@ -158,7 +163,7 @@ export async function createdIn(
   for (const table of [users, user_histories]) {
     const rows = await question.db
       .select({
-        place: placeOf(table.created, momentsOf(spans)),
+        place: spanIndexOf(table.created, momentsOf(spans)),
         type: withType ? sql<string>`${table.account_type}` : sql<string>`''`,
         guests: count(),
       })
@@ -180,7 +185,7 @@ export async function createdIn(
 export async function smsIn({ db, scope, hotspot }: VisitQuery, spans: Span[]): Promise<{ at: string; sent: number }[]> {
   const { hotspot_id, sent } = hotspot_sms_counts;
   const rows = await db
-    .select({ place: placeOf(sent, momentsOf(spans)), sent: count() })
+    .select({ place: spanIndexOf(sent, momentsOf(spans)), sent: count() })
     .from(hotspot_sms_counts)
     .where(and(onChosenHotspot(scope, hotspot_id, hotspot), during(sent, spans)))
     .groupBy(FIRST)

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { audited } from '../audit/auditTrail';
 import { secondFactorFields, secondFactorSecrets } from '../audit/extraFieldQueries';
 import type { Ref } from '../audit/descriptionQueries';
-import { familiarityOf, type Place } from '../auth/signInPlaceQueries';
+import { familiarityOf, type SignInOrigin } from '../auth/signInOriginQueries';
 import type { Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { countedAddress } from '../limits/countedAddress';
@@ -22,11 +22,11 @@ export async function useCode(
   db: Db,
   scope: Scope,
   code: string,
-  place: Place,
+  origin: SignInOrigin,
   now: Date,
 ): Promise<'done' | 'wrong code' | { wait: number }> {
-  if (!isOfApp(code) && (await isRecovered(db, scope, code, place, now))) return 'done';
-  const attempt = await startTry(db, await countingOf(db, scope, place, now), now);
+  if (!isOfApp(code) && (await isRecovered(db, scope, code, origin, now))) return 'done';
+  const attempt = await startTry(db, await countingOf(db, scope, origin, now), now);
   if ('wait' in attempt) return attempt;
   if (!isOfApp(code) || !(await useCodeOfApp(db, scope.accountId, code, now))) return 'wrong code';
   await attempt.succeeded();
@@ -34,20 +34,20 @@ export async function useCode(
 }
 
 /** Uses up a recovery code, and records that in the audit trail. */
-function isRecovered(db: Db, scope: Scope, code: string, { address }: Place, now: Date): Promise<boolean> {
+function isRecovered(db: Db, scope: Scope, code: string, { address }: SignInOrigin, now: Date): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const left = await useRecoveryCode(tx, scope.accountId, code);
-    if (left === null) return false;
-    const becomes = (): Ref => ({ kind: 'account', id: scope.accountId, fields: {}, said: { recovery_codes: left } });
+    const remaining = await useRecoveryCode(tx, scope.accountId, code);
+    if (remaining === null) return false;
+    const becomes = (): Ref => ({ kind: 'account', id: scope.accountId, fields: {}, details: { recovery_codes: remaining } });
     await audited(tx, { scope, address, action: 'second_factor.recovered' }, now, { becomes, work: async () => undefined });
     return true;
   });
 }
 
-async function countingOf(db: Db, { accountId, username }: Scope, place: Place, now: Date): Promise<Counting> {
-  const known = await familiarityOf(db, username, place, now);
-  const { address, wide } = countedAddress(place.address);
+async function countingOf(db: Db, { accountId, username }: Scope, origin: SignInOrigin, now: Date): Promise<Counting> {
+  const known = await familiarityOf(db, username, origin, now);
+  const { address, wide } = countedAddress(origin.address);
   if (known === 'stranger') return { limit: 'second_factor', key: accountId };
-  const where = known === 'device' ? `${address} ${createHash('sha256').update(place.agent).digest('hex')}` : wide;
+  const where = known === 'device' ? `${address} ${createHash('sha256').update(origin.agent).digest('hex')}` : wide;
   return { limit: 'second_factor_known', key: `${accountId} ${where}` };
 }

@@ -10,7 +10,7 @@ import { decrypted, encrypted } from '../auth/authenticatedCipher';
 import { endAccess } from '../auth/queries';
 import { randomCode } from '../auth/randomCode';
 import { serverKey } from '../auth/serverKeyQueries';
-import { forgetPlaces, rememberPlace, type Place } from '../auth/signInPlaceQueries';
+import { forgetOrigins, rememberOrigin, type SignInOrigin } from '../auth/signInOriginQueries';
 import { managedAccounts, readableAccounts, type Scope } from '../auth/tenancy';
 import { hashTypedCode } from '../auth/tokens';
 import type { Db } from '../database/db';
@@ -95,7 +95,7 @@ export async function turnOn(
   tx: Db,
   accountId: number,
   { setup, factor_code: code }: { setup: string; factor_code: string },
-  here: { token: string; place: Place },
+  here: { token: string; origin: SignInOrigin },
   now: Date,
 ): Promise<'done' | 'too late' | 'wrong code' | 'another is on'> {
   const key = await serverKey(tx, KEY);
@@ -114,8 +114,8 @@ export async function turnOn(
     .returning({ id: second_factors.account_id });
   if (added.length === 0) return 'another is on';
   await endAccess(tx, accountId, here.token);
-  await forgetPlaces(tx, accountId);
-  await rememberPlace(tx, accountId, here.place, now);
+  await forgetOrigins(tx, accountId);
+  await rememberOrigin(tx, accountId, here.origin, now);
   return 'done';
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../../contract/secondFactor';
 import { allow } from '../auth/guard';
 import { requireOwnPassword } from '../auth/ownPassword';
-import { placeOf } from '../auth/signInPlaceQueries';
+import { originOf } from '../auth/signInOriginQueries';
 import type { Deps } from '../deps';
 import { commandFor } from '../http/command';
 import { badField, codeRequired, conflict, notFound, tooOften } from '../http/errors';
@@ -64,7 +64,7 @@ export const secondFactorRoutes =
         command(request, reply, {
           about: factorOf(request.scope.accountId),
           work: async (tx) => {
-            const here = { token: String(request.headers.token), place: placeOf(request) };
+            const here = { token: String(request.headers.token), origin: originOf(request) };
             const outcome = await turnOn(tx, request.scope.accountId, request.body, here, clock());
             if (outcome === 'too late') throw badField('setup', 'is not from this account, or too old');
             if (outcome === 'wrong code') throw codeRequired();
@@ -124,13 +124,13 @@ export const secondFactorRoutes =
     async function requirePassword(request: Caller & { body: { current_password: string } }): Promise<void> {
       const owner = await getOwner(db, request.scope.accountId);
       if (!owner) throw notFound('No account found!');
-      await requireOwnPassword({ db, clock, config }, owner, request.body.current_password, placeOf(request));
+      await requireOwnPassword({ db, clock, config }, owner, request.body.current_password, originOf(request));
     }
 
     async function requireBoth(request: Caller & { body: { current_password: string; factor_code: string } }): Promise<void> {
       await requirePassword(request);
       if (!(await hasSecondFactor(db, request.scope.accountId))) throw isOff();
-      const outcome = await useCode(db, request.scope, request.body.factor_code, placeOf(request), clock());
+      const outcome = await useCode(db, request.scope, request.body.factor_code, originOf(request), clock());
       if (outcome === 'wrong code') throw codeRequired();
       if (outcome !== 'done') throw tooOften(outcome.wait);
     }

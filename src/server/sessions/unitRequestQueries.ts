@@ -46,14 +46,14 @@ export async function refOfRequest(
   db: Db,
   { sessionId, unitId, key, guestId }: RequestedSession,
   { outcome, cause }: Answered,
-): Promise<Pick<Ref, 'kind' | 'id' | 'said'>> {
-  const said = { outcome, ...(cause !== '' && { cause }) };
-  if (guestId === 0) return { kind: 'unit', id: unitId, said: { session_key: key, ...said } };
+): Promise<Pick<Ref, 'kind' | 'id' | 'details'>> {
+  const details = { outcome, ...(cause !== '' && { cause }) };
+  if (guestId === 0) return { kind: 'unit', id: unitId, details: { session_key: key, ...details } };
   // Locked, so that the guest isn't erased before the entry is added.
   const [guest] = await db.select({ id: users.id }).from(users).where(eq(users.id, guestId)).for('key share');
-  if (!guest) return { kind: 'unit', id: unitId, said: { session: sessionId, ...said } };
+  if (!guest) return { kind: 'unit', id: unitId, details: { session: sessionId, ...details } };
   const [unit] = await db.select({ name: units.name }).from(units).where(eq(units.id, unitId));
-  return { kind: 'guest', id: guestId, said: { session_key: key, ...(unit && { unit: unit.name }), ...said } };
+  return { kind: 'guest', id: guestId, details: { session_key: key, ...(unit && { unit: unit.name }), ...details } };
 }
 
 /** Adds a request to the audit trail, for the account whose change caused it. */
@@ -109,8 +109,8 @@ export async function lastRequest(db: Db, sessionId: number): Promise<UnitReques
     .orderBy(desc(at), desc(audit_entries.id))
     .limit(1);
   if (!found) return null;
-  const said = Object.fromEntries(found.changes.map(({ field, new: value }) => [field, value]));
+  const details = Object.fromEntries(found.changes.map(({ field, new: value }) => [field, value]));
   const what = found.action === ACTIONS.change ? 'change' : 'disconnect';
-  const read = unitRequest.safeParse({ at: isoOf(found.at), what, outcome: said['outcome'], cause: said['cause'] ?? '' });
+  const read = unitRequest.safeParse({ at: isoOf(found.at), what, outcome: details['outcome'], cause: details['cause'] ?? '' });
   return read.success ? read.data : null;
 }

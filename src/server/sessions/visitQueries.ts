@@ -67,7 +67,7 @@ export async function presentIn(question: VisitQuery, stretches: readonly Stretc
       on ${visits.begun} < s."to" and (${visits.over} > s."from" or ${visits.begun} >= s."from")
     group by s.place`);
   const rows = new Map(
-    rowsIn<{ place: unknown; guests: number; connections: number }>(result).map(({ place, ...row }) => [Number(place), row]),
+    rowsIn<{ place: unknown; guests: number; connections: number }>(result).map(({ place: spanIndex, ...row }) => [Number(spanIndex), row]),
   );
   return stretches.map((_, index) => rows.get(index + 1) ?? { guests: 0, connections: 0 });
 }

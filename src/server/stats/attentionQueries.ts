@@ -230,8 +230,8 @@ async function listShortLimits(db: Db, scope: Scope, now: Date): Promise<Found[]
 
 /** Hotspots that lately refused codes by SMS, because too many weren't entered, or because of their countries. */
 async function listRefusedSms(db: Db, scope: Scope, now: Date): Promise<Found[]> {
-  const { created, used, hotspot_id, way } = portal_codes;
-  const isOfDay = and(eq(hotspot_id, hotspots.id), eq(way, 'sms'), gt(created, since('sms_day', now)));
+  const { created, used, hotspot_id, way: method } = portal_codes;
+  const isOfDay = and(eq(hotspot_id, hotspots.id), eq(method, 'sms'), gt(created, since('sms_day', now)));
   const rows = await db
     .select({
       hotspot_id: hotspots.id,

@@ -5,7 +5,7 @@ import { dayIn, shifted, startOfDay } from '../../contract/plain/zones';
 import type { Scope } from '../auth/tenancy';
 import type { Db } from '../database/db';
 import { zonesOf } from '../preferences/zoneQueries';
-import { slotOf, type Heard, heardOf } from './availabilityQueries';
+import { slotOf, type ReportedSlots, reportedSlotsOf } from './availabilityQueries';
 
 /** The half-hours of the last day up to now, and the days of a zone up to today, each as its first and last half-hour slot. */
 function stretchesOf(zone: string, now: Date): { half_hours: [number, number][]; days: [number, number][] } {
@@ -25,12 +25,12 @@ function stretchesOf(zone: string, now: Date): { half_hours: [number, number][];
 }
 
 /** The share of known half-hours in a period in which a unit was heard; null if none is known. */
-function shareOf({ slots, known }: Heard, [from, to]: [number, number]): number | null {
+function shareOf({ slots, known }: ReportedSlots, [from, to]: [number, number]): number | null {
   const first = Math.max(from, known);
   if (first > to) return null;
-  let heard = 0;
-  for (let slot = first; slot <= to; slot += 1) if (slots.has(slot)) heard += 1;
-  return rounded(heard / (to - first + 1));
+  let reporting = 0;
+  for (let slot = first; slot <= to; slot += 1) if (slots.has(slot)) reporting += 1;
+  return rounded(reporting / (to - first + 1));
 }
 
 const rounded = (share: number) => Math.round(share * 1000) / 1000;
@@ -43,8 +43,8 @@ export async function availabilityOfUnits(
   now: Date,
   serverZone: string,
 ): Promise<Availability[]> {
-  const { heard, zoneOf, stretches } = await heardInZones(db, scope, { units: ids }, now, serverZone);
-  return heard.map((unit) => {
+  const { reporting, zoneOf, stretches } = await reportsInZones(db, scope, { units: ids }, now, serverZone);
+  return reporting.map((unit) => {
     const zone = zoneOf(unit.hotspotId);
     const { half_hours, days } = stretches(zone);
     const share = (stretch: [number, number]) => shareOf(unit, stretch);
@@ -60,9 +60,9 @@ export async function availabilityOfHotspots(
   now: Date,
   serverZone: string,
 ): Promise<Availability[]> {
-  const { heard, zoneOf, stretches } = await heardInZones(db, scope, { hotspots: ids }, now, serverZone);
-  return [...new Set(heard.map(({ hotspotId }) => hotspotId))].map((id) => {
-    const some = heard.filter(({ hotspotId }) => hotspotId === id);
+  const { reporting, zoneOf, stretches } = await reportsInZones(db, scope, { hotspots: ids }, now, serverZone);
+  return [...new Set(reporting.map(({ hotspotId }) => hotspotId))].map((id) => {
+    const some = reporting.filter(({ hotspotId }) => hotspotId === id);
     const zone = zoneOf(id);
     const { half_hours, days } = stretches(zone);
     const share = (stretch: [number, number]) => {
@@ -74,14 +74,14 @@ export async function availabilityOfHotspots(
 }
 
 /** When units were heard, the zone of each hotspot, and the stretches of time that are shown for a zone. */
-async function heardInZones(db: Db, scope: Scope, which: Parameters<typeof heardOf>[2], now: Date, serverZone: string) {
-  const heard = await heardOf(db, scope, which, now);
+async function reportsInZones(db: Db, scope: Scope, which: Parameters<typeof reportedSlotsOf>[2], now: Date, serverZone: string) {
+  const reporting = await reportedSlotsOf(db, scope, which, now);
   const zoneOf = await zonesOf(
     db,
-    heard.map(({ hotspotId }) => hotspotId),
+    reporting.map(({ hotspotId }) => hotspotId),
     serverZone,
   );
-  return { heard, zoneOf, stretches: rememberedBy((zone: string) => stretchesOf(zone, now)) };
+  return { reporting, zoneOf, stretches: rememberedBy((zone: string) => stretchesOf(zone, now)) };
 }
 
 function rememberedBy<T>(make: (key: string) => T): (key: string) => T {

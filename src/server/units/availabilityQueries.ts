@@ -10,7 +10,7 @@ const HALF_HOUR = 1_800_000;
 const SLOTS = 48;
 
 /** Days kept: one more, because in some zones the first day begins on the day before in UTC. */
-const KEPT = AVAILABLE_FOR_DAYS + 1;
+const RETENTION_DAYS = AVAILABLE_FOR_DAYS + 1;
 
 /** The number of a half-hour since 1970. */
 export const slotOf = (moment: number) => Math.floor(moment / HALF_HOUR);
@@ -38,7 +38,7 @@ export function unitDayNotes(db: Db) {
       on conflict (unit_id, day) do update set heard = unit_days.heard | excluded.heard where unit_days.heard & excluded.heard = 0`);
     for (const id of fresh) noted.add(id);
     if (today === day) return;
-    await db.delete(unit_days).where(lt(unit_days.day, shifted(today, -KEPT)));
+    await db.delete(unit_days).where(lt(unit_days.day, shifted(today, -RETENTION_DAYS)));
     day = today;
   };
 }
@@ -49,7 +49,7 @@ export function unitDayNotes(db: Db) {
  */
 export async function noteSessions(db: Db, now: Date): Promise<void> {
   const at = sql`${now.toISOString()}::timestamptz`;
-  const since = sql`${new Date(now.getTime() - KEPT * SLOTS * HALF_HOUR).toISOString()}::timestamptz`;
+  const since = sql`${new Date(now.getTime() - RETENTION_DAYS * SLOTS * HALF_HOUR).toISOString()}::timestamptz`;
   await db.execute(sql`
     insert into ${unit_days} (unit_id, day, heard)
     select h.unit_id, (slot at time zone 'UTC')::date, bit_or(1::bigint << ((extract(epoch from slot)::bigint / 1800) % 48)::int)
@@ -64,21 +64,21 @@ export async function noteSessions(db: Db, now: Date): Promise<void> {
 }
 
 /** A unit with the half-hours in which it was heard, and the first half-hour for which that is known. */
-export interface Heard {
+export interface ReportedSlots {
   id: number;
   hotspotId: number;
   slots: ReadonlySet<number>;
   known: number;
 }
 
-export async function heardOf(
+export async function reportedSlotsOf(
   db: Db,
   scope: Scope,
   chosen: { units: readonly number[] } | { hotspots: readonly number[] },
   now: Date,
-): Promise<Heard[]> {
+): Promise<ReportedSlots[]> {
   const isChosen = 'units' in chosen ? inArray(units.id, [...chosen.units]) : inArray(units.hotspot_id, [...chosen.hotspots]);
-  const since = shifted(dayIn(now, 'UTC'), -KEPT);
+  const since = shifted(dayIn(now, 'UTC'), -RETENTION_DAYS);
   const rows = await db
     .select({
       id: units.id,
@@ -94,14 +94,14 @@ export async function heardOf(
     .where(and(isChosen, onHotspot(scope, units.hotspot_id)))
     .orderBy(asc(units.id), asc(unit_days.day));
   const byUnit = new Map<number, { id: number; hotspotId: number; slots: Set<number>; known: number }>();
-  for (const { day, heard, created, last, ...unit } of rows) {
+  for (const { day, heard: bits, created, last, ...unit } of rows) {
     // Nothing is known about the time before a unit was first heard or recorded.
     const one = byUnit.get(unit.id) ?? { ...unit, known: last === null ? Infinity : slotOf(last.getTime()), slots: new Set() };
     byUnit.set(unit.id, one);
-    if (day === null || heard === null) continue;
+    if (day === null || bits === null) continue;
     const first = slotOf(Date.parse(`${day}T00:00:00Z`));
     for (let bit = 0; bit < SLOTS; bit += 1) {
-      if (Math.floor(heard / 2 ** bit) % 2 === 0) continue;
+      if (Math.floor(bits / 2 ** bit) % 2 === 0) continue;
       one.slots.add(first + bit);
       one.known = Math.min(one.known, first + bit);
     }

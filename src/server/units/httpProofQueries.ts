@@ -27,12 +27,12 @@ export async function requireSignature(db: Db, unitId: number): Promise<void> {
 interface Whereabouts {
   fixed: string;
   /** The address from which the unit last proved its secret; null if it hasn't been heard. */
-  heard: string | null;
+  contactAddress: string | null;
 }
 
 async function whereabouts(db: Db, unitId: number) {
   const [unit] = await db
-    .select({ proof: units.http_proof, fixed: units.address, heard: unit_contacts.address })
+    .select({ proof: units.http_proof, fixed: units.address, contactAddress: unit_contacts.address })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.id, unitId));
@@ -40,8 +40,8 @@ async function whereabouts(db: Db, unitId: number) {
 }
 
 /** IPv6 addresses are compared by the network that a provider assigns to one customer. */
-function isKnown({ fixed, heard }: Whereabouts, address: string): boolean {
-  const known = [fixed, heard ?? ''].filter((each) => each !== '');
+function isKnown({ fixed, contactAddress }: Whereabouts, address: string): boolean {
+  const known = [fixed, contactAddress ?? ''].filter((each) => each !== '');
   return known.length === 0 || known.some((each) => networkOf(each) === networkOf(address));
 }
 

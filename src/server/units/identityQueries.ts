@@ -126,7 +126,7 @@ export async function unitBehindFreeradius(
   if (exact) return exact;
   const mac = leadingMac(calledStation);
   const byMac = mac === '' ? [] : await db.select(FOUND).from(units).where(eq(units.mac_address, mac)).limit(MOST);
-  if (byMac.length > 0) return only(byMac) ?? heardAt(db, byMac, address);
+  if (byMac.length > 0) return only(byMac) ?? unitSeenAt(db, byMac, address);
   return only(
     await db
       .select(FOUND)
@@ -158,12 +158,12 @@ export async function sharedIdentity(db: Db, { id, address, mac }: { id: number;
 
 const only = <U>(found: readonly U[]): U | undefined => (found.length === 1 ? found[0] : undefined);
 
-async function heardAt(db: Db, all: readonly FoundUnit[], address: string): Promise<FoundUnit | undefined> {
+async function unitSeenAt(db: Db, all: readonly FoundUnit[], address: string): Promise<FoundUnit | undefined> {
   const ids = all.map(({ id }) => id);
-  const heard = await db
+  const seen = await db
     .select({ id: unit_contacts.unit_id })
     .from(unit_contacts)
     .where(and(inArray(unit_contacts.unit_id, ids), eq(unit_contacts.address, address)));
-  const [right] = heard.length === 1 ? heard : [];
+  const [right] = seen.length === 1 ? seen : [];
   return all.find(({ id }) => id === right?.id);
 }

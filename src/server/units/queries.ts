@@ -8,7 +8,7 @@ import type { Db } from '../database/db';
 import { accounts, hotspots, units } from '../database/schema';
 import { onChosenHotspot, onHotspot, ownHotspots, type Scope } from '../auth/tenancy';
 import { contains, isoOf, sortedBy } from '../database/listQueries';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { freeUnits } from '../limits/unitQuotaQueries';
 import { plainAddress } from './addresses';
 import { activityOf } from './activityQueries';
@@ -119,9 +119,9 @@ export async function updateUnit(db: Db, scope: Scope, id: number, change: Updat
 }
 
 /** Deletes a unit of a hotspot that the scope manages; its sessions stay. False if there is none. */
-export async function deleteUnit(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
+export async function deleteUnit(tx: Db, scope: Scope, id: number, copies: DeletedCopies): Promise<boolean> {
   const mine = and(onHotspot(scope, units.hotspot_id), eq(units.id, id));
-  await kept.deleting(units, mine);
+  await copies.deleting(units, mine);
   const deleted = await tx.delete(units).where(mine).returning({ id: units.id });
   return deleted.length > 0;
 }

@@ -145,8 +145,8 @@ export const unitRoutes =
       deletion(request, reply, {
         about: { kind: 'unit', id: request.params.id },
         unknown: 'No unit found!',
-        work: async (tx, kept) => {
-          if (!(await deleteUnit(tx, request.scope, request.params.id, kept))) throw notFound('No unit found!');
+        work: async (tx, copies) => {
+          if (!(await deleteUnit(tx, request.scope, request.params.id, copies))) throw notFound('No unit found!');
           return 1;
         },
       }),

@@ -4,7 +4,7 @@ import { isExpired } from '../../contract/plain/voucherState';
 import { CODE_LENGTH, MAX_VOUCHER_DAYS } from '../../contract/plain/wire';
 import type { Db } from '../database/db';
 import { withIds } from '../database/paging';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { hotspot_vouchers, hotspots, users, voucher_batches } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 import { readableHotspots, visibleVouchers, type Scope } from '../auth/tenancy';
@@ -170,15 +170,15 @@ export async function getVoucher(db: Db, scope: Scope, id: number): Promise<Vouc
 }
 
 /** Deletes a voucher. False if the scope sees no such voucher; doesn't reveal whether another tenant has it. */
-export async function deleteVoucher(tx: Db, scope: Scope, id: number, kept: Kept): Promise<boolean> {
+export async function deleteVoucher(tx: Db, scope: Scope, id: number, copies: DeletedCopies): Promise<boolean> {
   const mine = and(visibleVouchers(scope), eq(hotspot_vouchers.id, id));
-  await kept.deleting(hotspot_vouchers, mine);
+  await copies.deleting(hotspot_vouchers, mine);
   const deleted = await tx.delete(hotspot_vouchers).where(mine).returning({ id: hotspot_vouchers.id });
   return deleted.length > 0;
 }
 
 /** Deletes all vouchers of a hotspot that the scope sees (for a desk, its own); returns how many. Null if it may not read the hotspot. */
-export async function deleteVouchersOf(tx: Db, scope: Scope, hotspotId: number, kept: Kept): Promise<number | null> {
+export async function deleteVouchersOf(tx: Db, scope: Scope, hotspotId: number, copies: DeletedCopies): Promise<number | null> {
   if (!(await isReadable(tx, scope, hotspotId))) return null;
   const mine = and(visibleVouchers(scope), eq(hotspot_vouchers.hotspot_id, hotspotId));
   // Locked first, so that vouchers created meanwhile stay.
@@ -188,7 +188,7 @@ export async function deleteVouchersOf(tx: Db, scope: Scope, hotspotId: number, 
     hotspot_vouchers.id,
     going.map(({ id }) => id),
   );
-  await kept.deleting(hotspot_vouchers, those);
+  await copies.deleting(hotspot_vouchers, those);
   await tx.delete(hotspot_vouchers).where(those);
   return going.length;
 }

@@ -17,7 +17,7 @@ import { printedCount, printedFields, voucherCount } from '../audit/extraFieldQu
 import type { Ref } from '../audit/descriptionQueries';
 import { allow } from '../auth/guard';
 import { secondsToWait } from '../limits/queries';
-import type { Kept } from '../deleted/keptRowQueries';
+import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { outsideCommandFor, commandFor } from '../http/command';
 import type { Db } from '../database/db';
@@ -102,7 +102,7 @@ export const voucherRoutes =
         return command(request, reply.code(201), {
           about,
           // The new code is not recorded: it is the username of a guest who may be erased later.
-          becomes: () => ({ ...about, said: { replaced: true } }),
+          becomes: () => ({ ...about, details: { replaced: true } }),
           ...changes.steps(request, { voucher: params.id }, async (tx) => {
             const now = clock();
             const remaining = await lockRemaining(tx, scope, params.id, now);
@@ -145,7 +145,7 @@ export const voucherRoutes =
             refuseUnsent(await outbox.sendNow(message), scope);
           },
           // The recipient is not recorded: the guest may be erased later.
-          audited: () => ({ kind: 'voucher', id: params.id, said: { mailed: true } }),
+          audited: () => ({ kind: 'voucher', id: params.id, details: { mailed: true } }),
           answer: () => ({ status: 'success' as const }),
         });
       },
@@ -165,8 +165,8 @@ export const voucherRoutes =
       return deletion(request, reply, {
         about: { kind: 'voucher', id: params.id },
         unknown: UNKNOWN,
-        ...changes.steps(request, { voucher: params.id }, async (tx, kept: Kept) => {
-          if (!(await deleteVoucher(tx, scope, params.id, kept))) throw notFound(UNKNOWN);
+        ...changes.steps(request, { voucher: params.id }, async (tx, copies: DeletedCopies) => {
+          if (!(await deleteVoucher(tx, scope, params.id, copies))) throw notFound(UNKNOWN);
           return 1;
         }),
       });
@@ -177,8 +177,8 @@ export const voucherRoutes =
       return deletion(request, reply, {
         about: { kind: 'hotspot', id: params.id, fields: voucherCount },
         unknown: UNKNOWN,
-        ...changes.steps(request, { hotspot: params.id }, async (tx, kept: Kept) => {
-          const count = await deleteVouchersOf(tx, scope, params.id, kept);
+        ...changes.steps(request, { hotspot: params.id }, async (tx, copies: DeletedCopies) => {
+          const count = await deleteVouchersOf(tx, scope, params.id, copies);
           if (count === null) throw notFound(UNKNOWN);
           return count;
         }),
@@ -194,7 +194,7 @@ function createdRef({ hotspot_id, ...body }: CreateVouchers, ids: number[]): Ref
   if (id !== undefined && ids.length === 1) return { kind: 'voucher', id };
   const { type, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, duration, remain_use } = body;
   const grants = { type, auto_login, bandwidth_down, bandwidth_up, max_traffic, max_time, duration, remain_use };
-  return { kind: 'hotspot', id: hotspot_id, fields: {}, said: { vouchers: ids.length, ...grants } };
+  return { kind: 'hotspot', id: hotspot_id, fields: {}, details: { vouchers: ids.length, ...grants } };
 }
 
 /** Audit subject of marking as printed: the voucher itself, or for several the one with the lowest id, with the number printed. */

@@ -229,7 +229,7 @@ async function explained(db: Db, subject: Subject, times: Times): Promise<Explan
   const isGone = guest?.archived === true;
   const checks = checksOf({
     wasDeviceSeen: deviceMac === '' && (userId === null || isGone) ? null : device_seen !== null,
-    isUnitHeard: isGone ? null : unit !== null && unit.activity.state !== 'silent' && unit.activity.last_seen !== null,
+    isUnitReporting: isGone ? null : unit !== null && unit.activity.state !== 'silent' && unit.activity.last_seen !== null,
     attempt: attempt ?? null,
   });
   const { kbpsDown, kbpsUp } = attempt ? speedOf(attempt.facts) : { kbpsDown: null, kbpsUp: null };

@@ -7,7 +7,7 @@ import { NO_DATE } from '../../contract/plain/wire';
 import { waxUrl } from '../config';
 import { failureOf } from '../failure';
 import { archivedGuest, bareList, expiredGuests, pagedList, vouchersOfHotspot } from './existingLists';
-import { clearResponseCache, keptAnswers } from './responseCache';
+import { clearResponseCache, cachedAnswers } from './responseCache';
 import type { Answer, SendRequest, BackEnd, Call, ExistingOptions } from './types';
 
 type Translation = (call: Call, send: SendRequest, options: ExistingOptions) => Promise<Answer>;
@@ -47,7 +47,7 @@ export function existingBackEnd(send: BackEnd, tokenOf: (store: Parameters<BackE
     for (const [pattern, translate] of TRANSLATIONS) {
       const found = pattern.exec(route);
       if (!found) continue;
-      const sendCached = call.method === 'GET' ? keptAnswers(sendPlain, store, tokenOf(store)) : sendPlain;
+      const sendCached = call.method === 'GET' ? cachedAnswers(sendPlain, store, tokenOf(store)) : sendPlain;
       return translate({ ...call, ids: found.slice(1).map(Number) }, sendCached, options ?? {});
     }
     return sendPlain(call);

@@ -69,8 +69,8 @@ async function listOrEmpty(call: Call, send: SendRequest): Promise<ListAnswer<Pa
 
 /** It answers 404 "No … found!" for an empty list. Any other 404, such as a wrong path, stays an error. */
 export function isNothingFound({ error }: Answer): boolean {
-  const said = error?.status === 404 ? error.data : undefined;
-  const message = typeof said === 'object' && said !== null && 'message' in said ? said.message : undefined;
+  const body = error?.status === 404 ? error.data : undefined;
+  const message = typeof body === 'object' && body !== null && 'message' in body ? body.message : undefined;
   return typeof message === 'string' && /^No .* found!?$/.test(message);
 }
 

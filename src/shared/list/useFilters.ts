@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { addressFilled, listFiltered, withValues } from '../location';
-import { useOwnPlace } from '../useOwnPlace';
+import { useOwnLocation } from '../useOwnLocation';
 import { filtersChosen, selectPreferences, type Preferences } from '../preferences';
 import type { Narrowing } from '../ui/table/NoFilterMatches';
 import { textOf, type Filters, type FilterValue, type ValuesOf } from './filters';
@@ -34,7 +34,7 @@ export function useFilters<F extends Filters>(filters: F, fixed?: Change<F>): Fi
 export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filters> {
   const dispatch = useDispatch();
   const preferences = useSelector(selectPreferences);
-  const { pathname, search } = useOwnPlace();
+  const { pathname, search } = useOwnLocation();
   const isBare = search === '';
   const texts = isBare ? lastTexts(filters, fixed, preferences) : textsIn(filters, search);
   const filled = isBare ? withValues('', texts) : '';
@@ -46,8 +46,8 @@ export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filt
     const values = valuesIn(filters, given, fixed);
     const write = (change: Values, search?: { q: '' }) => {
       const all = { ...resetBy(filters, change), ...change };
-      const kept = keptOf(filters, all);
-      if (Object.keys(kept).length > 0) dispatch(filtersChosen(kept));
+      const toStore = preferencesOf(filters, all);
+      if (Object.keys(toStore).length > 0) dispatch(filtersChosen(toStore));
       dispatch(listFiltered({ ...formerOnes(filters), ...given, ...textsOf(filters, all), ...search }));
     };
     const narrowing = Object.entries(filters).flatMap(([name, { clearText }]) =>
@@ -114,9 +114,9 @@ function resetBy(filters: Filters, change: Values): Values {
   return Object.fromEntries(reset.map((name) => [name, filters[name]?.read('')]));
 }
 
-function keptOf(filters: Filters, change: Values): Partial<Preferences> {
-  return Object.entries(filters).reduce<Partial<Preferences>>((kept, [name, filter]) => {
+function preferencesOf(filters: Filters, change: Values): Partial<Preferences> {
+  return Object.entries(filters).reduce<Partial<Preferences>>((stored, [name, filter]) => {
     const value = change[name];
-    return value === undefined ? kept : { ...kept, ...filter.keep?.(textOf(filter, value)) };
+    return value === undefined ? stored : { ...stored, ...filter.keep?.(textOf(filter, value)) };
   }, {});
 }

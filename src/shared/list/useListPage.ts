@@ -2,7 +2,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { MAX_LIMIT, PAGE_SIZES, type PageSize } from '../../contract/plain/wire';
 import { deepPageTurned, listNarrowed, listTyped, pageResized, pageTurned, readListState, type DeepPage } from '../location';
 import { pageSizeChosen, selectPreferences, type SizePreference } from '../preferences';
-import { useOwnPlace } from '../useOwnPlace';
+import { useOwnLocation } from '../useOwnLocation';
 import type { Filters } from './filters';
 import { useFilters, type Change, type Filtering } from './useFilters';
 
@@ -73,7 +73,7 @@ export function useListPage<S extends string, F extends Filters>(kind: ListKind<
   const dispatch = useDispatch();
   const preferences = useSelector(selectPreferences);
   const { sizes = PAGE_SIZES, isDeep = false } = kind;
-  const { q, sort, order, page, ...address } = readListState(useOwnPlace().search, kind.sorts, kind);
+  const { q, sort, order, page, ...address } = readListState(useOwnLocation().search, kind.sorts, kind);
   const size = address.size ?? preferences[kind.size];
   const deep = isDeep ? address.deep : null;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { createIntl } from 'react-intl';
 import 'dayjs/locale/it';
-import { placesOf } from '../../../src/features/reports/axis';
+import { axisLabels } from '../../../src/features/reports/axis';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
 
@@ -16,13 +16,13 @@ describe('names of places on an axis, as a sentence says them', () => {
     ['it', '11', 'tra le 11:00 e le 12:00'],
     ['it', '23', 'tra le 23:00 e le 00:00'],
   ] as const)('the hour in %s from %s is %s', (language, label, words) => {
-    expect(placesOf('hours', [label], END, LANGUAGES[language])[0]?.inSentence).toBe(words);
+    expect(axisLabels('hours', [label], END, LANGUAGES[language])[0]?.inSentence).toBe(words);
   });
 
   test.each([
     ['en', 'Friday 6 November'],
     ['it', 'venerdì 6 novembre'],
   ] as const)('the day in %s is %s', (language, words) => {
-    expect(placesOf('days', ['06 Nov'], END, LANGUAGES[language])[0]?.inSentence).toBe(words);
+    expect(axisLabels('days', ['06 Nov'], END, LANGUAGES[language])[0]?.inSentence).toBe(words);
   });
 });

@@ -4,7 +4,7 @@ import { createIntl } from 'react-intl';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
 import { loadLanguage } from '../../../src/app/messages';
-import { placesOf } from '../../../src/features/reports/axis';
+import { axisLabels } from '../../../src/features/reports/axis';
 import { heightOfBars } from '../../../src/features/reports/barHeight';
 import { chartRow } from '../../../src/features/reports/charts';
 import { compared, meanBefore } from '../../../src/features/reports/compare';
@@ -136,7 +136,7 @@ describe('the days of a report', () => {
 
 describe('the labels of an axis', () => {
   test('have the right year across new year and 29 February', () => {
-    const full = (labels: string[], last: string) => placesOf('days', labels, whole(last), english).map((place) => place.full);
+    const full = (labels: string[], last: string) => axisLabels('days', labels, whole(last), english).map((place) => place.full);
     expect(full(['30 Dec', '31 Dec', '01 Jan', '02 Jan'], '2027-01-02')).toEqual([
       'Wed 30 Dec 2026',
       'Thu 31 Dec 2026',
@@ -149,24 +149,24 @@ describe('the labels of an axis', () => {
   });
 
   test('are days, months and hours in the chosen language', () => {
-    expect(placesOf('days', ['14 Jan'], whole('2026-01-14'), italian)).toMatchObject([
+    expect(axisLabels('days', ['14 Jan'], whole('2026-01-14'), italian)).toMatchObject([
       { short: '14 gen', full: 'mer 14 gen 2026', inSentence: 'mercoledì 14 gennaio' },
     ]);
-    expect(placesOf('months', ['January', 'December'], whole(TODAY), italian)[0]).toEqual({
+    expect(axisLabels('months', ['January', 'December'], whole(TODAY), italian)[0]).toEqual({
       short: 'gen',
       full: 'gennaio',
       inSentence: 'gennaio',
     });
-    expect(placesOf('hours', ['09', '23'], whole(TODAY), english)).toEqual([
+    expect(axisLabels('hours', ['09', '23'], whole(TODAY), english)).toEqual([
       { short: '09:00', full: '09:00–10:00', inSentence: 'between 09:00 and 10:00' },
       { short: '23:00', full: '23:00–00:00', inSentence: 'between 23:00 and 00:00' },
     ]);
   });
 
   test('are names of account types, and unknown ones stay as they are', () => {
-    const names = placesOf('types', ['whatsapp', 'telegram', '', 'constructor'], whole(TODAY), english).map(({ full }) => full);
+    const names = axisLabels('types', ['whatsapp', 'telegram', '', 'constructor'], whole(TODAY), english).map(({ full }) => full);
     expect(names).toEqual(['WhatsApp', 'telegram', 'Unknown', 'constructor']);
-    expect(placesOf('days', ['yesterday', '14 Nox'], whole(TODAY), english).map(({ full }) => full)).toEqual(['yesterday', '14 Nox']);
+    expect(axisLabels('days', ['yesterday', '14 Nox'], whole(TODAY), english).map(({ full }) => full)).toEqual(['yesterday', '14 Nox']);
   });
 });
 
@@ -185,7 +185,7 @@ describe('averages', () => {
 describe('unfinished periods', () => {
   test('are marked for the running day and month, unlike whole ones', () => {
     const named = (axis: 'days' | 'months', labels: string[], isRunning: boolean) =>
-      placesOf(axis, labels, { lastDay: TODAY, isRunning }, english).map(({ full }) => full);
+      axisLabels(axis, labels, { lastDay: TODAY, isRunning }, english).map(({ full }) => full);
     expect(named('days', ['20 Nov', '21 Nov'], true)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026, so far']);
     expect(named('days', ['20 Nov', '21 Nov'], false)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026']);
     expect(named('months', ['October', 'November'], true)).toEqual(['October 2026', 'November 2026, so far']);
@@ -196,8 +196,8 @@ describe('unfinished periods', () => {
     const labels = [...MONTHS_TO_NOVEMBER, 'December'];
     const year = { labels, series: [{ name: '', values: labels.map(() => 1) }], means: [] };
     const drawn = chartDataOf(chartRow('sms_year'), year, { lastDay: TODAY, isRunning: true }, english)!;
-    expect(drawn.places.map(({ short }) => short).at(-1)).toBe('Nov');
-    expect(drawn.places).toHaveLength(11);
+    expect(drawn.axisLabels.map(({ short }) => short).at(-1)).toBe('Nov');
+    expect(drawn.axisLabels).toHaveLength(11);
     expect(drawn.series[0]?.values).toHaveLength(11);
   });
 });
@@ -296,11 +296,11 @@ describe('the data of a chart', () => {
 
   test('have years for the last twelve months, but not for a calendar year', () => {
     const months = ['December', ...MONTHS_TO_NOVEMBER];
-    expect(placesOf('months', months, whole(TODAY), english).map(({ full }) => full)).toEqual([
+    expect(axisLabels('months', months, whole(TODAY), english).map(({ full }) => full)).toEqual([
       'December 2025',
       ...MONTHS_TO_NOVEMBER.map((month) => `${month} 2026`),
     ]);
-    expect(placesOf('months', [...MONTHS_TO_NOVEMBER, 'December'], whole(TODAY), english).at(-1)?.full).toBe('December');
+    expect(axisLabels('months', [...MONTHS_TO_NOVEMBER, 'December'], whole(TODAY), english).at(-1)?.full).toBe('December');
   });
 
   /** A report of the days up to `lastDay`, with a value each. */
@@ -319,12 +319,12 @@ describe('the data of a chart', () => {
     const spec = specOf(drawn, { look: ON_PAPER, intl: english, width, height: 200 }) as unknown as {
       axis: { x: { title: unknown; labelFormatter: (key: string) => string } };
     };
-    return drawn.places.map((_, place) => spec.axis.x.labelFormatter(String(place))).filter((name) => name !== '');
+    return drawn.axisLabels.map((_, place) => spec.axis.x.labelFormatter(String(place))).filter((name) => name !== '');
   };
 
   test('are days up to 31, and name a few of them in equal steps from the first of a month', () => {
     const drawn = drawnOf('sms_history', ofDays(31, '2026-11-25'), '2026-11-25');
-    expect([drawn.step, drawn.places.length]).toEqual([null, 31]);
+    expect([drawn.step, drawn.axisLabels.length]).toEqual([null, 31]);
     expect(namedOn(drawn, 520)).toEqual(['28 Oct', '1 Nov', '5 Nov', '9 Nov', '13 Nov', '17 Nov', '21 Nov', '25 Nov']);
     // If no month begins, in steps back from the last day.
     expect(namedOn(drawnOf('sms_history', ofDays(15, '2026-11-25'), '2026-11-25'), 320)).toEqual([
@@ -340,7 +340,7 @@ describe('the data of a chart', () => {
     const drawn = drawnOf('traffic', ofDays(91, '2026-11-25'), '2026-11-25');
     expect(drawn.step).toBe('weeks');
     expect(drawn.row.axis).toBe('weeks');
-    expect(drawn.places.map(({ full }) => full).filter((_, at, all) => at < 2 || at === all.length - 1)).toEqual([
+    expect(drawn.axisLabels.map(({ full }) => full).filter((_, at, all) => at < 2 || at === all.length - 1)).toEqual([
       '27 Aug – 30 Aug 2026',
       '31 Aug – 6 Sep 2026',
       '23 Nov – 25 Nov 2026',
@@ -356,7 +356,7 @@ describe('the data of a chart', () => {
     const year = ofDays(365, TODAY, gap);
     const means = drawnOf('avg_user_duration', year, TODAY);
     expect(means.step).toBe('months');
-    expect(means.places.map(({ short }) => short)).toEqual([
+    expect(means.axisLabels.map(({ short }) => short)).toEqual([
       'Nov',
       'Dec',
       'Jan 2026',
@@ -371,7 +371,7 @@ describe('the data of a chart', () => {
       'Oct',
       'Nov',
     ]);
-    expect(means.places.map(({ full }) => full).filter((_, at) => at < 2 || at === 12)).toEqual([
+    expect(means.axisLabels.map(({ full }) => full).filter((_, at) => at < 2 || at === 12)).toEqual([
       '22 Nov – 30 Nov 2025',
       'December 2025',
       '1 Nov – 21 Nov 2026',
@@ -384,13 +384,13 @@ describe('the data of a chart', () => {
 
   test('stay days in a file, however long the report is', () => {
     const days = chartDataOf(chartRow('traffic'), ofDays(365, TODAY), whole(TODAY), english, { byDay: true })!;
-    expect([days.places.length, days.places.at(-1)?.full]).toEqual([365, 'Sat 21 Nov 2026']);
+    expect([days.axisLabels.length, days.axisLabels.at(-1)?.full]).toEqual([365, 'Sat 21 Nov 2026']);
   });
 
   test('say that the last week is not over yet', () => {
     const drawn = chartDataOf(chartRow('traffic'), ofDays(60, TODAY), { lastDay: TODAY, isRunning: true }, english)!;
-    expect(drawn.places.at(-1)?.full).toBe('16 Nov – 21 Nov 2026, so far');
-    expect(drawn.places.at(-2)?.full).toBe('9 Nov – 15 Nov 2026');
+    expect(drawn.axisLabels.at(-1)?.full).toBe('16 Nov – 21 Nov 2026, so far');
+    expect(drawn.axisLabels.at(-2)?.full).toBe('9 Nov – 15 Nov 2026');
   });
 });
 

@@ -34,7 +34,7 @@ const VOUCHER: VoucherFacts = {
   type: 'auth',
   duration: 0,
   expires: new Date('2026-12-01T00:00:00Z'),
-  usesLeft: 1,
+  remainingUses: 1,
   isUsedByGuest: false,
   limit: { seconds: 0, bytes: 0 },
   kbpsDown: 0,
@@ -116,7 +116,7 @@ describe('refused access', () => {
     ['a known device where automatic log-in is off', 'login_needed', { way: 'mac', hotspot: { hasAutoLogin: false } }],
     ['a device of a guest without automatic log-in', 'login_needed', { way: 'mac', guest: { hasAutoLogin: false } }],
     ['a voucher at the moment it expires', 'expired', { voucher: { expires: NOW } }],
-    ['a voucher without remaining uses', 'no_uses_left', { way: 'voucher', voucher: { usesLeft: 0 } }],
+    ['a voucher without remaining uses', 'no_uses_left', { way: 'voucher', voucher: { remainingUses: 0 } }],
     ['a pool voucher whose code has tried too often', 'too_many_tries', { way: 'voucher', guest: null, hasTriedTooOften: true }],
     ['a guest before its validity', 'too_early', { guest: { validFrom: later } }],
     ['a guest at the moment its validity ends', 'expired', { guest: { validUntil: NOW } }],
@@ -147,7 +147,7 @@ describe('refused access', () => {
   });
 
   test('names a wrong password before anything that reveals the voucher', () => {
-    expect(decide({ way: 'voucher', isProven: false, voucher: { usesLeft: 0 }, hotspot: { hasVoucherLogin: false } })).toEqual({
+    expect(decide({ way: 'voucher', isProven: false, voucher: { remainingUses: 0 }, hotspot: { hasVoucherLogin: false } })).toEqual({
       refusal: 'wrong_secret',
     });
   });
@@ -165,8 +165,8 @@ describe('granted access', () => {
     ['a known device', { way: 'mac' }],
     ['a login token after too many tries of codes', { way: 'portal', voucher: {}, hasTriedTooOften: true }],
     ['a device online elsewhere, where that is allowed', { isElsewhere: true, hotspot: { mayBeElsewhere: true } }],
-    ['a guest who used the last use', { way: 'voucher', voucher: { usesLeft: 0, isUsedByGuest: true } }],
-    ['a known device of a voucher whose last use is spent', { way: 'mac', voucher: { usesLeft: 0 } }],
+    ['a guest who used the last use', { way: 'voucher', voucher: { remainingUses: 0, isUsedByGuest: true } }],
+    ['a known device of a voucher whose last use is spent', { way: 'mac', voucher: { remainingUses: 0 } }],
     ['a guest of the login page, where vouchers are off', { voucher: {}, hotspot: { hasVoucherLogin: false } }],
     ['a guest who used a lot in total, but nothing today', { guest: day({ seconds: HOUR }), usedInAll: used({ seconds: 90 * HOUR }) }],
   ])('is the decision for %s', (_, different) => expect(granted(different).seconds).toBeGreaterThan(0));

@@ -6,12 +6,12 @@ const NOW = new Date('2026-11-22T09:30:00Z');
 const LATER = new Date('2026-11-22T09:30:01Z');
 
 test.each([
-  ['one that never expires and has remaining uses', { expires: null, usesLeft: 1 }, true, null],
-  ['one without a limit of uses', { expires: LATER, usesLeft: -1 }, true, null],
-  ['one whose uses are spent, for who has not used it', { expires: LATER, usesLeft: 0 }, true, 'no_uses_left'],
-  ['one whose uses are spent, for who has', { expires: LATER, usesLeft: 0 }, false, null],
-  ['one that expires now, for anybody', { expires: NOW, usesLeft: 1 }, false, 'expired'],
-  ['one that has expired and has no remaining uses, by the first reason', { expires: NOW, usesLeft: 0 }, true, 'expired'],
+  ['one that never expires and has remaining uses', { expires: null, remainingUses: 1 }, true, null],
+  ['one without a limit of uses', { expires: LATER, remainingUses: -1 }, true, null],
+  ['one whose uses are spent, for who has not used it', { expires: LATER, remainingUses: 0 }, true, 'no_uses_left'],
+  ['one whose uses are spent, for who has', { expires: LATER, remainingUses: 0 }, false, null],
+  ['one that expires now, for anybody', { expires: NOW, remainingUses: 1 }, false, 'expired'],
+  ['one that has expired and has no remaining uses, by the first reason', { expires: NOW, remainingUses: 0 }, true, 'expired'],
 ])('a voucher is usable or not: %s', (_, voucher, use, why) => {
   expect(whyUnusable(voucher, { now: NOW, use })).toBe(why);
 });

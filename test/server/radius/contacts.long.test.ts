@@ -24,9 +24,9 @@ async function firstUnit(): Promise<number> {
 test('the latest contact of each unit is stored, and collected ones are written on closing', async () => {
   const unitId = await firstUnit();
   const contacts = contactsHere();
-  contacts.heard(contact(unitId, { clockAhead: 5, software: '1.6', nasIdentifier: 'lobby' }));
-  contacts.heard(contact(unitId, { address: '192.0.2.2', kind: 'mikrotik' }));
-  contacts.heard(contact(999_999, { address: '192.0.2.3' }));
+  contacts.record(contact(unitId, { clockAhead: 5, software: '1.6', nasIdentifier: 'lobby' }));
+  contacts.record(contact(unitId, { address: '192.0.2.2', kind: 'mikrotik' }));
+  contacts.record(contact(999_999, { address: '192.0.2.3' }));
   await contacts.close();
   expect(await server.db().select().from(unit_contacts)).toEqual([
     {

@@ -11,7 +11,7 @@ import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 /** The pages as they will be printed, and which vouchers are left out. */
 export function PrintPreview({ job }: { job: PrintJob }) {
   const intl = useIntl();
-  const { printed, leftOut, isUnsure, pages, pictures, content, isPrinting, isUnread, retryAll } = job;
+  const { printed, leftOut: omitted, isUnsure, pages, pictures, content, isPrinting, isUnread, retryAll } = job;
   return (
     <div className={styles.preview}>
       <div role="status" className={spacingStyles.below8}>
@@ -20,7 +20,7 @@ export function PrintPreview({ job }: { job: PrintJob }) {
             <FormattedMessage id="paper.count" values={{ vouchers: printed.length, pages: pages.length }} />
           </div>
         )}
-        {leftOut.length > 0 && <FormattedMessage id="paper.left_out" values={{ count: leftOut.length, codes: labelOf(leftOut) }} />}
+        {omitted.length > 0 && <FormattedMessage id="paper.left_out" values={{ count: omitted.length, codes: labelOf(omitted) }} />}
         {isUnsure && <FormattedMessage id="paper.not_asked" />}
       </div>
       {pages ? (

@@ -38,8 +38,8 @@ export function usePaperChoice(hotspotId: number) {
   const chooseDesign = (value: BuiltIn | number) => {
     // The receipt design has its own paper: choosing it selects that paper, and leaving it drops it again.
     const { paper: before, ...others } = chosen;
-    const isLeft = wanted === 'ticket' && value !== 'ticket';
-    const paper = value === 'ticket' && !isOnRoll ? RECEIPT : isLeft ? undefined : (choice.paper ?? before);
+    const isSwitched = wanted === 'ticket' && value !== 'ticket';
+    const paper = value === 'ticket' && !isOnRoll ? RECEIPT : isSwitched ? undefined : (choice.paper ?? before);
     dispatch(printChosen({ design: value, paper }));
     remember({ ...others, design: value, ...(paper && { paper }) });
   };

@@ -17,7 +17,7 @@ export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
     () => (now ?? vouchers).filter((voucher) => isUsable(voucher, fulfilledTimeStamp)),
     [now, vouchers, fulfilledTimeStamp],
   );
-  const leftOut = useMemo(() => {
+  const omitted = useMemo(() => {
     const ids = new Set(printed.map(({ id }) => id));
     return vouchers.filter(({ id }) => !ids.has(id));
   }, [printed, vouchers]);
@@ -27,5 +27,5 @@ export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
     // Return the same list if nothing changed, because it has been laid out already.
     return JSON.stringify(still) === JSON.stringify(printed) ? printed : still;
   };
-  return { printed, leftOut, isUnsure: isError, reload };
+  return { printed, leftOut: omitted, isUnsure: isError, reload };
 }

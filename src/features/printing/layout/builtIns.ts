@@ -125,7 +125,7 @@ const card: Maker = (cell, { hasQr, hasLogo }, isWide) => {
     return { elements: [...top, ...all.elements, ...foot.elements], foot: isRoll ? 2 : 3 * unit };
   }
   const side = hasQr ? 27 * unit : 0;
-  const left = { x: pad, width: whole.width - (side === 0 ? 0 : side + 2 * unit) };
+  const leftColumn = { x: pad, width: whole.width - (side === 0 ? 0 : side + 2 * unit) };
   const brand = hasLogo ? 26 * unit : 0;
   const head = new Column('head', unit, { x: pad, width: 17 * unit }, bar, 'left', 'top');
   head.text(1.6, '{{headline}}', 15, { bold: true, colour: 'accent', font: 'portal' });
@@ -134,7 +134,7 @@ const card: Maker = (cell, { hasQr, hasLogo }, isWide) => {
   const logo = new Column('logo', unit, { x: cell.width - pad - 24 * unit, width: 24 * unit }, bar, 'right', 'top');
   if (hasLogo) logo.logo(1.6, 8);
   const below = bar + 10.5 * unit;
-  const body = new Column('body', unit, left, below, 'left', 'middle');
+  const body = new Column('body', unit, leftColumn, below, 'left', 'middle');
   body.text(0, '{{guest}}', 8).code(0.5, 21);
   for (const [index, step] of STEPS.entries()) body.both(index === 0 ? 0.8 : 0.4, step, 7);
   body.both(1, '{{until}}', 7, { bold: true }).both(0.3, GRANTS, 6.3);
@@ -161,8 +161,8 @@ const compact: Maker = (cell, { hasQr }, isWide) => {
     return { elements: all.elements, foot: pad };
   }
   const side = hasQr ? 20 * unit : 0;
-  const left = { x: pad, width: cell.width - 2 * pad - (side === 0 ? 0 : side + 2 * unit) };
-  const body = new Column('body', unit, left, 0, 'left', 'middle');
+  const leftColumn = { x: pad, width: cell.width - 2 * pad - (side === 0 ? 0 : side + 2 * unit) };
+  const body = new Column('body', unit, leftColumn, 0, 'left', 'middle');
   body.text(2.5, '{{hotspot}}', 7.5, { bold: true, font: 'portal' }).text(0.4, '{{guest}}', 7).code(0.8, 16);
   for (const [index, step] of stepsIn(cell).entries()) body.text(index === 0 ? 0.6 : 0.2, step, 6.5);
   body.both(0.8, '{{until}}', 6.5).text(0.5, '{{footer}}', 5.5, { colour: 'soft' });

@@ -28,13 +28,13 @@ export interface Shape extends Rect {
 }
 
 /** A picture, by its name in `Look.pictures`. */
-export interface PlacedPicture extends Rect {
+export interface PositionedPicture extends Rect {
   picture: string;
 }
 
 export interface Box extends Rect {
   shapes: Shape[];
-  pictures: PlacedPicture[];
+  pictures: PositionedPicture[];
   texts: Text[];
   qrs: (Qr & Rect)[];
 }

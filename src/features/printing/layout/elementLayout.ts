@@ -60,7 +60,7 @@ interface Drawn {
 type Upright = Pick<Rect, 'x' | 'width'> & { height: number };
 
 /** Places elements in a cell. On a roll, where the cell has no height, the box is as high as its content. */
-export function place(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): Box {
+export function layOutElements(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): Box {
   return design.flows || design.height === 0 || cell.height === 0
     ? flowing(design, cell, contents, style, type)
     : fixed(design, cell, contents, style, type);
@@ -73,14 +73,14 @@ function fixed({ width, height, elements }: Design, cell: Rect, contents: Conten
   const scale = Math.min(sx, sy);
   const box = emptyBox(cell);
   for (const element of elements) {
-    const place = {
+    const upright = {
       x: cell.x + element.x * sx,
       y: cell.y + element.y * sy,
       width: element.width * sx,
       height: element.height * sy,
     };
-    const drawn = draw(element, place, scale, contents, style, type);
-    if (drawn) drawn.put(box, place.y + (place.height - drawn.height) * UPRIGHT[element.vertical]);
+    const drawn = draw(element, upright, scale, contents, style, type);
+    if (drawn) drawn.put(box, upright.y + (upright.height - drawn.height) * UPRIGHT[element.vertical]);
   }
   return box;
 }
@@ -92,10 +92,10 @@ const SMALLER = 0.96;
 const MOST_GROWTH = 1.5;
 
 function flowing(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): Box {
-  const { flow, beside, left } = bestFlow(design, predecessorsOf(design.elements), cell, contents, style, type);
+  const { flow, beside, remaining } = bestFlow(design, predecessorsOf(design.elements), cell, contents, style, type);
   const box = emptyBox({ ...cell, height: cell.height || flow.height });
   for (const [index, element] of design.elements.entries()) {
-    flow.drawn[index]?.put(box, cell.y + (flow.tops[index] ?? 0) + (beside[index] ?? 0) + left * UPRIGHT[element.vertical]);
+    flow.drawn[index]?.put(box, cell.y + (flow.tops[index] ?? 0) + (beside[index] ?? 0) + remaining * UPRIGHT[element.vertical]);
   }
   return box;
 }
@@ -111,9 +111,9 @@ function bestFlow(design: Design, above: readonly number[][], cell: Rect, conten
     flow = flowAt(factor);
   }
   // Templates keep the positions they were given; only built-in designs are spread over the cell.
-  if (!design.flows) return { flow, factor, left: 0, beside: [] };
-  const left = cell.height === 0 ? 0 : cell.height - flow.height;
-  return { flow, factor, left, beside: centring(design.elements, above, flow.bottoms) };
+  if (!design.flows) return { flow, factor, remaining: 0, beside: [] };
+  const remaining = cell.height === 0 ? 0 : cell.height - flow.height;
+  return { flow, factor, remaining, beside: centring(design.elements, above, flow.bottoms) };
 }
 
 /** How far to move down each element of a shorter column, so that columns side by side are vertically centred on each other. */
@@ -179,64 +179,64 @@ function predecessorsOf(elements: readonly PaperElement[]): number[][] {
 }
 
 /** Null if there is nothing to draw, such as an empty text. */
-function draw(element: PaperElement, place: Upright, scale: number, contents: Contents, style: Style, type: Typesetter): Drawn | null {
+function draw(element: PaperElement, upright: Upright, scale: number, contents: Contents, style: Style, type: Typesetter): Drawn | null {
   switch (element.kind) {
     case 'text':
-      return drawText(element, place, scale, contents, style, type);
+      return drawText(element, upright, scale, contents, style, type);
     case 'code':
-      return drawCode(element, place, scale, contents, style, type);
+      return drawCode(element, upright, scale, contents, style, type);
     case 'line':
       return {
-        height: place.height,
+        height: upright.height,
         put: (box, y) =>
-          void box.shapes.push({ x: place.x, y, width: place.width, height: place.height, colour: colourOf(element.colour, style) }),
+          void box.shapes.push({ x: upright.x, y, width: upright.width, height: upright.height, colour: colourOf(element.colour, style) }),
       };
     case 'qr': {
       const { network, portal } = contents.qrs;
       const qr = element.opens === 'any' ? (network ?? portal) : element.opens === 'network' ? network : portal;
       if (!qr) return null;
-      const side = Math.min(place.width, place.height);
-      const x = place.x + (place.width - side) * SHARES[element.align];
+      const side = Math.min(upright.width, upright.height);
+      const x = upright.x + (upright.width - side) * SHARES[element.align];
       return { height: side, put: (box, y) => void box.qrs.push({ ...qr, x, y, width: side, height: side }) };
     }
     case 'logo':
-      return drawPicture(LOGO_NAME, element, place, style);
+      return drawPicture(LOGO_NAME, element, upright, style);
     case 'picture':
-      return drawPicture(element.picture, element, place, style);
+      return drawPicture(element.picture, element, upright, style);
   }
 }
 
-function drawPicture(picture: string, { align }: PaperElement, place: Upright, { pictures }: Style): Drawn | null {
+function drawPicture(picture: string, { align }: PaperElement, upright: Upright, { pictures }: Style): Drawn | null {
   const known = pictures[picture];
   if (!known) return null;
-  const size = fitted(known, place);
-  const x = place.x + (place.width - size.width) * SHARES[align];
+  const size = fitted(known, upright);
+  const x = upright.x + (upright.width - size.width) * SHARES[align];
   return { height: size.height, put: (box, y) => void box.pictures.push({ ...size, x, y, picture }) };
 }
 
-function drawText(element: TextElement, place: Upright, scale: number, contents: Contents, style: Style, type: Typesetter): Drawn | null {
+function drawText(element: TextElement, upright: Upright, scale: number, contents: Contents, style: Style, type: Typesetter): Drawn | null {
   const values = element.language === 'english' ? contents.english : contents.values;
   if (!values) return null;
   const text = filledIn(element.text, values).trim();
   if (text === '') return null;
   const face = faceOf(element.font, element.bold, style);
   const colour = colourOf(element.colour, style);
-  const lines = kept(type, `${text}\n${face} ${colour} ${element.size} ${scale} ${place.width} ${place.height}`, () => {
+  const lines = cachedLines(type, `${text}\n${face} ${colour} ${element.size} ${scale} ${upright.width} ${upright.height}`, () => {
     let size = element.size * MM_A_POINT * scale;
-    let set = type.lines(text, face, size, place.width, colour);
-    while (set.height > place.height && size > LEAST_SIZE) {
+    let set = type.lines(text, face, size, upright.width, colour);
+    while (set.height > upright.height && size > LEAST_SIZE) {
       size *= SMALLER;
-      set = type.lines(text, face, size, place.width, colour);
+      set = type.lines(text, face, size, upright.width, colour);
     }
     return set;
   });
-  return { height: lines.height, put: (box, y) => void box.texts.push(...lines.at(place.x, y, element.align, place.width)) };
+  return { height: lines.height, put: (box, y) => void box.texts.push(...lines.at(upright.x, y, element.align, upright.width)) };
 }
 
 const sets = new WeakMap<Typesetter, Map<string, Lines>>();
 
 /** Memoises laid-out lines: most texts are the same on every voucher. */
-function kept(type: Typesetter, key: string, make: () => Lines): Lines {
+function cachedLines(type: Typesetter, key: string, make: () => Lines): Lines {
   const known = sets.get(type) ?? new Map<string, Lines>();
   sets.set(type, known);
   const found = known.get(key) ?? make();
@@ -250,7 +250,7 @@ const ASCENT = 0.95;
 /** A code that would be smaller than this share of its size on one line is broken into several. */
 const LEAST_SHARE = 0.6;
 
-function drawCode(element: CodeElement, place: Upright, scale: number, { values }: Contents, style: Style, type: Typesetter): Drawn {
+function drawCode(element: CodeElement, upright: Upright, scale: number, { values }: Contents, style: Style, type: Typesetter): Drawn {
   const wanted = element.size * MM_A_POINT * scale;
   const groups = element.grouped ? groupsOf(values.code) : [values.code];
   const em = type.widthOf('0', 'code');
@@ -260,7 +260,7 @@ function drawCode(element: CodeElement, place: Upright, scale: number, { values 
   for (let count = 1; count <= groups.length; count += 1) {
     const each = Math.ceil(groups.length / count);
     const lines = Array.from({ length: Math.ceil(groups.length / each) }, (_, index) => groups.slice(index * each, (index + 1) * each));
-    const size = Math.min(wanted, place.width / Math.max(...lines.map(widthOf)), place.height / (lines.length * LINE_HEIGHT));
+    const size = Math.min(wanted, upright.width / Math.max(...lines.map(widthOf)), upright.height / (lines.length * LINE_HEIGHT));
     if (size > best.size * 1.02) best = { size, lines };
     if (best.size >= wanted * LEAST_SHARE) break;
   }
@@ -270,7 +270,7 @@ function drawCode(element: CodeElement, place: Upright, scale: number, { values 
     height: lines.length * size * LINE_HEIGHT,
     put: (box, y) => {
       for (const [row, line] of lines.entries()) {
-        let x = place.x + (place.width - widthOf(line) * size) * SHARES[element.align];
+        let x = upright.x + (upright.width - widthOf(line) * size) * SHARES[element.align];
         for (const group of line) {
           const width = group.length * em * size;
           box.texts.push({
@@ -294,12 +294,12 @@ function drawCode(element: CodeElement, place: Upright, scale: number, { values 
 export function resolvedElements(design: Design, cell: Rect, contents: Contents, style: Style, type: Typesetter): PaperElement[] {
   const above = predecessorsOf(design.elements);
   const sx = cell.width / design.width;
-  const { flow, factor, beside, left } = bestFlow(design, above, cell, contents, style, type);
+  const { flow, factor, beside, remaining } = bestFlow(design, above, cell, contents, style, type);
   const two = (value: number) => Math.max(0.05, Number(value.toFixed(2)));
   return design.elements.flatMap((element, index): PaperElement[] => {
     const drawn = flow.drawn[index];
     if (!drawn) return [];
-    const y = (flow.tops[index] ?? 0) + (beside[index] ?? 0) + left * UPRIGHT[element.vertical];
+    const y = (flow.tops[index] ?? 0) + (beside[index] ?? 0) + remaining * UPRIGHT[element.vertical];
     const rect = {
       x: Number((element.x * sx).toFixed(2)),
       y: Number(y.toFixed(2)),

@@ -15,7 +15,7 @@ const linesOf = (rect: Rect, axis: Guide['axis']) => {
 };
 
 /** Edges and centre lines of the cell and of the other elements. */
-function linesAround(others: readonly Rect[], cell: Pick<Rect, 'width' | 'height'>, axis: Guide['axis']): number[] {
+function guideLines(others: readonly Rect[], cell: Pick<Rect, 'width' | 'height'>, axis: Guide['axis']): number[] {
   const all = [{ x: 0, y: 0, ...cell }, ...others].flatMap((rect) => linesOf(rect, axis));
   return cell.height === 0 && axis === 'y' ? all.filter((line) => line !== 0) : all;
 }
@@ -24,7 +24,7 @@ function linesAround(others: readonly Rect[], cell: Pick<Rect, 'width' | 'height
 export function guidesOf(rect: Rect, others: readonly Rect[], cell: Pick<Rect, 'width' | 'height'>): Guide[] {
   return (['x', 'y'] as const).flatMap((axis) => {
     const mine = linesOf(rect, axis);
-    const met = linesAround(others, cell, axis).filter((line) => mine.some((own) => Math.abs(own - line) < 0.01));
+    const met = guideLines(others, cell, axis).filter((line) => mine.some((own) => Math.abs(own - line) < 0.01));
     return [...new Set(met.map((line) => line.toFixed(2)))].map((line) => ({ axis, at: Number(line) }));
   });
 }
@@ -32,7 +32,7 @@ export function guidesOf(rect: Rect, others: readonly Rect[], cell: Pick<Rect, '
 /** Snaps an element that is being moved to the nearest guides, if any are near. */
 export function snapped(rect: Rect, others: readonly Rect[], cell: Pick<Rect, 'width' | 'height'>): Rect {
   const off = (axis: Guide['axis'], mine: readonly number[]) => {
-    const gaps = mine.flatMap((own) => linesAround(others, cell, axis).map((line) => line - own));
+    const gaps = mine.flatMap((own) => guideLines(others, cell, axis).map((line) => line - own));
     const [least] = gaps.filter((gap) => Math.abs(gap) < NEAR).sort((one, other) => Math.abs(one) - Math.abs(other));
     return least ?? 0;
   };

@@ -4,7 +4,7 @@ import type { BuiltIn } from '../../../contract/plain/paperNames';
 import type { Voucher } from '../../../contract/vouchers';
 import { builtIn } from './builtIns';
 import { transformed, type Box, type Cut, type Page, type Picture, type Rect } from './drawing';
-import { place, type Design, type Style } from './elementLayout';
+import { layOutElements, type Design, type Style } from './elementLayout';
 import { joiningCode, portalAddress, qrOf } from './qr';
 import { LOGO_NAME, SHEET_HEIGHT, sheetBox, sheetScale } from './sheet';
 import { paperValues, scanText, sheetTexts, type TicketHotspot } from './tickets';
@@ -116,7 +116,7 @@ function drawerOf(look: Look, type: Typesetter): (voucher: Voucher, cell: Rect) 
   }
   const shown = typeof design === 'string' ? builtIn(design, cell, { hasQr: hasCode, hasLogo: logo !== null }) : design;
   return (voucher, rect) =>
-    place(
+    layOutElements(
       shown,
       rect,
       {

@@ -119,9 +119,9 @@ const titles = new WeakMap<Typesetter, Map<string, Lines>>();
  * that makes them too high: nothing is cut off.
  */
 function titleOf(title: string, width: number, type: Typesetter): Lines {
-  const kept = titles.get(type) ?? new Map<string, Lines>();
-  titles.set(type, kept);
-  const known = kept.get(`${width} ${title}`);
+  const cached = titles.get(type) ?? new Map<string, Lines>();
+  titles.set(type, cached);
+  const known = cached.get(`${width} ${title}`);
   if (known) return known;
   const bySpecification = Math.min(20, 450 / letters(title).length) * CSS_PIXEL;
   let size = Math.max(LEAST_TITLE, bySpecification);
@@ -130,7 +130,7 @@ function titleOf(title: string, width: number, type: Typesetter): Lines {
     size *= 0.95;
     lines = type.lines(title, 'Roboto', size, width);
   }
-  kept.set(`${width} ${title}`, lines);
+  cached.set(`${width} ${title}`, lines);
   return lines;
 }
 
@@ -147,16 +147,16 @@ function fitting(
 ): Record<'name' | 'code' | 'facts', Lines> {
   const codeSize = Math.min(CODE, width / groupedWidth(code, type));
   const [nameSize, factSize] = [Math.max(NAME, least), Math.max(FACT, least)];
-  let kept = facts;
+  let included = facts;
   let scale = 1;
   for (;;) {
     const set = {
       name: type.lines(name, 'Roboto', nameSize * scale, width),
       code: grouped(code, Math.min(codeSize, CODE * scale), type),
-      facts: stacked(kept.map((fact) => type.lines(fact, 'Roboto', factSize * scale, width))),
+      facts: stacked(included.map((fact) => type.lines(fact, 'Roboto', factSize * scale, width))),
     };
     if (set.name.height + set.code.height + 1 + set.facts.height <= height) return set;
-    if (factSize * scale * STEP < least && kept.length > needed) kept = kept.slice(0, -1);
+    if (factSize * scale * STEP < least && included.length > needed) included = included.slice(0, -1);
     else scale *= STEP;
   }
 }

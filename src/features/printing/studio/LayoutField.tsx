@@ -21,7 +21,7 @@ import { LayoutCanvas } from './LayoutCanvas';
 import styles from './LayoutField.module.css';
 import type { StudioForm } from './studioForm';
 import type { StudioLayout } from './studioHistory';
-import { useKeptFocus, useLayoutEditor, type LayoutEditor } from './useLayoutEditor';
+import { useFocusInStudio, useLayoutEditor, type LayoutEditor } from './useLayoutEditor';
 
 interface LayoutFieldProps {
   hotspot: HotspotFacts;
@@ -33,10 +33,10 @@ interface LayoutFieldProps {
 /** The print studio's field: elements on a cell of the paper, moved and resized by mouse and keyboard, and their properties. */
 export function LayoutField({ hotspot, settings, value = EMPTY, onChange }: LayoutFieldProps) {
   const intl = useIntl();
-  const kept = Form.useWatch<StudioForm['pictures'] | undefined>('pictures', { preserve: true }) ?? NO_PICTURES;
-  const pictures = useMemo(() => withoutEmpty(kept), [kept]);
+  const stored = Form.useWatch<StudioForm['pictures'] | undefined>('pictures', { preserve: true }) ?? NO_PICTURES;
+  const pictures = useMemo(() => withoutEmpty(stored), [stored]);
   const editor = useLayoutEditor(value, onChange);
-  const { desk, onFocus, onBlur } = useKeptFocus(editor);
+  const { desk, onFocus, onBlur } = useFocusInStudio(editor);
   const { elements, format } = value;
   const { width, height } = format.cell;
   const [zoom, setZoom] = useState(width < 90 ? 1.5 : 1);

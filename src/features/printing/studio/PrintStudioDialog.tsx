@@ -51,7 +51,7 @@ export function PrintStudioDialog({ args: { hotspotId, id }, onClose }: DialogPr
         <Input />
       </Form.Item>
       <Form.Item<StudioForm> name="pictures" noStyle>
-        <Kept />
+        <HiddenField />
       </Form.Item>
       {hotspot && settings && (
         <Form.Item<StudioForm> name="layout" noStyle>
@@ -69,7 +69,7 @@ function shownPictures({ elements }: StudioLayout, pictures: StudioForm['picture
 }
 
 /** Placeholder for a form field without its own widget: pictures are edited with the selected element. */
-function Kept() {
+function HiddenField() {
   return null;
 }
 

@@ -27,7 +27,7 @@ const STEP = { small: 0.5, large: 5 };
 export function StudioElement({ element, others, cell, height, isSelected, onSelect, onChange, onNudge, onRemove }: StudioElementProps) {
   const intl = useIntl();
   const [drag, setDrag] = useState<{ from: { x: number; y: number }; perMm: number; isCorner: boolean; rect: Rect } | null>(null);
-  const around = others.filter((other) => other.id !== element.id);
+  const neighbours = others.filter((other) => other.id !== element.id);
   const { x, y, width, height: high } = drag?.rect ?? element;
 
   const begin = (event: PointerEvent<HTMLElement>, isCorner: boolean) => {
@@ -43,8 +43,8 @@ export function StudioElement({ element, others, cell, height, isSelected, onSel
     const [dx, dy] = [(event.clientX - drag.from.x) / drag.perMm, (event.clientY - drag.from.y) / drag.perMm];
     const { x: left, y: top, width: wide, height: tall } = element;
     const rect = drag.isCorner
-      ? snappedCorner({ x: left, y: top, width: wide + dx, height: tall + dy }, around, cell)
-      : snapped({ x: left + dx, y: top + dy, width: wide, height: tall }, around, cell);
+      ? snappedCorner({ x: left, y: top, width: wide + dx, height: tall + dy }, neighbours, cell)
+      : snapped({ x: left + dx, y: top + dy, width: wide, height: tall }, neighbours, cell);
     setDrag({ ...drag, rect: rounded(rect) });
   };
   const end = () => {

@@ -16,7 +16,7 @@ export function newElement(kind: PaperElement['kind'], others: readonly PaperEle
   const id = `element-${number}`;
   const width = Math.min(cell.width * 0.6, kind === 'qr' ? 25 : 60);
   const height = kind === 'qr' ? width : kind === 'line' ? 0.5 : kind === 'text' ? 6 : 10;
-  const placed = {
+  const positioned = {
     id,
     x: Number(((cell.width - width) / 2).toFixed(2)),
     y: Number(Math.max(0, ((cell.height || 40) - height) / 2).toFixed(2)),
@@ -27,17 +27,17 @@ export function newElement(kind: PaperElement['kind'], others: readonly PaperEle
   } as const;
   switch (kind) {
     case 'text':
-      return { ...placed, kind, text: '{{until}}', font: 'portal', bold: false, size: 10, colour: 'ink', language: 'guest' };
+      return { ...positioned, kind, text: '{{until}}', font: 'portal', bold: false, size: 10, colour: 'ink', language: 'guest' };
     case 'code':
-      return { ...placed, kind, size: 20, colour: 'ink', grouped: true };
+      return { ...positioned, kind, size: 20, colour: 'ink', grouped: true };
     case 'qr':
-      return { ...placed, kind, opens: 'any', align: 'centre' };
+      return { ...positioned, kind, opens: 'any', align: 'centre' };
     case 'line':
-      return { ...placed, kind, colour: 'accent' };
+      return { ...positioned, kind, colour: 'accent' };
     case 'logo':
-      return { ...placed, kind };
+      return { ...positioned, kind };
     case 'picture':
-      return { ...placed, kind, picture: id };
+      return { ...positioned, kind, picture: id };
   }
 }
 

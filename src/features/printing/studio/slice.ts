@@ -2,7 +2,7 @@ import { createSlice, type WritableDraft } from '@reduxjs/toolkit';
 import { dialogClosed } from '../../../shared/dialogs';
 import { draftDropped, draftTyped } from '../../../shared/draftActions';
 import { NO_STEPS, stepped, type History } from '../../../shared/history';
-import { personChanged, screenLeft } from '../../../shared/session';
+import { personChanged, screenClosed } from '../../../shared/session';
 import { layoutChanged, type StudioLayout } from './studioHistory';
 
 /** Undo and redo steps of the print studio, by the key of their draft. The current layout is in the drafts slice. */
@@ -24,7 +24,7 @@ export const studioSlice = createSlice({
   reducers: {},
   extraReducers: (build) => {
     build
-      .addCase(screenLeft, () => initialState)
+      .addCase(screenClosed, () => initialState)
       .addCase(personChanged, () => initialState)
       .addCase(draftTyped, (studio, { payload: { key, values, begun: base, from, step } }) => {
         if (!key.startsWith(STUDIO)) return;

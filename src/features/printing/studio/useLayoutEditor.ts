@@ -87,7 +87,7 @@ export function useLayoutEditor(layout: StudioLayout, onChange: ((layout: Studio
 }
 
 /** Restores focus when the focused element has been removed, or keys wouldn't reach the studio any more. */
-export function useKeptFocus({ layout: { elements }, selected }: LayoutEditor) {
+export function useFocusInStudio({ layout: { elements }, selected }: LayoutEditor) {
   const desk = useRef<HTMLDivElement>(null);
   const hadFocus = useRef(false);
   useEffect(() => {

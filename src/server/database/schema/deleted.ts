@@ -5,7 +5,7 @@ import { DELETIONS } from '../../../contract/plain/roles';
 import { id, moment } from './columns';
 
 /**
- * What staff deleted, kept for a day during which it can be restored (deleted/keptRowQueries.ts). No foreign keys, because it outlives what
+ * What staff deleted, kept for a day during which it can be restored (deleted/deletedCopyQueries.ts). No foreign keys, because it outlives what
  * it belonged to.
  */
 export const deleted_things = pgTable(

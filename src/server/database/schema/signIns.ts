@@ -91,7 +91,7 @@ export const login_failures = pgTable(
   (t) => [index('login_failures_key').on(t.key, t.failed), index('login_failures_forgotten').on(t.forgotten)],
 );
 
-/** Hashes of where an account has recently signed in: see server/auth/signInPlaceQueries.ts. */
+/** Hashes of where an account has recently signed in: see server/auth/signInOriginQueries.ts. */
 export const login_places = pgTable(
   'login_places',
   {

@@ -21,12 +21,12 @@ export const DATA_FAULTS = {
     find: (it) => {
       const { free, dataSize } = it.machine;
       const needed = Math.max(FREE, dataSize);
-      const [place, bytes] =
+      const [folder, bytes] =
         free.data !== null && free.data < FREE ? [it.config.data, free.data] : [it.config.backups, free.backups ?? Infinity];
       return (
         isEmbedded(it) &&
-        bytes < (place === it.config.data ? FREE : needed) && {
-          wrong: `${megabytes(bytes)} are free at ${place}. A backup needs as much as the data take, ${megabytes(dataSize)}, for a moment.`,
+        bytes < (folder === it.config.data ? FREE : needed) && {
+          wrong: `${megabytes(bytes)} are free at ${folder}. A backup needs as much as the data take, ${megabytes(dataSize)}, for a moment.`,
           mend: 'Make room there, or name another folder in PORTICO_BACKUPS.',
         }
       );

@@ -35,12 +35,12 @@ export const UNIT_FAULTS = {
     breaks: true,
     find: ({ config, machine: { now }, database }) => {
       if (!database || !hasUnits(config)) return false;
-      const { registered, heard } = database.units;
-      const isSilent = heard === null || now.getTime() - new Date(heard).getTime() > DAY;
+      const { registered, heard: lastContact } = database.units;
+      const isSilent = lastContact === null || now.getTime() - new Date(lastContact).getTime() > DAY;
       return (
         registered > 0 &&
         isSilent && {
-          wrong: heard === null ? 'No unit has ever reached this server.' : `No unit has reached this server since ${heard}.`,
+          wrong: lastContact === null ? 'No unit has ever reached this server.' : `No unit has reached this server since ${lastContact}.`,
           mend: 'Let the firewall accept UDP 1812 and 1813 from the networks of the units, or HTTPS; "Set up" on the page of a unit says what to enter there and what has arrived.',
         }
       );

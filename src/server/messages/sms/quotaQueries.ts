@@ -96,20 +96,20 @@ async function packWarning(tx: Db, accountId: number) {
     .set({ is_warned: true })
     .where(and(eq(account_id, accountId), eq(isWarned, false), gt(threshold, 0), sql`${most} - ${count} <= ${threshold}`))
     .returning({ count, most });
-  return due ? { left: Math.max(0, due.most - due.count), most: due.most } : null;
+  return due ? { remaining: Math.max(0, due.most - due.count), most: due.most } : null;
 }
 
 async function hotspotWarning(tx: Db, hotspotId: number, now: Date) {
   const { sms_login_max: most, sms_login_threshold: threshold } = await limitsOf(tx, hotspotId);
-  const left = Math.max(0, most - (await tx.$count(hotspot_sms_counts, eq(hotspot_sms_counts.hotspot_id, hotspotId))));
-  if (most === 0 || threshold === 0 || left > threshold) {
+  const remaining = Math.max(0, most - (await tx.$count(hotspot_sms_counts, eq(hotspot_sms_counts.hotspot_id, hotspotId))));
+  if (most === 0 || threshold === 0 || remaining > threshold) {
     await tx.delete(hotspot_sms_warnings).where(eq(hotspot_sms_warnings.hotspot_id, hotspotId));
     return null;
   }
   const [due] = await tx.insert(hotspot_sms_warnings).values({ hotspot_id: hotspotId, at: now }).onConflictDoNothing().returning();
   if (!due) return null;
   const [hotspot] = await tx.select({ name: hotspots.name }).from(hotspots).where(eq(hotspots.id, hotspotId));
-  return { left, most, name: hotspot?.name ?? '' };
+  return { remaining, most, name: hotspot?.name ?? '' };
 }
 
 /** A hotspot's own limit and threshold; 0 for none. */
@@ -119,7 +119,7 @@ async function limitsOf(db: Db, hotspotId: number) {
 }
 
 interface Warned {
-  left: number;
+  remaining: number;
   most: number;
   product: string;
   /** The hotspot whose own limit it is; null for the reseller's pack. */
@@ -129,23 +129,23 @@ interface Warned {
 /** In English and Italian, because the owner's language isn't known. */
 function mailOf(
   { name, email }: { name: string; email: string },
-  { left, most, product, hotspot }: Warned,
+  { remaining, most, product, hotspot }: Warned,
 ): Pick<Mail, 'to' | 'subject' | 'text'> {
   const of = hotspot === null ? '' : ` (${hotspot})`;
   return {
     to: email,
-    subject: `${product}: ${left} SMS left / ${left} SMS rimasti${of}`,
+    subject: `${product}: ${remaining} SMS left / ${remaining} SMS rimasti${of}`,
     text: [
       `${name},`,
       '',
       ...(hotspot === null
         ? [
-            `of the ${most} SMS that you bought, ${left} are left. Without SMS, guests can’t log in with their phone number.`,
-            `dei ${most} SMS acquistati ne restano ${left}. Senza SMS gli ospiti non possono accedere con il numero di telefono.`,
+            `of the ${most} SMS that you bought, ${remaining} are left. Without SMS, guests can’t log in with their phone number.`,
+            `dei ${most} SMS acquistati ne restano ${remaining}. Senza SMS gli ospiti non possono accedere con il numero di telefono.`,
           ]
         : [
-            `of the ${most} SMS that ${hotspot} may send, ${left} are left. After that, guests can’t log in there with their phone number.`,
-            `dei ${most} SMS che ${hotspot} può inviare ne restano ${left}. Dopo, gli ospiti non potranno accedervi con il numero di telefono.`,
+            `of the ${most} SMS that ${hotspot} may send, ${remaining} are left. After that, guests can’t log in there with their phone number.`,
+            `dei ${most} SMS che ${hotspot} può inviare ne restano ${remaining}. Dopo, gli ospiti non potranno accedervi con il numero di telefono.`,
           ]),
     ].join('\n'),
   };

@@ -69,14 +69,14 @@ export async function refusalOfUnentered(db: Db, request: SmsRequest): Promise<S
 }
 
 async function isPausing(db: Db, { codeId, hotspotId, from, now }: SmsRequest): Promise<boolean> {
-  const { id, way, device_mac, network, hotspot_id, created, used } = portal_codes;
+  const { id, way: method, device_mac, network, hotspot_id, created, used } = portal_codes;
   const isDevice = 'deviceMac' in from;
   const { free, first, longest } = isDevice ? PAUSES.device : PAUSES.network;
   const theirs = isDevice ? and(eq(hotspot_id, hotspotId), eq(device_mac, from.deviceMac)) : eq(network, from.network);
   const [before] = await db
     .select({ all: count(), entered: count(used), last: max(created) })
     .from(portal_codes)
-    .where(and(eq(way, 'sms'), theirs, gt(created, since(isDevice ? 'sms_day' : 'sms_unentered', now)), lt(id, codeId)));
+    .where(and(eq(method, 'sms'), theirs, gt(created, since(isDevice ? 'sms_day' : 'sms_unentered', now)), lt(id, codeId)));
   const beyond = (before?.all ?? 0) - 2 * (before?.entered ?? 0) - free;
   if (beyond < 0 || !before?.last) return false;
   return now.getTime() - before.last.getTime() < Math.min(longest, first * 2 ** Math.min(beyond, 20));
@@ -86,12 +86,12 @@ async function refusalByCounts(
   db: Db,
   { codeId, hotspotId, number, by, home, unenteredADay, now }: SmsRequest,
 ): Promise<SmsRefusal | null> {
-  const { id, way, recipient, hotspot_id, created, used, asked_by } = portal_codes;
+  const { id, way: method, recipient, hotspot_id, created, used, asked_by } = portal_codes;
   const here = eq(hotspot_id, hotspotId);
   /** The number of unentered codes, less the number of entered ones. */
   const unentered = (which: SQL | undefined) =>
     sql<number>`(count(*) filter (where ${which}) - 2 * count(${used}) filter (where ${which}))`.mapWith(Number);
-  const theirs = and(eq(way, 'sms'), eq(asked_by, by), gt(created, since('sms_day', now)));
+  const theirs = and(eq(method, 'sms'), eq(asked_by, by), gt(created, since('sms_day', now)));
   if (by === 'known') {
     const [known] = await db
       .select({ day: unentered(sql`true`) })

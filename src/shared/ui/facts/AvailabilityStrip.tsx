@@ -48,10 +48,10 @@ export function DaysStrip({ availability, of, isLarge = false }: StripProps) {
   // Today isn't over: it counts as silent only if yesterday was.
   const levels = days.map((share, index) => levelOf(share, index < days.length - 1 || days[index - 1] === 0, of === 'hotspot'));
   const silent = levels.filter((level) => level === 'silent').length;
-  const heard = levels.filter((level) => level === 'all' || level === 'some').length;
+  const reportedCount = levels.filter((level) => level === 'all' || level === 'some').length;
   const label = intl.formatMessage(
-    { id: heard + silent === 0 ? 'units.days_unknown' : 'units.days_heard' },
-    { heard, silent, days: AVAILABLE_FOR_DAYS },
+    { id: reportedCount + silent === 0 ? 'units.days_unknown' : 'units.days_heard' },
+    { heard: reportedCount, silent, days: AVAILABLE_FOR_DAYS },
   );
   return (
     <Bars
@@ -72,13 +72,13 @@ export function HoursStrip({ availability, of, isLarge = false }: StripProps) {
   const { half_hours: shares = [], zone } = availability ?? {};
   const isSilent = shares.every((share) => share === 0 || share === null);
   const levels = shares.map((share) => levelOf(share, isSilent, of === 'hotspot'));
-  const heard = levels.filter((level) => level === 'all' || level === 'some').length;
+  const reportedCount = levels.filter((level) => level === 'all' || level === 'some').length;
   const last = Math.floor(useNow() / HALF_HOUR) * HALF_HOUR;
   const timeAt = (index: number) => formatTime(new Date(last - (shares.length - 1 - index) * HALF_HOUR).toISOString(), intl.locale, zone);
   return (
     <Bars
       levels={levels}
-      label={intl.formatMessage({ id: 'units.hours_heard' }, { heard, all: shares.length })}
+      label={intl.formatMessage({ id: 'units.hours_heard' }, { heard: reportedCount, all: shares.length })}
       isLarge={isLarge}
       titleOf={(index) => `${timeAt(index)}: ${intl.formatMessage({ id: `units.level_${levels[index] ?? 'unknown'}` })}`}
       ends={[timeAt(0), intl.formatMessage({ id: 'dashboard.now' })]}

@@ -1,6 +1,6 @@
 import dayjs from 'dayjs';
 import { FormattedMessage } from 'react-intl';
-import { daysLeft } from '../../smsForecast';
+import { daysUntilUsedUp } from '../../smsForecast';
 import { Moment } from './Moment';
 import { useNow } from './useNow';
 import countCardStyles from './CountCard.module.css';
@@ -9,7 +9,7 @@ import { classes } from '../plain/classes';
 /** The day the SMS will run out at the current rate. Renders nothing if that is unknown. */
 export function SmsForecast({ sent, maximum, lately }: { sent: number; maximum: number; lately: number | undefined }) {
   const now = useNow();
-  const days = lately === undefined ? null : daysLeft({ sent, maximum, lately });
+  const days = lately === undefined ? null : daysUntilUsedUp({ sent, maximum, lately });
   if (days === null) return null;
   const values = {
     day: (

@@ -21,12 +21,12 @@ interface OvertakenAlertProps {
 export function OvertakenAlert({ overtaken, isRefused, about, onTakeTheirs, onKeepMine }: OvertakenAlertProps) {
   const intl = useIntl();
   const alert = useRef<HTMLDivElement>(null);
-  const isInTheWay = isRefused && overtaken.length > 0;
+  const isBlocking = isRefused && overtaken.length > 0;
   useEffect(() => {
-    if (!isInTheWay) return;
+    if (!isBlocking) return;
     alert.current?.scrollIntoView({ block: 'nearest' });
     alert.current?.focus({ preventScroll: true });
-  }, [isInTheWay]);
+  }, [isBlocking]);
   if (overtaken.length === 0) return null;
   const choice = (keys: readonly string[], label?: string) => {
     const button = (id: 'stale.take_theirs' | 'stale.keep_mine', onClick: () => void) => (

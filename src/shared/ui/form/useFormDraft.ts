@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import { useConsoleSelector, useSharedStore } from '../../consoleState';
 import { selectIsOpen } from '../../dialogs';
 import { draftDropped, draftTyped, type Step, type Version } from '../../draftActions';
-import { kept, selectDraft, type Draft } from '../../drafts';
+import { withoutSecretFields, selectDraft, type Draft } from '../../drafts';
 
 type Values = Readonly<Record<string, unknown>>;
 /** Debounce before input is written to the store, in milliseconds. */
@@ -127,5 +127,5 @@ const NOTHING: Values = {};
 /** Numbers that can't be read are left out: stored as JSON they would come back as null, which many fields show as "No limit". */
 function changedValues(now: Values, base: Values): Values {
   const changed = ([name, value]: [string, unknown]) => !Number.isNaN(value) && JSON.stringify(value) !== JSON.stringify(base[name]);
-  return kept(Object.fromEntries(Object.entries(now).filter(changed)));
+  return withoutSecretFields(Object.fromEntries(Object.entries(now).filter(changed)));
 }

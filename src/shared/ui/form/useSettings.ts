@@ -41,7 +41,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
   const draft = useConsoleSelector((state) => selectDraft(state, draftKey));
   const typed = (draft?.values ?? NOTHING) as Typed<V>;
   const base = (draft?.begun?.values ?? NOTHING) as Typed<string | null>;
-  const left = draft?.left ?? NO_FIELDS;
+  const visited = draft?.left ?? NO_FIELDS;
   const notSaved: NotSaved = draft?.notSaved ?? NOTHING;
   const changed = changedOf(typed);
 
@@ -121,7 +121,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     changed,
     isDirty: changed.length > 0,
     isRestored: draft?.isRestored === true && changed.length > 0,
-    isLeft: (key: string) => left.includes(key),
+    isLeft: (key: string) => visited.includes(key),
     failureOf: (key: string) => (changed.includes(key) && isFailure(key) ? notSaved[key] : undefined),
     failures: changed.filter(isFailure),
     /** Whether the last save was refused because somebody else had saved. */

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { useConsoleSelector, useSharedStore } from '../../consoleState';
 import { useNavigate } from 'react-router-dom';
-import { pageLeft, selectLeftPage } from '../../dialogs';
+import { pageClosed, selectClosedPage } from '../../dialogs';
 import { selectPathname } from '../../location';
 
 /**
@@ -17,7 +17,7 @@ export function useLeaveDeleted(page: string, to: string, onClose: () => void): 
   return async () => {
     flushSync(onClose);
     if (selectPathname(store.getState()) !== page) return;
-    flushSync(() => store.dispatch(pageLeft(page)));
+    flushSync(() => store.dispatch(pageClosed(page)));
     await navigate(to, { flushSync: true });
   };
 }
@@ -26,6 +26,6 @@ export function useLeaveDeleted(page: string, to: string, onClose: () => void): 
  * Whether the page of a deleted object is being left. It stays mounted, but hidden, until the next page's code has loaded, so it must
  * unmount its content or its queries would refetch.
  */
-export function useIsLeft(page: string): boolean {
-  return useConsoleSelector((state) => selectLeftPage(state) === page);
+export function useIsClosed(page: string): boolean {
+  return useConsoleSelector((state) => selectClosedPage(state) === page);
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 import { useSharedStore } from '../../consoleState';
 import { consoleConfig } from '../../config';
-import { selectPlace } from '../../location';
+import { selectLocation } from '../../location';
 import { pageNamed, recentAt } from '../../recents';
 
 /** Sets the document title to the screen's name or, once known, the name of the object it shows ("City Library · Portico"). */
@@ -14,7 +14,7 @@ export function useTitle(message: FormatjsIntl.Message['ids'], thing?: string): 
     document.title = title;
   }, [title]);
   useEffect(() => {
-    const recent = thing === undefined ? null : recentAt(selectPlace(store.getState()), thing);
+    const recent = thing === undefined ? null : recentAt(selectLocation(store.getState()), thing);
     if (recent) store.dispatch(pageNamed(recent));
   }, [thing, store]);
 }

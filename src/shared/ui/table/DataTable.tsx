@@ -171,13 +171,13 @@ function Rows<R extends { id: number }, S extends string>({
 
 /** Mean width of a letter in a tag, and the width around its text (icon, borders, the cell's padding), in pixels. */
 const LETTER = 6.6;
-const AROUND_TAG = 56;
+const TAG_PADDING = 56;
 /** Stands for the `count` of a text that has one. */
 const LARGE_COUNT = 999;
 
 /** The width in pixels of a column of tags that may have these texts. */
 const widthOf = (texts: readonly MessageId[], intl: IntlShape) =>
-  Math.ceil(Math.max(...texts.map((id) => intl.formatMessage({ id }, { count: LARGE_COUNT }).length)) * LETTER + AROUND_TAG);
+  Math.ceil(Math.max(...texts.map((id) => intl.formatMessage({ id }, { count: LARGE_COUNT }).length)) * LETTER + TAG_PADDING);
 
 /** The table's minimum width. Percentage columns take their share of the total, so the others' sum is divided by what is left. */
 function leastWidth<S extends string>(columns: readonly Pick<Column<never, S>, 'width' | 'grows'>[], others: number): number {

@@ -61,7 +61,7 @@ function fragmentOf(html: string): DocumentFragment {
 }
 
 function htmlOf(content: DocumentFragment): string {
-  const around = document.createElement('template');
-  around.content.append(content);
-  return around.innerHTML;
+  const template = document.createElement('template');
+  template.content.append(content);
+  return template.innerHTML;
 }

@@ -11,7 +11,7 @@ interface Wanted {
 }
 
 /** Why no SMS can be sent to a hotspot's guests, by the server's own rule (reserveSms in server/messages/sms); null if they can. */
-export function useNoSmsLeft({ hotspot, limit, isOn }: Wanted): 'preferences.no_sms_pack' | 'preferences.no_sms_hotspot' | null {
+export function useSmsUsedUp({ hotspot, limit, isOn }: Wanted): 'preferences.no_sms_pack' | 'preferences.no_sms_hotspot' | null {
   // The rule of existing back ends isn't known.
   const isEnabled = isOn && capabilities().explainsAccess;
   const { data: pack } = useGetAccountSmsQuery(hotspot.account_id, { skip: !isEnabled });

@@ -17,13 +17,13 @@ const LATELY = 7_776_000_000;
 const MOST = 20;
 
 /** Where a request comes from. */
-export interface Place {
+export interface SignInOrigin {
   address: string;
   /** The User-Agent header. */
   agent: string;
 }
 
-export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Place => ({
+export const originOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): SignInOrigin => ({
   address: ip,
   agent: (headers['user-agent'] ?? '').slice(0, 200),
 });
@@ -32,7 +32,7 @@ export const placeOf = ({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>)
 export type Familiarity = 'device' | 'address' | 'stranger';
 
 /** Also `stranger` for an unknown username. */
-export async function familiarityOf(db: Db, username: string, place: Place, now: Date): Promise<Familiarity> {
+export async function familiarityOf(db: Db, username: string, origin: SignInOrigin, now: Date): Promise<Familiarity> {
   const rows = await db
     .select({ accountId: accounts.id, address: login_places.address_hash, device: login_places.device_hash })
     .from(accounts)
@@ -40,35 +40,35 @@ export async function familiarityOf(db: Db, username: string, place: Place, now:
     .where(and(hasUsername(username), gt(login_places.seen, lately(now))));
   const [first] = rows;
   if (!first) return 'stranger';
-  const hashes = hashesOf(first.accountId, place);
+  const hashes = hashesOf(first.accountId, origin);
   if (rows.some(({ device }) => device === hashes.device_hash)) return 'device';
   return rows.some(({ address }) => address === hashes.address_hash) ? 'address' : 'stranger';
 }
 
 /** Records that the account signed in at this place. */
-export async function rememberPlace(db: Db, accountId: number, place: Place, now: Date): Promise<void> {
+export async function rememberOrigin(db: Db, accountId: number, origin: SignInOrigin, now: Date): Promise<void> {
   const mine = eq(login_places.account_id, accountId);
   await db
     .insert(login_places)
-    .values({ account_id: accountId, ...hashesOf(accountId, place), seen: now })
+    .values({ account_id: accountId, ...hashesOf(accountId, origin), seen: now })
     .onConflictDoUpdate({ target: [login_places.account_id, login_places.device_hash], set: { seen: now } });
-  const kept = db
+  const newest = db
     .select({ id: login_places.id })
     .from(login_places)
     .where(mine)
     .orderBy(desc(login_places.seen), desc(login_places.id))
     .limit(MOST);
-  await db.delete(login_places).where(and(mine, or(lt(login_places.seen, lately(now)), notInArray(login_places.id, kept))));
+  await db.delete(login_places).where(and(mine, or(lt(login_places.seen, lately(now)), notInArray(login_places.id, newest))));
 }
 
 /** Deletes an account's places when it turns on a second factor, because until then the password was enough to add one. */
-export async function forgetPlaces(db: Db, accountId: number): Promise<void> {
+export async function forgetOrigins(db: Db, accountId: number): Promise<void> {
   await db.delete(login_places).where(eq(login_places.account_id, accountId));
 }
 
 const lately = (now: Date) => new Date(now.getTime() - LATELY);
 
-function hashesOf(accountId: number, { address, agent }: Place) {
+function hashesOf(accountId: number, { address, agent }: SignInOrigin) {
   const counted = countedAddress(address).address;
   const hash = (text: string) => createHash('sha256').update(`${accountId} ${text}`).digest('hex');
   return { address_hash: hash(counted), device_hash: hash(`${counted} ${agent}`) };

@@ -24,10 +24,10 @@ import { childrenOf, keyOf, nameOf } from './references';
 const AT_ONCE = 1000;
 
 /** Not kept: rows that expire anyway. Restored staff and guests sign in again, and waiting messages aren't sent any more. */
-const NOT_KEPT: readonly PgTable[] = [idempotency_keys, login_tokens, outbox, password_resets, portal_codes];
+const NOT_COPIED: readonly PgTable[] = [idempotency_keys, login_tokens, outbox, password_resets, portal_codes];
 
 /** Stores copies of rows in a deletion before they are deleted. */
-export interface Kept {
+export interface DeletedCopies {
   /** The id with which the deletion can be undone; null as long as nothing was stored. */
   id: () => number | null;
   /** Stores rows that are about to be deleted, with all that are deleted with them by cascade. */
@@ -47,7 +47,7 @@ interface Deleting {
 }
 
 /** Starts keeping what is deleted in the transaction `tx`; null if the scope has no such object. */
-export async function keepDeleted(tx: Db, { scope, action, about, now }: Deleting): Promise<Kept | null> {
+export async function keepDeleted(tx: Db, { scope, action, about, now }: Deleting): Promise<DeletedCopies | null> {
   const found = await describe(tx, scope, { ...about, fields: {} }, { hold: false });
   if (!found) return null;
   const row = {
@@ -94,10 +94,10 @@ function goingWith(table: PgTable, which: SQL | undefined): Map<PgTable, SQL> {
   // A table is followed again for each path that leads to it; references form no cycles.
   const follow = (parent: PgTable) => {
     for (const { child, column, parentColumn, onDelete } of childrenOf(parent)) {
-      if (onDelete !== 'cascade' || NOT_KEPT.includes(child)) continue;
-      const byThisWay = inArray(column, sql`(select ${parentColumn} from ${parent} where ${going.get(parent)})`);
-      const kept = child === access_tokens ? and(byThisWay, sql`${access_tokens.type} = 'api'`) : byThisWay;
-      going.set(child, or(going.get(child), kept) ?? sql`false`);
+      if (onDelete !== 'cascade' || NOT_COPIED.includes(child)) continue;
+      const references = inArray(column, sql`(select ${parentColumn} from ${parent} where ${going.get(parent)})`);
+      const condition = child === access_tokens ? and(references, sql`${access_tokens.type} = 'api'`) : references;
+      going.set(child, or(going.get(child), condition) ?? sql`false`);
       follow(child);
     }
   };
@@ -109,7 +109,7 @@ function goingWith(table: PgTable, which: SQL | undefined): Map<PgTable, SQL> {
 function losingTo(going: ReadonlyMap<PgTable, SQL>): { child: PgTable; column: PgColumn; which: SQL | undefined }[] {
   return [...going].flatMap(([parent, condition]) =>
     childrenOf(parent)
-      .filter(({ child, onDelete }) => onDelete === 'set null' && !NOT_KEPT.includes(child))
+      .filter(({ child, onDelete }) => onDelete === 'set null' && !NOT_COPIED.includes(child))
       .map(({ child, column, parentColumn }) => {
         const goes = going.get(child);
         const losing = inArray(column, sql`(select ${parentColumn} from ${parent} where ${condition})`);
