@@ -1,19 +1,81 @@
 /**
- * `node scripts/devServer.mjs BUNDLE demo …`: loads the packages that the bundle imports, waits for a message, then runs the bundle as
- * `portico demo …`. `npm run dev` keeps one such process ready, so that a restart doesn't wait for packages to load.
+ * `node scripts/devServer.mjs FOLDER`: the server of `npm run dev`, from its sources, with the demonstration in this folder. When a file
+ * changes, it loads again what depends on it, and goes on with that. The embedded database stays open meanwhile: opening it would take most
+ * of the time. A change of the code that opened it ends the process, and `npm run dev` starts another.
  */
-import { readFile } from 'node:fs/promises';
 import process from 'node:process';
-import { pathToFileURL } from 'node:url';
+import { createServer, createServerModuleRunner } from 'vite';
+import { stopWithNpm } from '../src/server/stopWithNpm.mjs';
+import { CACHE, ROOT } from './paths.mjs';
 
-const [bundle = '', ...command] = process.argv.slice(2);
-const waitedFor = () => process.exit(0);
-process.once('disconnect', waitedFor);
-process.once('message', () => {
-  process.off('disconnect', waitedFor);
-  process.argv = [process.execPath, bundle, ...command];
-  void import(pathToFileURL(bundle).href);
+/** Milliseconds to wait for more changes: an editor saves several files, and git checks out hundreds. */
+const TOGETHER = 30;
+/** What an open database runs. */
+const OPEN_DATABASE = /\/src\/server\/database\/(?:embedded|embeddedErrors|watchedPglite|durableFs|folder\w+)\.ts$/;
+/** What the server reads, and no module imports. */
+const SQL = /\/src\/server\/database\/.*\.(?:sql|json)$/;
+
+const [folder = ''] = process.argv.slice(2);
+
+/** @typedef {typeof import('../src/server/cli/dev')} Dev */
+/** @type {Awaited<ReturnType<Dev['openForDevelopment']>> | undefined} */
+let database;
+/** @type {Awaited<ReturnType<Dev['serveForDevelopment']>> | undefined} */
+let server;
+/** @type {NodeJS.Timeout | undefined} */
+let pending;
+/** One change after the other, however quickly files are saved. */
+let turn = Promise.resolve();
+
+const sources = await createServer({
+  root: ROOT,
+  configFile: false,
+  cacheDir: `${CACHE}/dev-server`,
+  appType: 'custom',
+  logLevel: 'warn',
+  server: { middlewareMode: true, ws: false, watch: { ignored: [`${ROOT}/{data,demo-data,dist,docs,test}/**`, `${CACHE}/**`] } },
+  optimizeDeps: { noDiscovery: true },
+  plugins: [
+    {
+      name: 'portico:dev-server',
+      hotUpdate({ file, modules }) {
+        if (this.environment.name !== 'ssr' || (modules.length === 0 && !SQL.test(file))) return;
+        clearTimeout(pending);
+        if (OPEN_DATABASE.test(file)) void stop();
+        else pending = setTimeout(() => (turn = turn.then(serve)), TOGETHER);
+        return [];
+      },
+    },
+  ],
 });
+const runner = createServerModuleRunner(sources.environments.ssr, { hmr: false });
 
-const imports = (await readFile(bundle, 'utf8')).matchAll(/^import .* from "([^"]+)";$/gm);
-await Promise.all([...imports].map(([, name = '']) => import(name)));
+stopWithNpm();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
+process.once('disconnect', stop);
+turn = serve();
+
+/** Serves by the sources as they are now. If they can't be loaded, the server of before goes on. */
+async function serve() {
+  try {
+    /** @type {Dev} */
+    const { openForDevelopment, serveForDevelopment } = await runner.import('/src/server/cli/dev.ts');
+    const isFirst = database === undefined;
+    database ??= await openForDevelopment(folder);
+    process.send?.('stopped');
+    await server?.close();
+    server = undefined;
+    server = await serveForDevelopment(folder, database);
+    if (isFirst) server.printLogins();
+    process.send?.('serving');
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\nThe server waits for a change.\n`);
+  }
+}
+
+async function stop() {
+  await turn;
+  await server?.close();
+  await database?.close();
+  process.exit(0);
+}

@@ -6,6 +6,7 @@ import { forgetUnfinished, keepBackups } from './backups/automaticBackups';
 import { backupsBeforeUpdates } from './backups/beforeUpdates';
 import { openDatabase, type Database } from './database/client';
 import { describeDatabase } from './database/databaseUrl';
+import type { EmbeddedDatabase } from './database/embedded';
 import type { EmbeddedDatabaseError } from './database/embeddedErrors';
 import { Parts } from './parts';
 import { closedSettings, NO_WEBHOOKS } from '../demo/publicDemonstration';
@@ -39,8 +40,10 @@ export interface Running {
 /** The tasks of a process: all of the server's, or those of one of several processes on a machine (workers.ts). */
 export type Duty = 'everything' | 'pages' | 'units and jobs';
 
-interface Hooks {
+export interface Hooks {
   duty?: Duty;
+  /** The embedded database of the data folder, if it is open already; it stays open when the server stops. */
+  embedded?: EmbeddedDatabase;
   /** Fills the database before serving. */
   prepare?: (database: Database) => Promise<void>;
   /** Called when the embedded database has stopped for good, so that only a new process helps. */
@@ -68,7 +71,7 @@ export async function start(config: Config, hooks: Hooks = {}): Promise<Running>
 async function startParts(
   parts: Parts,
   given: Config,
-  { duty = 'everything', prepare, onStopped, backUp, demonstrate, publicUntil }: Hooks,
+  { duty = 'everything', embedded, prepare, onStopped, backUp, demonstrate, publicUntil }: Hooks,
 ): Promise<Running> {
   const config = publicUntil ? closedSettings(given) : given;
   const servesPages = duty !== 'units and jobs';
@@ -92,7 +95,7 @@ async function startParts(
   };
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
-    { backups: backupsBeforeUpdates(config), onTrouble },
+    { backups: backupsBeforeUpdates(config), onTrouble, ...(embedded && { embedded }) },
   );
   parts.add('database', database, ({ close }) => close());
   const { db } = database;

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ConsoleMessage, Download, Page } from 'playwright-core';
 import { openConsole, signIn, watchRequests } from '../support/browser/browser';
@@ -13,7 +15,7 @@ let address: string;
 let output = '';
 
 beforeAll(async () => {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', LOG_LEVEL: 'warn' };
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, NO_COLOR: '1', LOG_LEVEL: 'info' };
   const started = spawn('npm', ['run', 'dev'], { cwd: path.resolve(import.meta.dirname, '../..'), env, stdio: ['ignore', 'pipe', 'pipe'] });
   npm = started;
   address = await new Promise((resolve, reject) => {
@@ -101,6 +103,30 @@ test(
   },
   ENOUGH,
 );
+
+test.each([
+  ['a file of the server', 'src/server/version.ts'],
+  ['the code that opened the database', 'src/server/database/embedded.ts'],
+])(
+  'npm run dev goes on with a change of %s, and whoever is signed in stays signed in',
+  async (_what, file) => {
+    const { page } = await openConsole({ server: address });
+    await signIn(page, 'reseller');
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    const before = starts();
+    await utimes(path.resolve(import.meta.dirname, '../..', file), new Date(), new Date());
+    while (starts() === before) await delay(50);
+    await page.reload();
+    await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+    await page.getByRole('link', { name: 'Hotspots' }).first().click();
+    await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
+    expect(starts()).toBe(before + 1);
+  },
+  ENOUGH,
+);
+
+/** How often the server has begun to listen. */
+const starts = () => output.split('Server listening at').length - 1;
 
 const textsOf = (said: ConsoleMessage[], types: string[]) =>
   said.filter((one) => types.includes(one.type())).map((one) => `${one.text()} ${one.location().url}`.trim());

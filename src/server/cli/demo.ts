@@ -6,7 +6,7 @@ import type { Config } from '../config';
 import { DEMO_LOGINS } from '../../demo/demo';
 import { demonstrate, DEMO_RADIUS } from '../../demo/demonstration';
 import { claimForDemonstration, keepDemonstration } from '../../demo/storedDemonstration';
-import { start } from '../main';
+import { start, type Hooks, type Running } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
 import { endStopped, warn } from './servedWarnings';
 import { withSettings } from './settingsOf';
@@ -47,7 +47,8 @@ async function demoInPublic(config: Config, keep: string | undefined): Promise<v
   sayLogins(config, running.address);
 }
 
-function sayLogins({ publicUrl, basePath }: Config, address: string): void {
+/** Prints who can sign in, and where one is a guest. */
+export function sayLogins({ publicUrl, basePath }: Config, address: string): void {
   console.error('Sign in as one of these, each with the password portico-demo:');
   for (const { username, shows } of DEMO_LOGINS) console.error(`  ${username.padEnd(10)}${shows}`);
   console.error(`Or be a guest: ${publicUrl ?? address}${basePath}/?guest`);
@@ -72,31 +73,10 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
   } else onSignal(end);
   try {
     const folder = keep ?? (temporary = mkdtempSync(join(tmpdir(), 'portico-demo-')));
-    const now = config.now ?? new Date();
-    if (!claimForDemonstration(folder, now))
-      throw new UsageError(`${folder} holds data that aren't the demonstration's. Name another folder with --keep.`);
-    const folders = { data: join(folder, 'data'), backups: join(folder, 'backups') };
-    let demonstration = { createdAt: now, isRenewed: false };
-    const running = await start(
-      {
-        ...config,
-        ...folders,
-        databaseUrl: undefined,
-        sms: config.sms ?? { gateway: 'sink' },
-        // Visitors see the portal inside a page of the same origin.
-        radius: config.radius ?? DEMO_RADIUS,
-        portalOrigin: config.publicUrl,
-      },
-      {
-        prepare: async ({ db }) => {
-          demonstration = await keepDemonstration(db, folder, now);
-          if (publicUntil) await waitForTurn();
-        },
-        ...(publicUntil && { publicUntil }),
-        onStopped: endStopped,
-        demonstrate: (server) => demonstrate(server, demonstration.createdAt),
-      },
-    );
+    const { running, isRenewed } = await serveDemonstration(config, folder, {
+      ...(publicUntil && { publicUntil }),
+      onStopped: endStopped,
+    });
     close = running.close;
     if (publicUntil) {
       sayListening(running.address);
@@ -104,12 +84,50 @@ async function demoHere(config: Config, { keep, publicUntil }: { keep?: string; 
       return;
     }
     console.log(`Portico is listening on ${running.address}`);
-    if (demonstration.isRenewed) console.error(`The demonstration in ${folder} has not run for days, so it begins anew.`);
+    if (isRenewed) console.error(`The demonstration in ${folder} has not run for days, so it begins anew.`);
     if (keep !== undefined) console.error(`All of it stays in ${folder}, also when this is stopped. Delete that folder to begin anew.`);
     sayLogins(config, running.address);
-    warn({ ...config, ...folders }, running);
+    warn({ ...config, ...foldersIn(folder) }, running);
   } catch (error) {
     forget();
     throw error;
   }
+}
+
+/** The folders of data and backups in the folder of a demonstration. */
+export const foldersIn = (folder: string) => ({ data: join(folder, 'data'), backups: join(folder, 'backups') });
+
+/**
+ * Starts a server with the demonstration in this folder, seeding it if it's empty or its data are old (`isRenewed`). `hooks.embedded` is its
+ * database if that is open already. Throws `UsageError` if the folder holds anything else.
+ */
+export async function serveDemonstration(
+  config: Config,
+  folder: string,
+  hooks: Pick<Hooks, 'publicUntil' | 'onStopped' | 'embedded'>,
+): Promise<{ running: Running; isRenewed: boolean }> {
+  const now = config.now ?? new Date();
+  if (!claimForDemonstration(folder, now))
+    throw new UsageError(`${folder} holds data that aren't the demonstration's. Name another folder with --keep.`);
+  let demonstration = { createdAt: now, isRenewed: false };
+  const running = await start(
+    {
+      ...config,
+      ...foldersIn(folder),
+      databaseUrl: undefined,
+      sms: config.sms ?? { gateway: 'sink' },
+      // Visitors see the portal inside a page of the same origin.
+      radius: config.radius ?? DEMO_RADIUS,
+      portalOrigin: config.publicUrl,
+    },
+    {
+      ...hooks,
+      prepare: async ({ db }) => {
+        demonstration = await keepDemonstration(db, folder, now);
+        if (hooks.publicUntil) await waitForTurn();
+      },
+      demonstrate: (server) => demonstrate(server, demonstration.createdAt),
+    },
+  );
+  return { running, isRenewed: demonstration.isRenewed };
 }

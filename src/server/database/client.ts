@@ -58,6 +58,8 @@ interface Opening {
   upToDate?: boolean;
   /** The folder's backups. If given, one is made before migrating. */
   backups?: UpdateBackups;
+  /** The folder's database, if it is open already; it stays open. */
+  embedded?: EmbeddedDatabase;
   /** Called when an embedded database stops, or can't write a checkpoint. */
   onTrouble?: (error: EmbeddedDatabaseError) => void;
 }
@@ -67,14 +69,16 @@ export async function openDatabase({ url, folder }: DatabaseLocation, opening: O
   return url === undefined ? openFolder(folder, opening) : openPostgres(url, opening);
 }
 
-async function openFolder(folder: string, { noTimeouts = false, upToDate = true, backups, onTrouble }: Opening): Promise<Database> {
+async function openFolder(folder: string, { noTimeouts = false, upToDate = true, backups, embedded: open, onTrouble }: Opening): Promise<Database> {
   let client: EmbeddedClient | null = null;
   const onError = (error: EmbeddedDatabaseError) => {
     if (error.code === 'stopped' && client) client.stopped(error);
     else if (onTrouble) onTrouble(error);
     else process.emitWarning(error);
   };
-  const embedded = await openEmbedded(folder, { onTrouble: onError }).catch((error: unknown) => withAdvice(error, backups));
+  const embedded = open
+    ? { ...open, close: async () => undefined }
+    : await openEmbedded(folder, { onTrouble: onError }).catch((error: unknown) => withAdvice(error, backups));
   const { pg, copyTo, close } = embedded;
   const db = onPglite(pg);
   try {
