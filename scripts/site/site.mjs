@@ -4,14 +4,11 @@
  */
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
 import { build } from 'esbuild';
 import sharp from 'sharp';
+import { brotli } from '../brotli.mjs';
 import { ROOT } from '../paths.mjs';
 import { between, readPages, rendered } from './pages.mjs';
-
-const brotli = promisify(brotliCompress);
 
 const TEXTS = {
   en: {
@@ -75,7 +72,7 @@ export async function buildSite(folder) {
 async function writeWith(/** @type {string} */ file, /** @type {string} */ text) {
   await mkdir(path.dirname(file), { recursive: true });
   await writeFile(file, text);
-  await writeFile(`${file}.br`, await brotli(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }));
+  await writeFile(`${file}.br`, await brotli(Buffer.from(text)));
 }
 
 /**
