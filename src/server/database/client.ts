@@ -69,7 +69,10 @@ export async function openDatabase({ url, folder }: DatabaseLocation, opening: O
   return url === undefined ? openFolder(folder, opening) : openPostgres(url, opening);
 }
 
-async function openFolder(folder: string, { noTimeouts = false, upToDate = true, backups, embedded: open, onTrouble }: Opening): Promise<Database> {
+async function openFolder(
+  folder: string,
+  { noTimeouts = false, upToDate = true, backups, embedded: open, onTrouble }: Opening,
+): Promise<Database> {
   let client: EmbeddedClient | null = null;
   const onError = (error: EmbeddedDatabaseError) => {
     if (error.code === 'stopped' && client) client.stopped(error);
