@@ -1,4 +1,4 @@
-import { claimForDemonstration } from '../../demo/keptDemonstration';
+import { claimForDemonstration } from '../../demo/storedDemonstration';
 import { readConfig } from '../config';
 import { openEmbedded, type EmbeddedDatabase } from '../database/embedded';
 import { foldersIn, sayLogins, serveDemonstration } from './demo';
