@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
@@ -78,17 +78,32 @@ async function sayFirstAdmin({ app, database: { db } }: Running): Promise<void> 
     app.log.info(`nobody has signed in as ${waiting} yet: "portico create-admin ${waiting}" prints another one-time password`);
 }
 
+/** How a command of this program runs in a child process: with which options of Node, and where its errors go. */
+interface SelfOptions {
+  nodeOptions?: readonly string[];
+  stderr: 'inherit' | 'pipe';
+  signal?: AbortSignal;
+}
+
+/** Starts a command of this program in a child process; what it prints is ignored, but for errors. */
+const runSelf = (command: readonly string[], { nodeOptions = [], stderr, signal }: SelfOptions): ChildProcess =>
+  spawn(process.execPath, [...nodeOptions, fileURLToPath(import.meta.url), ...command], { stdio: ['ignore', 'ignore', stderr], signal });
+
+async function exitCodeOf(child: ChildProcess): Promise<unknown> {
+  const [code] = (await once(child, 'close')) as unknown[];
+  return code;
+}
+
 /**
  * Makes the embedded database in a child process, so that its memory is freed afterwards. WebAssembly isn't optimised there: that would take
  * half a gigabyte, for a program that runs once.
  */
 async function createAside(): Promise<void> {
-  const command = ['--liftoff-only', fileURLToPath(import.meta.url), 'migrate'];
-  const child = spawn(process.execPath, command, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = runSelf(['migrate'], { nodeOptions: ['--liftoff-only'], stderr: 'inherit' });
   const stop = () => void child.kill();
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, stop);
-  const [code] = (await once(child, 'close')) as unknown[];
+  const code = await exitCodeOf(child);
   for (const signal of signals) process.off(signal, stop);
   // It has printed why.
   if (code !== 0) process.exit(1);
@@ -96,9 +111,9 @@ async function createAside(): Promise<void> {
 
 /** Runs the backup command in a child process, so that its memory is freed afterwards; the child asks this server for the copy. */
 async function backUpAside(file: string, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), 'backup', file], { stdio: ['ignore', 'ignore', 'pipe'], signal });
+  const child = runSelf(['backup', file], { stderr: 'pipe', signal });
   let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
-  const [code] = (await once(child, 'close')) as unknown[];
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => (errors = (errors + text).slice(-2_000)));
+  const code = await exitCodeOf(child);
   if (code !== 0) throw new Error(errors.trim() === '' ? `the backup ended with ${String(code)}` : errors.trim());
 }
