@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, inArray, or, sql, type SQL } from 'drizzle-orm';
-import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FoundItem } from '../../contract/find';
 import { FOUND_AT_MOST } from '../../contract/plain/wire';
 import { may } from '../../contract/plain/roles';
@@ -217,61 +217,61 @@ const VOUCHER = {
     where u.voucher_id = "hotspot_vouchers"."id" order by u.id limit 1), '')`,
 };
 
-async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
-  const matches = contains([hotspots.name, hotspots.description, hotspots.business_name], q);
+/** A table whose rows are found by name. */
+interface Named {
+  table: PgTable;
+  id: AnyPgColumn;
+  name: AnyPgColumn;
+  /** Other columns that are searched, and those in which the beginning of a word counts. */
+  alsoSearched: AnyPgColumn[];
+  alsoBegins?: AnyPgColumn[];
+}
+
+/** Which rows in scope are found, up to TRIED of them, and in which order: those of exactly this name first. */
+function namedLike(db: Db, { table, id, name, alsoSearched, alsoBegins = alsoSearched }: Named, inScope: SQL | undefined, q: string) {
   const some = db
-    .select({ id: hotspots.id })
-    .from(hotspots)
-    .where(and(readableHotspots(scope), matches))
-    .orderBy(desc(isExactly(hotspots.name, q)))
+    .select({ id })
+    .from(table)
+    .where(and(inScope, contains([name, ...alsoSearched], q)))
+    .orderBy(desc(isExactly(name, q)))
     .limit(TRIED);
+  return { found: inArray(id, some), order: [desc(isExactly(name, q)), desc(beginsIn([name, ...alsoBegins], q)), desc(id)] };
+}
+
+async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
+  const { id, name, description, business_name } = hotspots;
+  const named = { table: hotspots, id, name, alsoSearched: [description, business_name] };
+  const { found, order } = namedLike(db, named, readableHotspots(scope), q);
   const rows = await db
-    .select({ id: hotspots.id, hotspot_id: hotspots.id, title: hotspots.name, subtitle: hotspots.description })
+    .select({ id, hotspot_id: id, title: name, subtitle: description })
     .from(hotspots)
-    .where(inArray(hotspots.id, some))
-    .orderBy(
-      desc(isExactly(hotspots.name, q)),
-      desc(beginsIn([hotspots.name, hotspots.description, hotspots.business_name], q)),
-      desc(hotspots.id),
-    )
+    .where(found)
+    .orderBy(...order)
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'hotspot', ...row }));
 }
 
 async function findUnits(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
-  const matches = contains([units.name, units.description, units.mac_address], q);
-  const some = db
-    .select({ id: units.id })
-    .from(units)
-    .where(and(onHotspot(scope, units.hotspot_id), matches))
-    .orderBy(desc(isExactly(units.name, q)))
-    .limit(TRIED);
+  const { id, hotspot_id, name, description, mac_address } = units;
+  const named = { table: units, id, name, alsoSearched: [description, mac_address], alsoBegins: [description] };
+  const { found, order } = namedLike(db, named, onHotspot(scope, hotspot_id), q);
   const rows = await db
-    .select({ id: units.id, hotspot_id: units.hotspot_id, title: units.name, subtitle: units.mac_address })
+    .select({ id, hotspot_id, title: name, subtitle: mac_address })
     .from(units)
-    .where(inArray(units.id, some))
-    .orderBy(desc(isExactly(units.name, q)), desc(beginsIn([units.name, units.description], q)), desc(units.id))
+    .where(found)
+    .orderBy(...order)
     .limit(FOUND_AT_MOST);
   return rows.map((row) => ({ kind: 'unit', ...row }));
 }
 
 async function findAccounts(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
-  const matches = contains([accounts.username, accounts.name, accounts.email], q);
-  const some = db
-    .select({ id: accounts.id })
-    .from(accounts)
-    .where(and(managedAccounts(scope), matches))
-    .orderBy(desc(isExactly(accounts.username, q)))
-    .limit(TRIED);
+  const { id, username, name, email, type } = accounts;
+  const { found, order } = namedLike(db, { table: accounts, id, name: username, alsoSearched: [name, email] }, managedAccounts(scope), q);
   const rows = await db
-    .select({ id: accounts.id, title: accounts.username, subtitle: accounts.name, type: accounts.type })
+    .select({ id, title: username, subtitle: name, type })
     .from(accounts)
-    .where(inArray(accounts.id, some))
-    .orderBy(
-      desc(isExactly(accounts.username, q)),
-      desc(beginsIn([accounts.username, accounts.name, accounts.email], q)),
-      desc(accounts.id),
-    )
+    .where(found)
+    .orderBy(...order)
     .limit(FOUND_AT_MOST);
-  return rows.map(({ type, ...row }) => ({ kind: 'account', hotspot_id: 0, ...row, ...(type === 'reseller' && { reseller: true }) }));
+  return rows.map(({ type: role, ...row }) => ({ kind: 'account', hotspot_id: 0, ...row, ...(role === 'reseller' && { reseller: true }) }));
 }
