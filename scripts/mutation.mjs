@@ -40,7 +40,9 @@ const RULES = {
     isPure: true,
   },
   paper: {
-    mutate: ['layout', 'sheet', 'elementLayout', 'tickets', 'guides'].map((name) => `src/features/printing/layout/${name}.ts`),
+    mutate: ['layout', 'sheet', 'elementLayout', 'elementDrawing', 'tickets', 'guides'].map(
+      (name) => `src/features/printing/layout/${name}.ts`,
+    ),
     tests: ['test/features/printing/*.test.ts'],
     isPure: true,
   },

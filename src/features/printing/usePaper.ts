@@ -4,7 +4,8 @@ import { BUILT_INS, PAPER_NAMES, type BuiltIn, type PaperName } from '../../cont
 import { useGetPaperTemplateQuery } from './api';
 import type { PrintChoice } from './slice';
 import { designOf } from './layout/design';
-import { faceOf, type Design } from './layout/elementLayout';
+import { faceOf } from './layout/elementDrawing';
+import type { Design } from './layout/elementLayout';
 import type { Needed } from './useMaterials';
 import type { Face, TextStyle } from './typefaces';
 

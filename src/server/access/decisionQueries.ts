@@ -7,7 +7,8 @@ import { roomBeside } from './devicesAtOnce';
 import type { RefusalCode } from '../../contract/plain/access';
 import { countLogIn } from './portalFigureQueries';
 import { spend, type Spent } from './spend';
-import { ONLINE_WITHIN, GRANTED_WITHIN, before, type Found } from './factsQueries';
+import type { Found } from './factsQueries';
+import { ONLINE_WITHIN, GRANTED_WITHIN, before } from './storedFactsQueries';
 import type { AccessRequest } from './accessRequest';
 
 /** Not recorded for device log-ins: every unknown phone in range causes them, and nobody is trying to log in. */

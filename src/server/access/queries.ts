@@ -11,17 +11,8 @@ import { whileUndecided, isGuesserRefused, rememberGuesser } from '../limits/cod
 import { countFailed } from '../limits/codeTryQueries';
 import { spend, untilSpent, type Cost, type Refusal } from './spend';
 import { startOfToday, usageOfEach } from './usage';
-import {
-  itsOwnVoucher,
-  loadFacts,
-  ACCESS_PREFERENCES,
-  zoneIn,
-  foundFrom,
-  type Stored,
-  type StoredGuest,
-  type StoredVoucher,
-  type Found,
-} from './factsQueries';
+import { loadFacts, foundFrom, type Found } from './factsQueries';
+import { itsOwnVoucher, ACCESS_PREFERENCES, zoneIn, type Stored, type StoredGuest, type StoredVoucher } from './storedFactsQueries';
 import type { AccessRequest } from './accessRequest';
 import { stored } from './decisionQueries';
 

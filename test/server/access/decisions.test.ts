@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from 'drizzle-orm';
 import { HOTSPOT_PREFERENCE_DEFAULTS, UNSET_PREFERENCES } from '../../../src/contract/plain/hotspotPreferences';
 import { decideAccess, explainAccess, explainAccessOfEach } from '../../../src/server/access/queries';
 import { forgetDecisions } from '../../../src/server/access/decisionQueries';
-import { ACCESS_PREFERENCES } from '../../../src/server/access/factsQueries';
+import { ACCESS_PREFERENCES } from '../../../src/server/access/storedFactsQueries';
 import type { AccessRequest } from '../../../src/server/access/accessRequest';
 import { issueToken } from '../../../src/server/access/tokenQueries';
 import {

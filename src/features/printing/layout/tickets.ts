@@ -4,7 +4,7 @@ import type { Voucher } from '../../../contract/vouchers';
 import { MB } from '../../../shared/format/amounts';
 import { numberFormat } from '../../../shared/format/numberFormat';
 import { GUEST_TEXTS } from './guestTexts';
-import type { PaperValues } from './elementLayout';
+import type { PaperValues } from './elementDrawing';
 import { shortName, type SheetTexts } from './sheet';
 
 /** What the texts need to know about the hotspot. `zone`: the time zone in which it ends vouchers; the browser's by default. */
