@@ -4,34 +4,66 @@
 const UNCLEAR_NAMES = {
   Asking: 'what the request holds',
   apart: 'outside, or what is separate',
+  around: 'context, nearby',
   asked: 'the request, its context or its time',
   asking: 'the request, or who sends it',
   begun: 'startedAt, or what was started',
   board: 'health',
   hear: 'read, onMessage',
+  heard: 'contact, lastSeen, what was received',
   house: 'hotspot, venue',
+  kept: 'stored, cached, copies',
+  left: 'remaining',
   loosen: 'clear',
   made: 'created, or what was created',
   newcomer: 'who has just signed in',
   patient: 'noTimeouts',
+  place: 'address, path, file, position',
+  placed: 'positioned',
+  places: 'addresses, paths, files, positions',
+  said: 'message, output, details',
   told: 'reported, or what was reported',
+  way: 'method',
+  ways: 'methods',
 };
 
-/** The same as a part of a name: `isTold`, `hasBegun`. */
+/** The same as a word within a name: `isTold`, `hasBegun`, `heardAt`, `PLACE_NAMES`. */
 const UNCLEAR_PARTS = {
-  Apart: 'Separate, Outside',
-  Begun: 'Started',
-  Board: 'Health',
-  House: 'Hotspot, Venue',
-  Told: 'Reported',
+  apart: 'separate, outside',
+  around: 'context, nearby',
+  begun: 'started',
+  board: 'health',
+  heard: 'reported, seen',
+  house: 'hotspot, venue',
+  kept: 'stored, cached',
+  place: 'address, path, file, position',
+  placed: 'positioned',
+  places: 'addresses, paths, files, positions',
+  said: 'reported, logged',
+  told: 'reported',
+  way: 'method',
+  ways: 'methods',
 };
 
-const UNCLEAR_PART = new RegExp(`(?:${Object.keys(UNCLEAR_PARTS).join('|')})(?![a-z])`);
+/** Names of the field: a comparison of three versions, and the router of the web server. */
+const TERMS = /ThreeWay|findMyWay/;
+
+/** The words of a name: `is`, `Told`; `PLACE`, `NAMES`. */
+const wordsOf = (name) => name.replace(TERMS, '').match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])/g) ?? [];
+
+/** Whether `left` is a side: of a rectangle whose other sides have names in the same scope. */
+const isSide = (name, scope) => name === 'left' && ['top', 'right'].some((side) => scope.set.has(side));
+
+/** Tables are declared under their names in the database. */
+const isTable = (name) => /^[a-z]+_/.test(name);
 
 /** What to write instead of a declared name, or undefined if it is plain. */
-function adviceOn(name) {
+function adviceOn(name, scope) {
+  if (isSide(name, scope) || isTable(name)) return undefined;
   if (Object.hasOwn(UNCLEAR_NAMES, name)) return UNCLEAR_NAMES[name];
-  const [part] = UNCLEAR_PART.exec(name) ?? [];
+  const part = wordsOf(name)
+    .map((word) => word.toLowerCase())
+    .find((word) => Object.hasOwn(UNCLEAR_PARTS, word));
   return part === undefined ? undefined : UNCLEAR_PARTS[part];
 }
 
@@ -43,7 +75,7 @@ export const plainNames = {
       'Program:exit'() {
         for (const scope of context.sourceCode.scopeManager.scopes)
           for (const { name, identifiers } of scope.variables) {
-            const advice = adviceOn(name);
+            const advice = adviceOn(name, scope);
             if (advice !== undefined && identifiers.length > 0)
               context.report({ node: identifiers[0], messageId: 'unclear', data: { name, advice } });
           }

@@ -5,7 +5,7 @@ import type { Role } from '../../src/contract/plain/roles';
 import { setConfig } from '../../src/shared/config';
 import { answerWith, LOST, named, SERVER, type Answers } from '../support/console/answers';
 import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';
-import { onPhone, openConsole, placeNow, watchReloads } from '../support/console/render';
+import { onPhone, openConsole, currentAddress, watchReloads } from '../support/console/render';
 import { logIn, madeUp, madeUpAccount } from '../support/console/renderAs';
 import { menu, entries, dashboardShows, openAs } from './appShellTests';
 
@@ -111,7 +111,7 @@ describe('the menu', () => {
     expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveFocus();
     await user.keyboard('{Enter}');
     expect(screen.getByRole('main')).toHaveFocus();
-    expect(placeNow()).toBe('/');
+    expect(currentAddress()).toBe('/');
   });
 });
 
@@ -132,7 +132,7 @@ describe('the account menu', () => {
     await user.click(screen.getByRole('button', { name: 'Ada Ricci, Desk' }));
     await user.click(await screen.findByRole('link', { name: 'Profile' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Profile' })).toBeVisible();
-    expect(placeNow()).toBe('/profile');
+    expect(currentAddress()).toBe('/profile');
   });
 
   test('signs out on the real server, clears the browser and reloads at the dashboard', async () => {
@@ -143,7 +143,7 @@ describe('the account menu', () => {
     await choose(user, /^Rezeption Edelweiss/, 'Sign out');
 
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-    expect(placeNow()).toBe('/');
+    expect(currentAddress()).toBe('/');
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain(person.token);
     const answer = await fetch(`${SERVER}/api/accounts/${person.id}`, { headers: { Token: person.token } });
     expect(answer.status).toBe(401);

@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { refetchAll } from '../../src/shared/refetch';
 import { answerWith, LOST, named } from '../support/console/answers';
 import { answersOfDashboard, pageOfHotspots, madeUpDashboard } from '../support/console/answersMadeUp';
-import { openConsole, placeNow, storedLogin, watchReloads, tokenIn } from '../support/console/render';
+import { openConsole, currentAddress, storedLogin, watchReloads, tokenIn } from '../support/console/render';
 import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/console/renderAs';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
@@ -98,7 +98,7 @@ describe('a stored sign-in', () => {
     // Nor is anything left in the state that redux-persist could write later.
     expect(store.getState().auth.user).toBeNull();
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
-    expect(placeNow()).toBe('/');
+    expect(currentAddress()).toBe('/');
   });
 
   test('shows the console with a banner while the server is away, and one click loads all data again', async () => {
@@ -271,7 +271,7 @@ describe('tabs of one browser', () => {
     const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     await screen.findByRole('row', { name: /of-the-reseller/ });
     otherTabWrote('persist:auth', storedLogin(madeUp('customer')));
-    await waitFor(() => expect(placeNow()).toBe('/hotspots/7'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots/7'));
     expect(screen.queryByText('of-the-reseller')).not.toBeInTheDocument();
     expect(JSON.stringify(store.getState().api)).not.toContain('of-the-reseller');
   });
@@ -307,5 +307,5 @@ test('a token that the real server revoked leads to the sign-in screen at the ne
   await ask('POST', '/api/logout', { token: here.token });
   window.location.hash = '#/hotspots/11';
   expect(await screen.findByText(/Your session has ended/)).toBeVisible();
-  expect(placeNow()).toBe('/hotspots/11');
+  expect(currentAddress()).toBe('/hotspots/11');
 });

@@ -54,7 +54,7 @@ Object.assign(window, {
         }, preloaded);
     },
 });
-const { openConsole, placeNow, watchReloads } = await import('../support/console/render');
+const { openConsole, currentAddress, watchReloads } = await import('../support/console/render');
 const { createStore } = await import('../../src/app/store');
 const { dialogOpened } = await import('../../src/shared/dialogs');
 const { signedIn } = await import('../../src/features/auth/slice');
@@ -216,7 +216,7 @@ describe('playing a recording', () => {
     await openRecording(here.user, text);
 
     expect(await screen.findByRole('button', { name: 'Adriatica Connect, Reseller' })).toBeVisible();
-    await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots?q=molo'));
     expect(await screen.findByRole('searchbox')).toHaveValue('molo');
 
     const { actions } = JSON.parse(text) as Recording;
@@ -242,14 +242,14 @@ describe('playing a recording', () => {
 
     // Links don't navigate: the replay continues where it is.
     await here.user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: 'Guests' }));
-    await waitFor(() => expect(placeNow()).toBe('/hotspots?q=molo'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots?q=molo'));
     expect(calls).toHaveLength(requested);
     expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
 
     const reload = watchReloads();
     await here.user.click(bar.getByRole('button', { name: 'Leave replay' }));
     expect(reload).toHaveBeenCalledTimes(1);
-    expect(placeNow()).toBe('/');
+    expect(currentAddress()).toBe('/');
     expect(localStorage.getItem('persist:auth')).toContain('token-of-admin');
   });
 });

@@ -15,7 +15,7 @@ import {
   pageOfHotspots,
   pageOfRows,
 } from '../support/console/answersMadeUp';
-import { placeNow, openConsole } from '../support/console/render';
+import { currentAddress, openConsole } from '../support/console/render';
 import { madeUpAccount, madeUp } from '../support/console/renderAs';
 
 const used = { max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 };
@@ -115,17 +115,17 @@ const pathOf = (list: string) => PATHS[list] ?? `/${list.toLowerCase()}`;
 const isActivity = ({ unit, sums }: Call['query']) => unit !== undefined && sums === undefined;
 const requested = (calls: Call[], name: string) =>
   calls.filter((call) => named(call) === name && !(name === 'GET /api/sessions' && isActivity(call.query))).map(({ query }) => query);
-const filtersNow = () => [...new URLSearchParams(placeNow().split('?')[1] ?? '')];
+const filtersNow = () => [...new URLSearchParams(currentAddress().split('?')[1] ?? '')];
 
 async function goByMenu(user: UserEvent, list: string): Promise<void> {
   await user.click(within(screen.getByRole('navigation', { name: 'Main menu' })).getByRole('link', { name: list }));
   expect(await screen.findByRole('heading', { level: 1, name: list })).toBeVisible();
-  await waitFor(() => expect(placeNow()).toMatch(new RegExp(`^${pathOf(list)}(?:\\?|$)`)));
+  await waitFor(() => expect(currentAddress()).toMatch(new RegExp(`^${pathOf(list)}(?:\\?|$)`)));
 }
 
 test.each(CASES)('$list keeps the $filter across other lists and a reload', async ({ list, choose, address, call, query = {} }) => {
   const isChosen = async (calls: Call[]) => {
-    await waitFor(() => expect(placeNow()).toContain(address));
+    await waitFor(() => expect(currentAddress()).toContain(address));
     await waitFor(() => expect(requested(calls, call).at(-1)).toMatchObject(query));
   };
   const calls = answerWith(ANSWERS);

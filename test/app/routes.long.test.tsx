@@ -4,7 +4,7 @@ import { ROUTES } from '../../src/app/routes';
 import { ROLES, type Role } from '../../src/contract/plain/roles';
 import { moved, pageTurned, selectLocation } from '../../src/shared/location';
 import { answerWith, named } from '../support/console/answers';
-import { openConsole, placeNow } from '../support/console/render';
+import { openConsole, currentAddress } from '../support/console/render';
 import { loggedIn, madeUp } from '../support/console/renderAs';
 import { everything, headline, HEADINGS } from './routesTests';
 
@@ -22,7 +22,7 @@ describe('the route guard', () => {
     const { calls } = await openAs(role, place);
     const elsewhere = row.elsewhere?.(madeUp(role));
     if (elsewhere === undefined) expect(await screen.findByText('No access to this page')).toBeVisible();
-    else await waitFor(() => expect(placeNow()).toBe(elsewhere));
+    else await waitFor(() => expect(currentAddress()).toBe(elsewhere));
     await waitFor(() => expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeVisible());
     if (place === '/hotspots') expect(calls.map(named)).not.toContain('GET /api/hotspots');
   });
@@ -31,7 +31,7 @@ describe('the route guard', () => {
     const places = window.history.length;
     await openConsole({ as: await loggedIn(username), at: '/hotspots' });
     expect(await headline('Miramare Ospitalità S.r.l. grand-hotel-miramare')).toBeVisible();
-    expect(placeNow()).toBe('/hotspots/1');
+    expect(currentAddress()).toBe('/hotspots/1');
     // The redirect adds no history entry, which would lead back here.
     expect(window.history.length).toBe(places);
   });
@@ -44,7 +44,7 @@ describe('the route guard', () => {
       // A screen that loads slowly first shows the heading of its skeleton.
       await waitFor(async () => expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible());
       // Lists complete their address with defaults.
-      expect(placeNow().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(place);
+      expect(currentAddress().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(place);
     }
   });
 });
@@ -55,13 +55,13 @@ describe('unknown addresses', () => {
     expect(await screen.findByText('Page not found')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to dashboard' }));
     expect(await headline('Dashboard')).toBeVisible();
-    expect(placeNow()).toBe('/');
+    expect(currentAddress()).toBe('/');
   });
 
   test('do not include /login, which shows the dashboard to a signed-in person', async () => {
     await openAs('reseller', '/login');
     expect(await headline('Dashboard')).toBeVisible();
-    expect(placeNow()).toBe('/');
+    expect(currentAddress()).toBe('/');
   });
 });
 
@@ -87,7 +87,7 @@ describe('the location in store and address bar', () => {
     await headline('Dashboard');
     act(() => void store.dispatch(moved({ pathname: '/hotspots', search: '?q=bar' })));
     await headline('Hotspots');
-    expect(placeNow()).toBe('/hotspots?q=bar');
+    expect(currentAddress()).toBe('/hotspots?q=bar');
     expect(screen.getByRole('searchbox')).toHaveValue('bar');
   });
 
@@ -97,7 +97,7 @@ describe('the location in store and address bar', () => {
     const before = selectLocation(store.getState());
     act(() => void store.dispatch(pageTurned(2)));
     await screen.findByText('page 2 of 3');
-    expect(placeNow()).toBe('/hotspots?page=2');
+    expect(currentAddress()).toBe('/hotspots?page=2');
     const after = selectLocation(store.getState());
 
     for (const [place, text] of [
@@ -107,7 +107,7 @@ describe('the location in store and address bar', () => {
     ] as const) {
       act(() => void store.dispatch(moved(place)));
       expect(await screen.findByText(text)).toBeVisible();
-      expect(placeNow()).toBe(place.pathname + place.search);
+      expect(currentAddress()).toBe(place.pathname + place.search);
     }
   });
 

@@ -4,7 +4,7 @@ import { ROUTES } from '../../src/app/routes';
 import { ROLES, type Role } from '../../src/contract/plain/roles';
 import { answerWith } from '../support/console/answers';
 import { madeUpHotspot } from '../support/console/answersMadeUp';
-import { openConsole, placeNow } from '../support/console/render';
+import { openConsole, currentAddress } from '../support/console/render';
 import { madeUp } from '../support/console/renderAs';
 import { everything, headline, HEADINGS } from './routesTests';
 
@@ -62,7 +62,7 @@ describe('the route guard', () => {
     await openConsole({ at: '/hotspots/7' });
     expect(await screen.findByRole('button', { name: 'Sign in' })).toBeVisible();
     expect(calls).toEqual([]);
-    expect(placeNow()).toBe('/hotspots/7');
+    expect(currentAddress()).toBe('/hotspots/7');
   });
 });
 

@@ -5,7 +5,7 @@ import { loginLost } from '../../src/shared/sendRequest';
 import { remembered } from '../../src/shared/preferences';
 import { answerWith } from '../support/console/answers';
 import { answersOfDashboard } from '../support/console/answersMadeUp';
-import { openConsole, placeNow, storedLogin } from '../support/console/render';
+import { openConsole, currentAddress, storedLogin } from '../support/console/render';
 import { madeUp } from '../support/console/renderAs';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
@@ -115,7 +115,7 @@ describe('a shared desk', () => {
     await user.type(await screen.findByLabelText('Username'), 'customer');
     await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
     await screen.findByRole('heading', { level: 1, name: 'Guests' });
-    expect(placeNow()).not.toContain('rossi');
+    expect(currentAddress()).not.toContain('rossi');
     expect(store.getState().preferences).toMatchObject({ ...NARROWED_BY_NOBODY, voucher_settings: {}, owner_id: 3 });
   });
 });

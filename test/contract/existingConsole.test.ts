@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { existingConsoleOf } from '../support/backEnd/existingConsole';
-import { newPlace } from '../support/server/database';
+import { newTestDatabase } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, startOn } from '../support/server/server';
 
@@ -92,19 +92,19 @@ test('lists and reports on all hotspots when none is chosen, which that console 
 });
 
 test('changes its own password without the current one only where the operator allows it while migrating', async () => {
-  const place = await newPlace('fixture');
+  const testDatabase = await newTestDatabase('fixture');
   const clock = { now: RECORDED_AT };
   const password = { password: 'another-long-one' };
   for (const { confirmsPassword, answer } of [
     { confirmsPassword: true, answer: { status: 403, body: { code: 'password_required' } } },
     { confirmsPassword: false, answer: done },
   ]) {
-    const moving = await startOn(place, clock, { config: { confirmsPassword } });
+    const moving = await startOn(testDatabase, clock, { config: { confirmsPassword } });
     const own = existingConsoleOf(() => moving.url)('desk11');
     expect((await own.get('/api/accounts/4')).status).toBe(200);
     clock.now = new Date(clock.now.getTime() + 6 * 60_000);
     expect(await own.put('/api/accounts/4', password)).toMatchObject(answer);
     await moving.close();
   }
-  await place.remove();
+  await testDatabase.remove();
 });

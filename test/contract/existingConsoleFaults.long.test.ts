@@ -3,7 +3,7 @@ import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { existingConsoleOf } from '../support/backEnd/existingConsole';
 import { RECORDED_AT } from '../support/backEnd/recordings';
-import { newPlace } from '../support/server/database';
+import { newTestDatabase } from '../support/server/database';
 import { serve, startOn, type Answer } from '../support/server/server';
 
 const server = serve();
@@ -122,9 +122,9 @@ test('headers that a proxy adds or leaves out change nothing', async () => {
 });
 
 test('settings that are saved while the server stops are stored or not, each, and can be saved again', async () => {
-  const place = await newPlace('fixture');
+  const testDatabase = await newTestDatabase('fixture');
   const clock = { now: RECORDED_AT };
-  const first = await startOn(place, clock);
+  const first = await startOn(testDatabase, clock);
   const own = existingConsoleOf(() => first.url)('customer11');
   const settings = z.array(z.object({ key: z.string(), value: z.string() }));
   const lookOf = async (console: typeof own) =>
@@ -136,7 +136,7 @@ test('settings that are saved while the server stops are stored or not, each, an
   const answers = await Promise.all(saves);
   await closing;
 
-  const second = await startOn(place, clock);
+  const second = await startOn(testDatabase, clock);
   const again = existingConsoleOf(() => second.url)('customer11');
   const stored = await lookOf(again);
   for (const [index, { key, value }] of stored.entries()) {
@@ -146,5 +146,5 @@ test('settings that are saved while the server stops are stored or not, each, an
   for (const each of wanted) expect(await again.put('/api/preferences/hotspots/1', each)).toMatchObject({ status: 200 });
   expect(await lookOf(again)).toEqual(wanted);
   await second.close();
-  await place.remove();
+  await testDatabase.remove();
 });

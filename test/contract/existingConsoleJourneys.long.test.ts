@@ -8,21 +8,21 @@ import { z } from 'zod';
 import { user_histories } from '../../src/server/database/schema';
 import { existingConsoleOf, type ExistingConsole } from '../support/backEnd/existingConsole';
 import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
-import { newPlace } from '../support/server/database';
+import { newTestDatabase } from '../support/server/database';
 import { startOn } from '../support/server/server';
 
 /** A test that has its own server and rows. */
 function journey(title: string, live: (existing: (username: string | null) => ExistingConsole) => Promise<void>): void {
   test(title, async () => {
-    const place = await newPlace('fixture');
+    const testDatabase = await newTestDatabase('fixture');
     const webhooks = { post: async () => ({ status: 200, body: '' }), mayCall: async () => true };
-    const { database, url, close } = await startOn(place, { now: RECORDED_AT }, { webhooks });
+    const { database, url, close } = await startOn(testDatabase, { now: RECORDED_AT }, { webhooks });
     // The recorded hotspot has no archived guest.
     const archived = { hotspot_id: 1, user_id: 2001, username: 'old@example.com', account_type: 'email' };
     await database.db.insert(user_histories).values({ ...archived, created: RECORDED_AT, valid_until: RECORDED_AT });
     await live(existingConsoleOf(() => url));
     await close();
-    await place.remove();
+    await testDatabase.remove();
   });
 }
 

@@ -10,19 +10,19 @@ import { openConsole, signIn } from '../support/browser/browser';
 let folder: string;
 let server: ChildProcess;
 /** The terminal's output until the server was ready. */
-let said = '';
+let output = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-first-start-'));
   const env = { PATH: process.env.PATH, PORTICO_DATA: path.join(folder, 'data'), PORT: '0', LOG_LEVEL: 'warn' };
   const started = spawn(process.execPath, [process.env.PORTICO_E2E_CLI ?? '', 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   server = started;
-  started.stderr.setEncoding('utf8').on('data', (text: string) => (said += text));
+  started.stderr.setEncoding('utf8').on('data', (text: string) => (output += text));
   for await (const line of createInterface(started.stdout)) {
-    said += `${line}\n`;
+    output += `${line}\n`;
     if (line.startsWith('Portico is listening')) break;
   }
-  while (!said.includes('one-time password')) await once(started.stderr, 'data');
+  while (!output.includes('one-time password')) await once(started.stderr, 'data');
 });
 
 afterAll(async () => {
@@ -33,8 +33,8 @@ afterAll(async () => {
 });
 
 test('the first administrator signs in with the printed password, has to replace it, and works with the new one', async () => {
-  const [, username = '', printed = ''] = /as (\w+) with the one-time password (\w+)/.exec(said) ?? [];
-  const [address = ''] = /http:\S+/.exec(said) ?? [];
+  const [, username = '', printed = ''] = /as (\w+) with the one-time password (\w+)/.exec(output) ?? [];
+  const [address = ''] = /http:\S+/.exec(output) ?? [];
   const { page } = await openConsole({ server: address });
   await signIn(page, username, 'en', printed);
 

@@ -24,7 +24,7 @@ let folder = '';
 let installed = '';
 let packed: string[] = [];
 /** What npm said while it installed. */
-let said = '';
+let output = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-installed-'));
@@ -34,7 +34,7 @@ beforeAll(async () => {
   packed = stdout.split('\n').map((line) => line.replace(/^package\//, ''));
   writeFileSync(path.join(folder, 'package.json'), '{"private": true}');
   const wish = ['--omit=dev', '--prefer-offline', '--no-audit', '--no-fund', '--no-update-notifier'];
-  said = (await run('npm', ['install', ...wish, path.join(folder, filename)], { cwd: folder, env })).stderr;
+  output = (await run('npm', ['install', ...wish, path.join(folder, filename)], { cwd: folder, env })).stderr;
   installed = path.join(folder, 'node_modules/portico');
 }, 300_000);
 
@@ -67,7 +67,7 @@ test('the page that npm shows says how to try and use the package, in commands t
 });
 
 test('npm installs it without a warning, and with the packages that were tested', () => {
-  expect(said).not.toMatch(/warn|EBADENGINE/i);
+  expect(output).not.toMatch(/warn|EBADENGINE/i);
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Packages;
   const found = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as Packages;
   const tested = new Set(Object.entries(lock.packages).map(([place, { version }]) => `${nameOf(place)} ${String(version)}`));

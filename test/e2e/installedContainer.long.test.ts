@@ -49,18 +49,18 @@ async function start(): Promise<Started> {
   const settings = { HOST: '127.0.0.1', PORT: port, PORTICO_DATA: '/srv/data/portico', PORTICO_BACKUPS: '/srv/backups' };
   const [command = '', ...args] = await running(settings, volumes, 'sh', '-c', 'echo "process $$"; exec portico serve');
   const server = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (said += text));
+  let output = '';
+  for (const stream of [server.stdout, server.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (output += text));
   const ended = new Promise((resolve) => server.once('exit', resolve));
-  while (!/^Portico is listening on/m.test(said)) {
-    if (server.exitCode !== null) throw new Error(`The container ended before it listened:\n${said}`);
+  while (!/^Portico is listening on/m.test(output)) {
+    if (server.exitCode !== null) throw new Error(`The container ended before it listened:\n${output}`);
     await pause(200);
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    said: () => said,
+    said: () => output,
     stop: async () => {
-      process.kill(Number(/^process (\d+)$/m.exec(said)?.[1]), 'SIGTERM');
+      process.kill(Number(/^process (\d+)$/m.exec(output)?.[1]), 'SIGTERM');
       expect(await ended).toBe(0);
     },
   };

@@ -66,14 +66,14 @@ async function serve(): Promise<string> {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
   });
-  let said = '';
+  let output = '';
   return new Promise((resolve, reject) => {
     for (const stream of [server?.stdout, server?.stderr])
       stream?.setEncoding('utf8').on('data', (more: string) => {
-        said += more;
-        if (/^Portico is listening on /m.test(said)) resolve(said);
+        output += more;
+        if (/^Portico is listening on /m.test(output)) resolve(output);
       });
-    server?.once('close', () => reject(new Error(`it ended: ${said}`)));
+    server?.once('close', () => reject(new Error(`it ended: ${output}`)));
   });
 }
 

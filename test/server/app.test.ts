@@ -4,7 +4,7 @@ import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { consoleConfig } from '../../src/contract/config';
 import { MAX_BODY_BYTES } from '../../src/contract/plain/wire';
-import { digestOf, newPlace } from '../support/server/database';
+import { digestOf, newTestDatabase } from '../support/server/database';
 import fastify from 'fastify';
 import { guard } from '../../src/server/auth/guard';
 import { readConfig } from '../../src/server/config';
@@ -70,22 +70,22 @@ test('an oversized header and invalid HTTP are refused like other requests', asy
     body: { code: 'malformed', message: expect.any(String), error: 'its address and headers are too long' },
   });
   const socket = connect(Number(new URL(server.url()).port), '127.0.0.1');
-  let said = '';
-  socket.setEncoding('utf8').on('data', (text) => (said += String(text)));
+  let output = '';
+  socket.setEncoding('utf8').on('data', (text) => (output += String(text)));
   socket.write('HELLO\r\n\r\n');
   await once(socket, 'close');
-  expect(said).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"code":"malformed"/);
+  expect(output).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n[^]*"code":"malformed"/);
 });
 
 describe('a request that is refused before routing', () => {
   /** Sends raw text, and returns the head and body of the answer. */
   const exchange = async (text: string, url = server.url()) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    let said = '';
-    socket.setEncoding('utf8').on('data', (part) => (said += String(part)));
+    let output = '';
+    socket.setEncoding('utf8').on('data', (part) => (output += String(part)));
     socket.write(text);
     await once(socket, 'close');
-    const [head = '', body = ''] = said.split('\r\n\r\n');
+    const [head = '', body = ''] = output.split('\r\n\r\n');
     return { head, body: JSON.parse(body) as unknown };
   };
 
@@ -107,8 +107,8 @@ describe('a request that is refused before routing', () => {
   });
 
   test('a body that arrives too slowly is reported as such, not as a database outage', async () => {
-    const place = await newPlace('nothing');
-    const impatient = await startOn(place, { now: RECORDED_AT }, { timeouts: { handlerTimeout: 300 } });
+    const testDatabase = await newTestDatabase('nothing');
+    const impatient = await startOn(testDatabase, { now: RECORDED_AT }, { timeouts: { handlerTimeout: 300 } });
     const { head, body } = await exchange(
       'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"username": ',
       impatient.url,
@@ -116,7 +116,7 @@ describe('a request that is refused before routing', () => {
     expect(head).toMatch(/^HTTP\/1.1 408 /);
     expect(body).toEqual({ message: 'Request fields malformed', code: 'malformed', error: 'it did not arrive in time' });
     await impatient.close();
-    await place.remove();
+    await testDatabase.remove();
   });
 });
 
@@ -223,9 +223,9 @@ test('the documentation lists every endpoint with its answers', async () => {
 test('invalid HTTP is answered, and the next request is served', async () => {
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(new URL(server.url()).port), '127.0.0.1', () => socket.write('EHLO example.com\r\n\r\n'));
-    let said = '';
-    socket.setEncoding('utf8').on('data', (text) => (said += String(text)));
-    socket.on('close', () => resolve(said)).on('error', reject);
+    let output = '';
+    socket.setEncoding('utf8').on('data', (text) => (output += String(text)));
+    socket.on('close', () => resolve(output)).on('error', reject);
   });
   expect(answer).toMatch(/^HTTP\/1.1 400 /);
   expect((await server.withToken().get('/health/live')).status).toBe(200);

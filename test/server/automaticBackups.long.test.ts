@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { backupFile, copyFolder, forgetUnfinished, keepBackups, type BackupFolders } from '../../src/server/backups/automaticBackups';
 import { callerOf, startOn } from '../support/server/server';
-import { newPlace } from '../support/server/database';
+import { newTestDatabase } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 
 const HOUR = 3_600_000;
@@ -110,7 +110,7 @@ test('the remains of an interrupted backup are removed, and nothing else', async
 });
 
 test('the readiness check reports a failed backup without the reason', async () => {
-  const where = await newPlace('nothing');
+  const where = await newTestDatabase('nothing');
   const state = { made: '2026-11-20T03:00:00.000Z', failed: 'no room in a private place' };
   const server = await startOn(where, { now: RECORDED_AT }, { backups: async () => state });
   const { status, body } = await callerOf(() => server.url).get('/health/ready');

@@ -26,7 +26,7 @@ import { migrate } from '../../src/server/database/migrate';
 import { checkRestorable, restoreDatabase } from '../../src/server/backups/restore';
 import { users } from '../../src/server/database/schema';
 import { rows } from '../support/server/consistency';
-import { barePlace, newPlace, type Content, type Place, using } from '../support/server/database';
+import { bareTestDatabase, newTestDatabase, type Content, type TestDatabase, using } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { sumsOf } from '../support/server/sums';
 import { insertHotspot, insertStaff } from '../factories/rows';
@@ -38,7 +38,7 @@ const MINUTES = 60_000;
 jest.setTimeout(5 * MINUTES);
 
 let home: string;
-let places: Place[] = [];
+let testDatabases: TestDatabase[] = [];
 /** A backup of the fixture with a few unusual values. */
 let file: string;
 let sums: Awaited<ReturnType<typeof sumsOf>>;
@@ -46,7 +46,7 @@ let sums: Awaited<ReturnType<typeof sumsOf>>;
 beforeAll(async () => {
   home = mkdtempSync(path.join(tmpdir(), 'portico-backup-'));
   file = path.join(home, 'kept', 'fixture.backup');
-  sums = await using(await placeWith('fixture'), async (db) => {
+  sums = await using(await databaseWith('fixture'), async (db) => {
     await db.insert(users).values([
       { hotspot_id: 1, username: 'awkward', name: 'Žluť \\N "quoted"\n\t\u2028 👩‍👩‍👧', account_type: 'email', created: NOW },
       { hotspot_id: 1, username: 'wide', name: 'w', account_type: 'email', created: NOW, max_navigation_traffic: Number.MAX_SAFE_INTEGER },
@@ -66,31 +66,31 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  for (const place of places) await place.remove();
+  for (const testDatabase of testDatabases) await testDatabase.remove();
   rmSync(home, { recursive: true });
 });
 
-async function placeWith(content: Content): Promise<Place> {
-  const place = await newPlace(content);
-  places = [...places, place];
-  return place;
+async function databaseWith(content: Content): Promise<TestDatabase> {
+  const testDatabase = await newTestDatabase(content);
+  testDatabases = [...testDatabases, testDatabase];
+  return testDatabase;
 }
 
-async function bare(): Promise<Place> {
-  const place = await barePlace();
-  places = [...places, place];
-  return place;
+async function bare(): Promise<TestDatabase> {
+  const testDatabase = await bareTestDatabase();
+  testDatabases = [...testDatabases, testDatabase];
+  return testDatabase;
 }
 
 describe('restoring a backup', () => {
   test('replaces every table row by row', async () => {
-    const place = await placeWith('nothing');
-    await using(place, async (db) => {
+    const testDatabase = await databaseWith('nothing');
+    await using(testDatabase, async (db) => {
       await insertStaff(db, { uuid: '', type: 'admin', name: 'x', username: 'gone', password_hash: '', created: NOW });
       await db.execute(sql`create view leftover as select 1 as one`);
     });
-    await restoreDatabase(place, file);
-    await using(place, async (db) => {
+    await restoreDatabase(testDatabase, file);
+    await using(testDatabase, async (db) => {
       expect(await sumsOf(db)).toEqual(sums);
       expect(await rows(db, `select 1 from pg_class where relname = 'leftover'`)).toEqual([]);
     });
@@ -104,10 +104,10 @@ describe('restoring a backup', () => {
           union all select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
           union all select sequencename from pg_sequences order by 1`,
       );
-    const place = await bare();
-    await restoreDatabase(place, file);
-    const original = await using(await placeWith('fixture'), schemaOf);
-    await using(place, async (db) => {
+    const testDatabase = await bare();
+    await restoreDatabase(testDatabase, file);
+    const original = await using(await databaseWith('fixture'), schemaOf);
+    await using(testDatabase, async (db) => {
       expect(await sumsOf(db)).toEqual(sums);
       expect(await schemaOf(db)).toEqual(original);
       const [highest] = await rows<{ id: number }>(db, 'select max(id) as id from hotspots');
@@ -117,10 +117,10 @@ describe('restoring a backup', () => {
   });
 
   test('yields the same checksums when saved again', async () => {
-    const place = await bare();
-    await restoreDatabase(place, file);
+    const testDatabase = await bare();
+    await restoreDatabase(testDatabase, file);
     const again = path.join(home, 'again.backup');
-    await using(place, (db) => backUp(db, again, NOW));
+    await using(testDatabase, (db) => backUp(db, again, NOW));
     expect((await checkBackup(again)).tables).toEqual((await checkBackup(file)).tables);
   });
 
@@ -142,9 +142,9 @@ describe('the schema version of a backup', () => {
     await backUp(db, saved, NOW);
     await close();
 
-    const place = await placeWith('fixture');
-    await restoreDatabase(place, saved);
-    await using(place, async (restored) => {
+    const testDatabase = await databaseWith('fixture');
+    await restoreDatabase(testDatabase, saved);
+    await using(testDatabase, async (restored) => {
       expect(await rows(restored, 'select username from accounts')).toEqual([{ username: 'old' }]);
       expect(Object.keys(await sumsOf(restored))).toEqual(Object.keys(sums));
     });
@@ -152,23 +152,23 @@ describe('the schema version of a backup', () => {
 
   test('is refused when newer, before anything changes', async () => {
     const newer = path.join(home, 'newer.backup');
-    const place = await placeWith('fixture');
-    await using(place, async (db) => {
+    const testDatabase = await databaseWith('fixture');
+    await using(testDatabase, async (db) => {
       await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${Date.UTC(2099, 0)})`);
       await backUp(db, newer, NOW);
       await db.execute(sql`delete from drizzle.__drizzle_migrations where hash = 'of the future'`);
     });
     await expect(checkRestorable(newer)).rejects.toThrow(/was made by a newer version of Portico/);
-    await staysAsItWas(place, () => restoreDatabase(place, newer), /was made by a newer version of Portico/);
+    await staysAsItWas(testDatabase, () => restoreDatabase(testDatabase, newer), /was made by a newer version of Portico/);
   });
 });
 
 describe('a damaged backup', () => {
-  let place: Place;
+  let testDatabase: TestDatabase;
   let before: typeof sums;
   beforeAll(async () => {
-    place = await placeWith('fixture');
-    before = await using(place, sumsOf);
+    testDatabase = await databaseWith('fixture');
+    before = await using(testDatabase, sumsOf);
   });
 
   const altered = (name: string, alter: (copy: string) => void) => {
@@ -204,19 +204,19 @@ describe('a damaged backup', () => {
     ],
   ])('is refused when it %s', async (name, alter, reason) => {
     const copy = altered(name, alter);
-    const attempt = restoreDatabase(place, copy);
+    const attempt = restoreDatabase(testDatabase, copy);
     await expect(attempt).rejects.toThrow(BackupFileError);
     await expect(attempt).rejects.toThrow(reason);
   });
 
   test('is refused by name when it is missing', async () => {
-    await expect(restoreDatabase(place, path.join(home, 'nowhere'))).rejects.toThrow(
+    await expect(restoreDatabase(testDatabase, path.join(home, 'nowhere'))).rejects.toThrow(
       /^There is no file .*nowhere\. No changes were made\.$/,
     );
   });
 
   test('leaves all data as it was', async () => {
-    expect(await using(place, sumsOf)).toEqual(before);
+    expect(await using(testDatabase, sumsOf)).toEqual(before);
     expect(before.accounts?.rows).toBe(15);
   });
 });
@@ -225,7 +225,7 @@ test("a backup that cannot be written leaves no file, and yesterday's stays", as
   const folder = mkdtempSync(path.join(home, 'full-'));
   const target = path.join(folder, 'daily.backup');
   writeFileSync(target, 'of yesterday');
-  await using(await placeWith('fixture'), async (db) => {
+  await using(await databaseWith('fixture'), async (db) => {
     const failing = new Proxy(db, {
       get: (given, name) =>
         name === 'transaction'
@@ -254,8 +254,12 @@ function failingAfter(tx: Db, statements: number): Db {
   });
 }
 
-async function staysAsItWas(place: Pick<Place, 'url' | 'folder'>, attempt: () => Promise<unknown>, reason: RegExp): Promise<void> {
-  const before = await using(place, sumsOf);
+async function staysAsItWas(
+  testDatabase: Pick<TestDatabase, 'url' | 'folder'>,
+  attempt: () => Promise<unknown>,
+  reason: RegExp,
+): Promise<void> {
+  const before = await using(testDatabase, sumsOf);
   await expect(attempt()).rejects.toThrow(reason);
-  expect(await using(place, sumsOf)).toEqual(before);
+  expect(await using(testDatabase, sumsOf)).toEqual(before);
 }

@@ -7,7 +7,7 @@ import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { DEMO_LOGINS, seedDemo } from '../../src/demo/demo';
 import { faultsOf, rows } from '../support/server/consistency';
-import { newPlace, type Place } from '../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../support/server/database';
 import { endSilentSessions } from '../../src/server/access/sessionQueries';
 import { startLiveTraffic } from '../../src/demo/liveTraffic';
 import { mulberry32 } from '../../src/demo/random';
@@ -27,19 +27,19 @@ const TABLES = Object.values(schema)
 // Each seeding writes about 50,000 rows.
 jest.setTimeout(120_000);
 
-let place: Place;
+let testDatabase: TestDatabase;
 let database: Database;
 let db: Db;
 
 beforeAll(async () => {
-  place = await newPlace('nothing');
-  database = await openDatabase(place, { noTimeouts: true });
+  testDatabase = await newTestDatabase('nothing');
+  database = await openDatabase(testDatabase, { noTimeouts: true });
   db = database.db;
   await seedDemo(db, NOW);
 });
 afterAll(async () => {
   await database.close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const one = async (query: string) => Object.values((await rows<Record<string, unknown>>(db, query))[0] ?? {})[0];

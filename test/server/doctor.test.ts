@@ -20,7 +20,7 @@ import { machineFacts } from '../../src/server/doctor/machine';
 import { networkFacts } from '../../src/server/doctor/network';
 import { freeradiusConfig } from '../../src/server/radius/freeradiusConfig';
 import { newAuthority } from '../support/peers/certificates';
-import { newPlace, using } from '../support/server/database';
+import { newTestDatabase, using } from '../support/server/database';
 import { HEALTHY, having, later, NOW, SEEDS, SITE } from '../support/server/faultSeeds';
 import { afterThisTest } from '../support/server/leftovers';
 
@@ -249,10 +249,10 @@ describe('the facts of a network', () => {
 });
 
 test('of a database are seen: wrong secrets of units, entries of the future, messages that nobody takes, and what PostgreSQL is like', async () => {
-  const place = await newPlace('fixture');
-  afterThisTest(place.remove);
-  await using(place, async (db) => {
-    const engine = place.url === undefined ? 'embedded' : 'postgres';
+  const testDatabase = await newTestDatabase('fixture');
+  afterThisTest(testDatabase.remove);
+  await using(testDatabase, async (db) => {
+    const engine = testDatabase.url === undefined ? 'embedded' : 'postgres';
     const before = await databaseFacts(db, engine, NOW);
     expect(before).toMatchObject({ wrongSecrets: [], failing: [], adminWaiting: null });
     expect(before.applied).toBe(before.known);

@@ -8,7 +8,7 @@ import type { hotspot_vouchers } from '../../src/server/database/schema';
 import { hotspots, session_histories, sessions, units } from '../../src/server/database/schema';
 import { demonstrate } from '../../src/demo/demonstration';
 import { start, type Running } from '../../src/server/main';
-import { newPlace, type Place } from '../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../support/server/database';
 import { guestBrowser, textOf } from '../support/peers/gateways';
 import { setOnlyPreferences } from '../support/radius/radius';
 import { passwordOf } from '../support/backEnd/recordings';
@@ -18,13 +18,13 @@ import { insertUnit, insertVoucher } from '../factories/rows';
 const HOTSPOT = 1;
 const UNIT = { uuid: '5d3f0a52-0f6f-4f7e-9d2c-5f6f1c2f9a01', mac: '00-11-22-33-44-77', secret: 'secret of the played unit' };
 
-let place: Place;
+let testDatabase: TestDatabase;
 let running: Running;
 let staff: Caller;
 const visitor = callerOf(() => running.address);
 
 beforeAll(async () => {
-  place = await newPlace('fixture');
+  testDatabase = await newTestDatabase('fixture');
   const config = readConfig({ LOG_LEVEL: 'error', PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: '0,0' });
   const prepare = async ({ db }: Database) => {
     await db.update(units).set({ secret: '' });
@@ -39,7 +39,7 @@ beforeAll(async () => {
     await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
   };
   running = await start(
-    { ...config, data: place.folder, databaseUrl: place.url, loginLimit: 0 },
+    { ...config, data: testDatabase.folder, databaseUrl: testDatabase.url, loginLimit: 0 },
     { prepare, demonstrate: (server) => demonstrate(server, new Date()) },
   );
   const token = await login(visitor, 'reseller1', passwordOf('reseller1'));
@@ -50,7 +50,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running.close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 let vouchers = 0;
@@ -232,9 +232,9 @@ async function endedSession({ device_mac }: DemoPhone) {
 
 describe('a real server without phones', () => {
   let real: Running;
-  let own: Place;
+  let own: TestDatabase;
   beforeAll(async () => {
-    own = await newPlace('fixture');
+    own = await newTestDatabase('fixture');
     const config = readConfig({ LOG_LEVEL: 'error', PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: '0,0' });
     real = await start({ ...config, data: own.folder, databaseUrl: own.url });
     await insertUnit(real.database.db, {

@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { seedSize } from '../../src/demo/seeds/benchmark';
 import { faultsOf, rows } from '../support/server/consistency';
-import { newPlace, type Place } from '../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../support/server/database';
 
 /** Shortly after midnight, so that the day has hardly begun. */
 const NOW = new Date('2026-11-21T00:04:09.5Z');
@@ -12,18 +12,18 @@ const MINUTES = 60_000;
 
 jest.setTimeout(10 * MINUTES);
 
-let place: Place;
+let testDatabase: TestDatabase;
 let database: Database;
 let db: Db;
 
 beforeAll(async () => {
-  place = await newPlace('nothing');
-  database = await openDatabase(place, { noTimeouts: true });
+  testDatabase = await newTestDatabase('nothing');
+  database = await openDatabase(testDatabase, { noTimeouts: true });
   db = database.db;
 });
 afterAll(async () => {
   await database.close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const counts = async () => {

@@ -11,7 +11,7 @@ import { readConfig } from '../../src/server/config';
 import { accounts, integrations, sessions, unit_contacts, units } from '../../src/server/database/schema';
 import { start, type Running } from '../../src/server/main';
 import { accountIdOf, passwordOf } from '../support/backEnd/recordings';
-import { newPlace, type Place } from '../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../support/server/database';
 import { insertGuest } from '../factories/rows';
 import { recordReport } from '../../src/server/access/sessionQueries';
 import { callerOf, login, type Caller } from '../support/server/server';
@@ -19,7 +19,7 @@ import { callerOf, login, type Caller } from '../support/server/server';
 /** The customer's hotspot, which belongs to reseller1. */
 const HOTSPOT = 1;
 
-let place: Place;
+let testDatabase: TestDatabase;
 let running: Running;
 let admin: Caller;
 let reseller: Caller;
@@ -35,7 +35,7 @@ const stranger = callerOf(() => running.address);
 const from = (address: string) => ({ 'x-forwarded-for': address });
 
 beforeAll(async () => {
-  place = await newPlace('fixture');
+  testDatabase = await newTestDatabase('fixture');
   platform.listen(0, '127.0.0.1');
   elsewhere.bind(0, '127.0.0.1');
   elsewhere.on('message', () => arrived.push('a datagram'));
@@ -58,7 +58,7 @@ beforeAll(async () => {
     PORTICO_FREERADIUS_TOKEN: 'token-of-the-public-demonstration',
   });
   running = await start(
-    { ...config, data: place.folder, databaseUrl: place.url },
+    { ...config, data: testDatabase.folder, databaseUrl: testDatabase.url },
     {
       publicUntil: new Date(Date.now() + 30 * 60_000),
       demonstrate: (server) => demonstrate(server, new Date()),
@@ -77,7 +77,7 @@ afterAll(async () => {
   await running.close();
   platform.close();
   elsewhere.close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 test('config.json says when it begins anew, and offers no way to log in that needs a message', async () => {

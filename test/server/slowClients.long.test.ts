@@ -4,7 +4,7 @@ import net from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { passwordOf } from '../support/backEnd/recordings';
 import { served, type Command } from '../support/server/command';
-import { newPlace, type Place } from '../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../support/server/database';
 import { signedIn } from '../support/server/server';
 
 const SILENT = 10_000;
@@ -14,25 +14,26 @@ const EVERY_MS = 1000;
 const CALLS = 100;
 const STRANGERS = 1000;
 
-let place: Place;
+let testDatabase: TestDatabase;
 let server: Command & { url: string };
 beforeEach(async () => {
-  place = await newPlace('fixture');
-  const database: Record<string, string> = place.url === undefined ? { PORTICO_DATA: place.folder } : { DATABASE_URL: place.url };
+  testDatabase = await newTestDatabase('fixture');
+  const database: Record<string, string> =
+    testDatabase.url === undefined ? { PORTICO_DATA: testDatabase.folder } : { DATABASE_URL: testDatabase.url };
   server = await served({ ...database, PORTICO_TRUST_PROXY: '127.0.0.1', PORTICO_LOGIN_LIMIT: '0' });
 });
-afterEach(() => place.remove());
+afterEach(() => testDatabase.remove());
 
 /** A connection, and what is sent over it every second until it is closed. */
 async function connected(first = '', more?: string): Promise<{ socket: net.Socket; closed: Promise<string> }> {
   const socket = net.connect(Number(new URL(server.url).port), '127.0.0.1');
-  let said = '';
-  socket.setEncoding('utf8').on('data', (text) => (said += String(text)));
+  let output = '';
+  socket.setEncoding('utf8').on('data', (text) => (output += String(text)));
   socket.on('error', () => undefined);
   const sending = more === undefined ? undefined : setInterval(() => socket.write(more), EVERY_MS);
   const closed = once(socket, 'close').then(() => {
     clearInterval(sending);
-    return said;
+    return output;
   });
   await once(socket, 'connect');
   if (first !== '') socket.write(first);

@@ -7,16 +7,16 @@ import { openDatabase } from '../../src/server/database/client';
 import type { Db } from '../../src/server/database/db';
 import { knownFunctions } from '../../src/server/database/functions';
 import { rows } from '../support/server/consistency';
-import { newPlace, using, type Place } from '../support/server/database';
+import { newTestDatabase, using, type TestDatabase } from '../support/server/database';
 
 const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync('package.json', 'utf8')));
 const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
 
-let place: Place;
+let testDatabase: TestDatabase;
 beforeEach(async () => {
-  place = await newPlace('nothing');
+  testDatabase = await newTestDatabase('nothing');
 });
-afterEach(() => place.remove());
+afterEach(() => testDatabase.remove());
 
 /** The functions, without those of extensions. `version` identifies the row: each CREATE OR REPLACE changes it. */
 const functionsIn = (db: Db) =>
@@ -37,23 +37,23 @@ const otherLongAgo = async (db: Db, release: string) => {
 const longAgo = async (db: Db) => (await rows<{ hours: number }>(db, 'select long_ago() as hours'))[0]?.hours;
 
 test('every function in a new database has its source in a file, and notes by which release it was stated', async () => {
-  const found = await using(place, functionsIn);
+  const found = await using(testDatabase, functionsIn);
   expect(found.map(({ name }) => name)).toEqual(knownFunctions().map(({ name }) => name));
   for (const { note } of found) expect(note).toMatch(/^Portico (\S+), source [0-9a-f]{64}$/);
   expect(new Set(found.map(({ note }) => note.split(',')[0]))).toEqual(new Set([`Portico ${version}`]));
 });
 
 test('a database whose functions are current is not written to', async () => {
-  const before = await using(place, functionsIn);
-  expect(await using(place, functionsIn)).toEqual(before);
+  const before = await using(testDatabase, functionsIn);
+  expect(await using(testDatabase, functionsIn)).toEqual(before);
 });
 
 test.each(['0.0.9', `${major}.${minor}.${patch}`])(
   'a function that release %s stated from another source is stated anew',
   async (release) => {
-    const before = await using(place, functionsIn);
-    await using(place, (db) => otherLongAgo(db, release));
-    await using(place, async (db) => {
+    const before = await using(testDatabase, functionsIn);
+    await using(testDatabase, (db) => otherLongAgo(db, release));
+    await using(testDatabase, async (db) => {
       expect(await longAgo(db)).toBe(25);
       const after = await functionsIn(db);
       expect(after.map(({ body, note }) => [body, note])).toEqual(before.map(({ body, note }) => [body, note]));
@@ -66,25 +66,25 @@ test.each(['0.0.9', `${major}.${minor}.${patch}`])(
 test.each([`${major}.${minor}.${patch + 1}`, `${major}.${minor + 9}.0`, `${major + 1}.0.0`])(
   'a function that the later release %s stated stays as it is',
   async (release) => {
-    await using(place, (db) => otherLongAgo(db, release));
-    await using(place, async (db) => expect(await longAgo(db)).toBe(0));
+    await using(testDatabase, (db) => otherLongAgo(db, release));
+    await using(testDatabase, async (db) => expect(await longAgo(db)).toBe(0));
   },
 );
 
 test('a function from before functions had notes, or that is missing, is stated', async () => {
-  const before = await using(place, functionsIn);
-  await using(place, async (db) => {
+  const before = await using(testDatabase, functionsIn);
+  await using(testDatabase, async (db) => {
     await db.execute(sql.raw('comment on function long_ago is null'));
     await db.execute(sql.raw('drop function record_access'));
   });
-  const after = await using(place, functionsIn);
+  const after = await using(testDatabase, functionsIn);
   expect(after.map(({ name, body }) => [name, body])).toEqual(before.map(({ name, body }) => [name, body]));
 });
 
 test('five servers that start at once on functions of an older release all find the current ones', async () => {
-  await using(place, (db) => otherLongAgo(db, '0.0.9'));
+  await using(testDatabase, (db) => otherLongAgo(db, '0.0.9'));
   // A data folder can be used by one server at a time.
-  const servers = await Promise.all(Array.from({ length: place.url === undefined ? 1 : 5 }, () => openDatabase(place)));
+  const servers = await Promise.all(Array.from({ length: testDatabase.url === undefined ? 1 : 5 }, () => openDatabase(testDatabase)));
   try {
     expect(await Promise.all(servers.map(({ db }) => longAgo(db)))).toEqual(servers.map(() => 25));
   } finally {

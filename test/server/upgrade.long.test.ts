@@ -13,7 +13,7 @@ import { rebuildSums } from '../../src/server/database/reportSums';
 import { noteSessions } from '../../src/server/units/availabilityQueries';
 import { linkGuestsToVouchers } from '../../src/demo/seeds/guestVouchers';
 import { rows } from '../support/server/consistency';
-import { barePlace, newPlace, using, type Place } from '../support/server/database';
+import { bareTestDatabase, newTestDatabase, using, type TestDatabase } from '../support/server/database';
 import { fillEveryTable, reportRunning, RUNNING } from '../support/server/everyTable';
 import { readExchanges, RECORDED_AT } from '../support/backEnd/recordings';
 import { sumsIn } from '../support/server/reportSums';
@@ -38,24 +38,24 @@ type Columns = Map<string, string[]>;
 /** Rows of each table, as JSON. */
 type Content = Map<string, string>;
 
-let places: Place[] = [];
+let testDatabases: TestDatabase[] = [];
 /** The content of the newest version, with rows in every table and column. */
 let full: Content;
 
 beforeAll(async () => {
-  full = await using(await newestPlace('fixture'), async (db) => {
+  full = await using(await newestDatabase('fixture'), async (db) => {
     await fillEveryTable(db);
     return contentOf(db, await columnsOf(db));
   });
 });
 afterAll(async () => {
-  for (const { remove } of places) await remove();
+  for (const { remove } of testDatabases) await remove();
 });
 
-async function newestPlace(content: 'nothing' | 'fixture'): Promise<Place> {
-  const place = await newPlace(content);
-  places = [...places, place];
-  return place;
+async function newestDatabase(content: 'nothing' | 'fixture'): Promise<TestDatabase> {
+  const testDatabase = await newTestDatabase(content);
+  testDatabases = [...testDatabases, testDatabase];
+  return testDatabase;
 }
 
 /** As migration 0029 does: marks units as heard at their fixed address. */
@@ -119,24 +119,24 @@ async function fill(db: Db, columns: Columns, content: Content): Promise<void> {
 const withoutSums = <V>(found: Record<string, V>) => Object.fromEntries(Object.entries(found).filter(([table]) => !SUMS.includes(table)));
 
 /** A database as that version left it. */
-async function olderPlace(version: number) {
-  const place = await barePlace();
-  places = [...places, place];
-  const { db, close } = await openDatabase(place, { upToDate: false });
+async function olderDatabase(version: number) {
+  const testDatabase = await bareTestDatabase();
+  testDatabases = [...testDatabases, testDatabase];
+  const { db, close } = await openDatabase(testDatabase, { upToDate: false });
   try {
     await migrate(db, version);
     const columns = await columnsOf(db);
     await fill(db, columns, full);
-    return { place, columns, left: await contentOf(db, columns), sums: await sumsIn(db) };
+    return { place: testDatabase, columns, left: await contentOf(db, columns), sums: await sumsIn(db) };
   } finally {
     await close();
   }
 }
 
 /** A new database of the newest version with the same rows. */
-async function freshPlace(columns: Columns, left: Content): Promise<Place> {
-  const place = await newestPlace('nothing');
-  await using(place, async (db) => {
+async function freshDatabase(columns: Columns, left: Content): Promise<TestDatabase> {
+  const testDatabase = await newestDatabase('nothing');
+  await using(testDatabase, async (db) => {
     await fill(db, columns, left);
     if (!columns.get('users')?.includes('voucher_id')) await linkGuestsToVouchers(db);
     if (!columns.get('units')?.includes('address_confirmed')) await confirmAddresses(db);
@@ -144,7 +144,7 @@ async function freshPlace(columns: Columns, left: Content): Promise<Place> {
     // As migration 0050 does: derives from sessions when units were heard.
     if (!columns.has('unit_days')) await noteSessions(db, new Date());
   });
-  return place;
+  return testDatabase;
 }
 
 test('every table has rows: add some to fillEveryTable for a new one', () => {
@@ -152,14 +152,14 @@ test('every table has rows: add some to fillEveryTable for a new one', () => {
 });
 
 describe.each(versions)('an upgrade from %s', (_tag, version) => {
-  let older: Awaited<ReturnType<typeof olderPlace>>;
+  let older: Awaited<ReturnType<typeof olderDatabase>>;
   beforeAll(async () => {
-    older = await olderPlace(version);
+    older = await olderDatabase(version);
   });
 
   test('loses nothing, and equals a new database with the same rows', async () => {
     const { columns, left, sums } = older;
-    const fresh = await using(await freshPlace(columns, left), async (db) => ({
+    const fresh = await using(await freshDatabase(columns, left), async (db) => ({
       sums: await sumsIn(db),
       tables: withoutSums(await sumsOf(db)),
     }));
@@ -210,9 +210,9 @@ describe('an update from before consents had a source', () => {
     );
 
   test('takes unproven consents from guests of vouchers, and marks those of other guests as given in the older system', async () => {
-    const place = await barePlace();
-    places = [...places, place];
-    const { db, close } = await openDatabase(place, { upToDate: false });
+    const testDatabase = await bareTestDatabase();
+    testDatabases = [...testDatabases, testDatabase];
+    const { db, close } = await openDatabase(testDatabase, { upToDate: false });
     try {
       await migrate(db, before);
       await rows(
@@ -260,9 +260,9 @@ describe('an update from before consents had a source', () => {
 
 /** Works on a database from before a migration, with a reseller and two hotspots. */
 async function withTwoHotspots(migration: string, work: (db: Db) => Promise<void>): Promise<void> {
-  const place = await barePlace();
-  places = [...places, place];
-  const { db, close } = await openDatabase(place, { upToDate: false });
+  const testDatabase = await bareTestDatabase();
+  testDatabases = [...testDatabases, testDatabase];
+  const { db, close } = await openDatabase(testDatabase, { upToDate: false });
   try {
     await migrate(db, entries[entries.findIndex(({ tag }) => tag.endsWith(migration)) - 1]?.when ?? 0);
     await rows(
@@ -325,10 +325,10 @@ test('an update from before guests named their voucher links them by code, or by
 
 describe.each(versions.slice(0, 2))('a server on a database from %s', (_tag, version) => {
   test('answers every list, page and report like a new database with the same rows', async () => {
-    const { place, columns, left } = await olderPlace(version);
+    const { place: testDatabase, columns, left } = await olderDatabase(version);
     const clock = { now: RECORDED_AT };
-    const updated = await startOn(place, clock);
-    const fresh = await startOn(await freshPlace(columns, left), clock);
+    const updated = await startOn(testDatabase, clock);
+    const fresh = await startOn(await freshDatabase(columns, left), clock);
     try {
       const recorded = readExchanges().filter(({ method, status }) => method === 'GET' && status === 200);
       for (const as of ['admin', 'reseller1']) {

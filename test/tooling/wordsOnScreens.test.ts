@@ -19,6 +19,11 @@ const CASES: [line: string, verdict: 'allowed' | 'refused'][] = [
   ["<Dropdown menu={{ items: [{ key: 'print', label: 'vouchers.print' }] }} />", 'allowed'],
   ['(told: boolean) => told', 'refused'],
   ['function hasBegun() {}', 'refused'],
+  ['(place: string) => place', 'refused'],
+  ['function heardAt() {}', 'refused'],
+  ['(left: number) => left', 'refused'],
+  ['({ left, top }: DOMRect) => left + top', 'allowed'],
+  ['(placeholder: string) => placeholder', 'allowed'],
   ['({ told: isReported }: { told: boolean }) => isReported', 'allowed'],
 ];
 

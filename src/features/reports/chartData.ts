@@ -76,11 +76,11 @@ export function formatValue(value: number, unit: Unit, language: string): string
 }
 
 /** From this many seconds on, an average is rounded to minutes. */
-const TOLD_TO_MINUTES = 600;
+const ROUNDED_TO_MINUTES = 600;
 
 /** An average: without seconds if it is long. */
 export function formatMean(mean: number, unit: Unit, language: string): string {
-  return formatValue(unit === 'seconds' && mean >= TOLD_TO_MINUTES ? Math.round(mean / 60) * 60 : mean, unit, language);
+  return formatValue(unit === 'seconds' && mean >= ROUNDED_TO_MINUTES ? Math.round(mean / 60) * 60 : mean, unit, language);
 }
 
 /** Index of the first maximum; null if all values are 0. */

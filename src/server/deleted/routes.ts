@@ -36,7 +36,7 @@ export const deletedRoutes =
             isSeveral(thing)
               ? { kind: 'hotspot', id: thing.object_id, fields: {}, details: { vouchers: count } }
               : { kind: thing.kind, id: thing.object_id },
-          answer: ({ restored: count, left }) => ({ restored: count, left }),
+          answer: ({ restored: count, left: missing }) => ({ restored: count, left: missing }),
         }),
     );
   };

@@ -64,8 +64,11 @@ export async function readVoucherTable(
       throw new ImportError(
         `line ${line}: ${cells.length} cells for ${columns.size} columns. The file is cut off or was changed: export it again`,
       );
-    const places = columns;
-    const parsedRow = row((...names) => cells[names.map((name) => places.get(name)).find((at) => at !== undefined) ?? -1] ?? '', line);
+    const columnIndexes = columns;
+    const parsedRow = row(
+      (...names) => cells[names.map((name) => columnIndexes.get(name)).find((at) => at !== undefined) ?? -1] ?? '',
+      line,
+    );
     if ('person' in parsedRow) await into.addPerson(parsedRow.person);
     else {
       report.read(TABLE_TERMS.people);

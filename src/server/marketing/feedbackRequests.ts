@@ -104,7 +104,7 @@ async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Sending
   const isTooLate = (at: Date) => at.getTime() - request.due.getTime() > TOO_LATE;
   // Checked before postponing, which would make it look timely.
   if (isTooLate(now)) return drop('too_late');
-  const earliest = kind === 'review' ? await apartFromFirst(tx, guest.id, settings, now) : now;
+  const earliest = kind === 'review' ? await earliestSecond(tx, guest.id, settings, now) : now;
   if (earliest > now) return set({ due: earliest });
   const allowed = outsideQuietHours(now, settings.quiet);
   if (allowed > now) return isTooLate(allowed) ? drop('too_late') : set({ due: allowed });
@@ -148,7 +148,7 @@ async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Sending
  * The earliest time for the second question: not before the first, if that is still to come, and not on the same day, as the first may have
  * been late; unless the hotspot wants both at once.
  */
-async function apartFromFirst(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings, now: Date): Promise<Date> {
+async function earliestSecond(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings, now: Date): Promise<Date> {
   const first = await firstRequest(db, guestId);
   const requestedAt = first?.state === 'planned' ? Math.max(first.due.getTime(), now.getTime()) : first?.sent?.getTime();
   return requestedAt === undefined ? new Date(0) : new Date(requestedAt + Math.min(1, secondAfterDays ?? 1) * DAY);

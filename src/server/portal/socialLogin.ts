@@ -121,14 +121,14 @@ export async function returnFromSite(deps: PortalDeps, request: FastifyRequest, 
   const portal = found && (await deps.portalOf(found.value.unitUuid));
   if (!portal)
     return showPage({ deps, portal: null, reply }, { page: 'notice', notice: 'not_here' }, { language: languageOf({ query, request }) });
-  const { state, begunId, verifier, nonce, browser } = found.value;
+  const { state, begunId: startedId, verifier, nonce, browser } = found.value;
   const call: Call = { deps, portal, query, request, reply };
   if (found.isExpired) return showPage(call, { page: 'notice', notice: 'too_late', on: restartUrl(state) }, { language: state.language });
   if (!offeredMethods(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
   const by = browserOf(request, isSecure(deps), browser);
   if (by !== 'same') return refuseBrowser(call, by, state, state.language);
   // Use up the row before asking the site, so that concurrent returns ask it only once.
-  const confirmed = await confirmByReturn(db, portal.hotspotId, begunId, clock());
+  const confirmed = await confirmByReturn(db, portal.hotspotId, startedId, clock());
   if (!confirmed) return returnWithError(call, state, 'social_failed');
   const back = { redirectUri: socialRedirect(deps.config, site), state: query.state ?? '', verifier, nonce };
   const profile = await social.comeBack(site, query, back).catch((error: unknown): Profile | null => {

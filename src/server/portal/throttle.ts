@@ -16,7 +16,7 @@ const MOST_COUNTERS = 10_000;
 const MINUTE = 60_000;
 
 /** Milliseconds between a network's turns, and how many pages it may get before that applies. */
-const APART = 10;
+const INTERVAL = 10;
 const FIRST = 20;
 
 /** Pages of a network served concurrently, and milliseconds after which a page no longer counts, because it waits for something else. */
@@ -63,9 +63,9 @@ export function pageTurns(): (address: string, longest: number) => number | null
   return (address, longest) => {
     const network = networkOf(address);
     const now = performance.now();
-    const turn = Math.max(turns.get(network) ?? 0, now - APART * FIRST);
+    const turn = Math.max(turns.get(network) ?? 0, now - INTERVAL * FIRST);
     if (turn - now > longest) return null;
-    turns.set(network, turn + APART);
+    turns.set(network, turn + INTERVAL);
     return Math.max(0, turn - now);
   };
 }

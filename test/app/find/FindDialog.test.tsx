@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FoundItem } from '../../../src/contract/find';
 import { later, named } from '../../support/console/answers';
-import { placeNow } from '../../support/console/render';
+import { currentAddress } from '../../support/console/render';
 import { FIND, found, requested, open } from './findDialogTests';
 const FOUND: FoundItem[] = [
   { kind: 'guest', id: 11, hotspot_id: 7, title: 'Ada Ricci', subtitle: 'ada@example.com' },
@@ -71,7 +71,7 @@ test('Enter opens the first result', async () => {
   await user.keyboard('ada');
   await screen.findByRole('group', { name: 'Guests' });
   await user.keyboard('{Enter}');
-  expect(placeNow()).toBe('/users/11');
+  expect(currentAddress()).toBe('/users/11');
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 
@@ -104,7 +104,7 @@ test('the first result is chosen, arrow keys choose others and return to it, and
   await user.keyboard('{ArrowUp}');
   expect(screen.getByRole('combobox')).toHaveFocus();
   await user.keyboard('{Enter}');
-  expect(placeNow()).toBe('/users/12');
+  expect(currentAddress()).toBe('/users/12');
   expect(onClose).toHaveBeenCalledTimes(1);
 });
 

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { FoundItem } from '../../../src/contract/find';
 import { pageNamed } from '../../../src/shared/recents';
 import { named } from '../../support/console/answers';
-import { placeNow } from '../../support/console/render';
+import { currentAddress } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { FIND, found, open } from './findDialogTests';
 
@@ -106,7 +106,7 @@ test('“disconnect rossi” says that nobody of that name is online, and leads 
   await user.keyboard('disconnect rossi');
   expect(await screen.findByText('No device of “rossi” is online')).toBeVisible();
   await user.keyboard('{Enter}');
-  expect(placeNow()).toBe('/users/11');
+  expect(currentAddress()).toBe('/users/11');
 });
 
 test('on a guest’s page, “disconnect” fills in the guest’s name, by which the session is found', async () => {
@@ -199,7 +199,7 @@ test('pages opened before come first, each once and under its last name', async 
       .map(({ textContent }) => textContent.trim()),
   ).toEqual(['new <b>name</b>', 'city-library']);
   await user.keyboard('{Enter}');
-  expect(placeNow()).toBe('/hotspots/8');
+  expect(currentAddress()).toBe('/hotspots/8');
 });
 
 test('markup and 200 characters are searched as they are and offer no act', async () => {
@@ -222,6 +222,6 @@ test.each(['New hotspot', 'Register unit', 'Delete hotspot', 'New manager'])(
     await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('no results'));
     expect(titles()).toEqual([]);
     await user.keyboard('{Enter}');
-    expect(placeNow()).toBe('/users');
+    expect(currentAddress()).toBe('/users');
   },
 );

@@ -4,7 +4,7 @@ import { AccountPage } from '../../../src/features/accounts/AccountPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, named } from '../../support/console/answers';
 import { pageOfRows } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { madeUp, madeUpAccount } from '../../support/console/renderAs';
 import { ok, text, resellerAnswers, open, changing } from './accountPageTests';
 
@@ -197,7 +197,7 @@ describe('deleting a manager', () => {
     expect(dialog.getByRole('button', { name: 'Delete manager' })).toBeDisabled();
     await user.type(dialog.getByLabelText('Type retenord to confirm'), 'retenord');
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
-    await waitFor(() => expect(placeNow()).toMatch(/^\/accounts$/));
+    await waitFor(() => expect(currentAddress()).toMatch(/^\/accounts$/));
     expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
     const since = calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1);
     expect(since.map(({ path }) => path).filter((path) => path.endsWith('/7'))).toEqual([]);
@@ -225,7 +225,7 @@ describe('deleting a manager', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     expect(await dialog.findByRole('alert')).toHaveTextContent('it doesn’t delete resellers who have a subscription');
     expect(screen.queryByText(/^Manager .* deleted$/)).not.toBeInTheDocument();
-    expect(placeNow()).toBe('/accounts/7');
+    expect(currentAddress()).toBe('/accounts/7');
     expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
   });
 
@@ -246,7 +246,7 @@ describe('deleting a manager', () => {
     const alert = await dialog.findByRole('alert');
     expect(alert).toHaveTextContent('Delete error.');
     expect(alert).toHaveTextContent(words);
-    expect(placeNow()).toBe('/accounts/7');
+    expect(currentAddress()).toBe('/accounts/7');
   });
 });
 

@@ -5,7 +5,7 @@ import type { Role } from '../../../src/contract/plain/roles';
 import { AccountsPage } from '../../../src/features/accounts/AccountsPage';
 import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
 import { pageOfRows } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { ask, logIn, loggedIn, madeUp } from '../../support/console/renderAs';
 import { at, luca, known } from './accountsPageTests';
 
@@ -33,7 +33,7 @@ describe('the list of managers', () => {
     expect(calls.find((call) => named(call) === 'GET /api/accounts')?.query).toMatchObject({ hotspot: '7', page: '1', limit: '25' });
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await user.type(screen.getByRole('searchbox'), 'luca{Enter}');
-    await waitFor(() => expect(placeNow()).toBe('/accounts?hotspotId=7&q=luca'));
+    await waitFor(() => expect(currentAddress()).toBe('/accounts?hotspotId=7&q=luca'));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ q: 'luca', hotspot: '7', page: '1' }));
   });
 });

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { AuditPage } from '../../../src/features/audit/AuditPage';
 import { answerWith, named } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { entry, page } from './auditPageTests';
 
 describe('the audit list', () => {
@@ -16,7 +16,7 @@ describe('the audit list', () => {
     });
     const { user } = renderPage(<AuditPage />, { at: '/audit?action=units.update&hotspot=7&from=2026-11-01&to=2026-11-20' });
     await user.click(await screen.findByRole('button', { name: 'adriatica' }));
-    await waitFor(() => expect(placeNow()).toContain('account=2'));
+    await waitFor(() => expect(currentAddress()).toContain('account=2'));
     const who = screen.getByRole('combobox', { name: 'Manager' });
     await waitFor(() => expect(who.closest('.ant-select')).toHaveTextContent('adriatica'));
     const query = calls.filter((one) => named(one) === 'GET /api/audit').at(-1)?.query;
@@ -27,7 +27,7 @@ describe('the audit list', () => {
     expect(screen.getByTitle('20 November 2026, 05:00 (America/New_York)')).toHaveTextContent('05:00');
     await user.click(who);
     await user.click(await screen.findByTitle('Everybody'));
-    await waitFor(() => expect(placeNow()).not.toContain('account'));
+    await waitFor(() => expect(currentAddress()).not.toContain('account'));
   });
 
   test('names the filter to relax when nothing matches, and reports when it cannot be read', async () => {
@@ -36,6 +36,6 @@ describe('the audit list', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await user.click(await screen.findByRole('button', { name: 'All actions' }));
     expect(await screen.findByText('No changes yet.')).toBeVisible();
-    expect(placeNow()).toBe('/audit');
+    expect(currentAddress()).toBe('/audit');
   });
 });

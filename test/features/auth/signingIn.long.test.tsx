@@ -5,7 +5,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answer, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
-import { openConsole, placeNow, tokenIn } from '../../support/console/render';
+import { openConsole, currentAddress, tokenIn } from '../../support/console/render';
 import { madeUp, madeUpAccount } from '../../support/console/renderAs';
 import { username, password, submit, dashboardShows, signIn, saidUnder, logins } from './signingInTests';
 
@@ -202,12 +202,12 @@ describe('a token that becomes invalid during work', () => {
 
     expect(await screen.findByText(/Your session has ended\. Sign in again to pick up where you left off\./)).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
-    expect(placeNow()).toBe('/hotspots?q=bar&page=2');
+    expect(currentAddress()).toBe('/hotspots?q=bar&page=2');
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
 
     await signIn(user, 'ada', 'secret');
     expect(await screen.findByRole('row', { name: /^again/ })).toBeVisible();
-    expect(placeNow()).toBe('/hotspots?q=bar&page=2');
+    expect(currentAddress()).toBe('/hotspots?q=bar&page=2');
     const { query, token } = calls.filter((call) => named(call) === 'GET /api/hotspots').at(-1)!;
     expect(query).toMatchObject({ q: 'bar', page: '2' });
     expect(token).toBe('second-token');
@@ -272,7 +272,7 @@ describe('a token that becomes invalid during work', () => {
 
     await signIn(user, 'casadei', 'secret');
     // A customer may not see the list, and is sent to its own hotspot.
-    await waitFor(() => expect(placeNow()).toBe('/hotspots/7'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots/7'));
     await screen.findByText(/Couldn’t load the hotspot\./);
     expect(screen.queryByText('of-the-reseller')).not.toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();

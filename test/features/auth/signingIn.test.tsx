@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, watchCalls } from '../../support/console/answers';
-import { openConsole, placeNow, tokenIn } from '../../support/console/render';
+import { openConsole, currentAddress, tokenIn } from '../../support/console/render';
 import { DEMO_PASSWORD } from '../../support/console/renderAs';
 import { username, password, dashboardShows, signIn, saidUnder, logins } from './signingInTests';
 
@@ -36,7 +36,7 @@ describe('signing in on the real server', () => {
     await user.type(password(), `${DEMO_PASSWORD}{Enter}`);
     await dashboardShows();
     expect(await screen.findByText('Adriatica Connect')).toBeVisible();
-    expect(placeNow()).toBe('/');
+    expect(currentAddress()).toBe('/');
     expect(logins(calls).map(({ body, token }) => [body, token])).toEqual([
       [{ username: 'reseller', password: 'wrong' }, null],
       [{ username: 'reseller', password: DEMO_PASSWORD }, null],

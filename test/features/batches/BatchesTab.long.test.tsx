@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';
-import { placeNow } from '../../support/console/render';
+import { currentAddress } from '../../support/console/render';
 import { around, open } from './batchesTabTests';
 
 beforeEach(() => {
@@ -24,7 +24,7 @@ describe('the batches', () => {
     );
     const { user } = open();
     await choose(user, 'Show vouchers');
-    expect(placeNow()).toBe('/hotspots/7?tab=vouchers&batch=3');
+    expect(currentAddress()).toBe('/hotspots/7?tab=vouchers&batch=3');
     await screen.findByText('of-batch');
     const lists = () => calls.filter((call) => named(call) === 'GET /api/vouchers/7').map(({ query }) => query.batch);
     expect(lists()).toEqual(['3']);

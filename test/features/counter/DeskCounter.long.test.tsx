@@ -10,7 +10,7 @@ import { CounterPage } from '../../../src/features/counter/CounterPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/console/answersMadeUp';
-import { openConsole, placeNow, renderPage, storedLogin } from '../../support/console/render';
+import { openConsole, currentAddress, renderPage, storedLogin } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
 import { NOW, LIST, CREATE, page, preferences, created, atCounter, desk, preset } from './deskCounterTests';
@@ -174,7 +174,7 @@ describe('the guest search at the counter', () => {
     expect(await screen.findByRole('link', { name: /Ada Rossi/ })).toHaveAttribute('href', '#/users/33');
     expect(calls.filter((one) => named(one) === 'GET /api/find').at(-1)?.query).toEqual({ q: requested, hotspot: '7' });
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(placeNow()).toBe('/users/33'));
+    await waitFor(() => expect(currentAddress()).toBe('/users/33'));
   });
 });
 

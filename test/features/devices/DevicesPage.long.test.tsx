@@ -5,7 +5,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith } from '../../support/console/answers';
 import { madeUpDevice, madeUpGuest, pageOfRows } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { at, lists } from './devicesPageTests';
 
 test('marks private addresses, and no others', async () => {
@@ -29,7 +29,7 @@ test('filters by the remembered guest until the filter is cleared', async () => 
   await screen.findByRole('table');
   expect(lists(calls)[0]).toMatchObject({ user: '7', limit: '50' });
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-  await waitFor(() => expect(placeNow()).toBe(at));
+  await waitFor(() => expect(currentAddress()).toBe(at));
   expect(store.getState().preferences.devices_user_id).toBe(0);
 });
 

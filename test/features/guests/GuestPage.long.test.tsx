@@ -12,7 +12,7 @@ import { setConfig } from '../../../src/shared/config';
 import { dialogOpened } from '../../../src/shared/dialogs';
 import { answerWith, later, named, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpAccess, madeUpDevice, madeUpGuest, madeUpSession, pageOfRows } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 import { watchFiles } from '../../support/console/savedFiles';
 import { used, known, matches } from './guestPageTests';
@@ -597,7 +597,7 @@ describe('extending access', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByRole('radio', { name: /^\+7 days/ });
     await user.click(dialog.getByRole('button', { name: 'Extend access' }));
-    await waitFor(() => expect(placeNow()).toBe('/users/7'));
+    await waitFor(() => expect(currentAddress()).toBe('/users/7'));
     expect(calls.map(named)).toContain('PUT /api/users_expired/3');
     expect(calls.map(named)).not.toContain('PUT /api/users/3');
   });
@@ -613,7 +613,7 @@ describe('deleting a guest', () => {
     expect(dialog.getByText(/devices and marketing data are deleted too/)).toBeVisible();
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Delete guest' }));
-    await waitFor(() => expect(placeNow()).toBe('/users'));
+    await waitFor(() => expect(currentAddress()).toBe('/users'));
   });
 
   test('reports a failure with title and text, and dialog and page stay', async () => {
@@ -627,7 +627,7 @@ describe('deleting a guest', () => {
     expect(within(alert).getByText('Delete error.')).toBeVisible();
     expect(alert).toHaveTextContent('Couldn’t delete the guest.');
     expect(screen.queryByText('Giulia Conti deleted')).not.toBeInTheDocument();
-    expect(placeNow()).toBe('/users/7');
+    expect(currentAddress()).toBe('/users/7');
   });
 
   test('removes a guest from the list on the real server', async () => {

@@ -6,7 +6,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, named, watchCalls, type Answers, type Call } from '../../support/console/answers';
 import { madeUpGuest, madeUpHotspot, pageOfGuests, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
-import { onPhone, placeNow, renderPage } from '../../support/console/render';
+import { onPhone, currentAddress, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, used, HEADERS, EXTRAS, headers } from './guestsPageTests';
@@ -262,7 +262,7 @@ describe('expired guests', () => {
     expect(anna).toHaveClass('row-over');
     expect(within(anna).getAllByRole('link')[0]).toHaveAttribute('href', '#/users/1?archived=true');
     expect(store.getState().preferences.guests_segment).toBe('expired');
-    expect(placeNow()).toBe('/users?hotspotId=0&segment=expired');
+    expect(currentAddress()).toBe('/users?hotspotId=0&segment=expired');
     expect(requested(calls, 'GET /api/users_expired')[0]).toMatchObject({ page: '1', limit: '25' });
   });
 
@@ -273,7 +273,7 @@ describe('expired guests', () => {
     expect(screen.getByRole('radio', { name: 'Expired' })).toBeChecked();
     await user.click(screen.getByRole('radio', { name: 'Active' }));
     await screen.findByRole('row', { name: /Giulia/ });
-    expect(placeNow()).toBe('/users?hotspotId=0');
+    expect(currentAddress()).toBe('/users?hotspotId=0');
   });
 
   test('have a segment beside online guests and all guests', async () => {
@@ -284,7 +284,7 @@ describe('expired guests', () => {
     await user.click(screen.getByRole('radio', { name: 'All' }));
     await screen.findByRole('row', { name: /^Anna/ });
     expect(requested(calls, 'GET /api/users_expired').at(-1)).toMatchObject({ state: 'all' });
-    expect(placeNow()).toBe('/users?hotspotId=0&segment=all');
+    expect(currentAddress()).toBe('/users?hotspotId=0&segment=all');
   });
 
   test('are included in a search of active guests as one types, which is stated', async () => {
@@ -297,7 +297,7 @@ describe('expired guests', () => {
     expect(screen.getByText('Search includes expired guests.')).toBeVisible();
     expect(requested(calls, 'GET /api/users_expired')).toEqual([expect.objectContaining({ q: 'an', state: 'all' })]);
     await user.type(screen.getByRole('searchbox'), 'na');
-    await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=0&q=anna'));
+    await waitFor(() => expect(currentAddress()).toBe('/users?hotspotId=0&q=anna'));
     // One step back leads to before the search.
     expect(window.history.length).toBe(steps + 1);
   });
@@ -372,7 +372,7 @@ describe('the filters of the guest list', () => {
     const steps = window.history.length;
     renderPage(<GuestsPage />, { at, preferences: { selected_hotspot_id: 9, guests_show_marketing: true, guests_per_page: 50 } });
     await screen.findByRole('table');
-    await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=9&marketing=true'));
+    await waitFor(() => expect(currentAddress()).toBe('/users?hotspotId=9&marketing=true'));
     expect(requested(calls, 'GET /api/users')).toEqual([
       { q: '', sort: 'name', order: 'asc', hotspot: '9', marketing: 'true', page: '1', limit: '50', used: 'true', state: 'current', tz },
     ]);
@@ -400,7 +400,7 @@ describe('the filters of the guest list', () => {
     expect(await screen.findByTitle('city-library - City Library')).toBeVisible();
     await user.type(screen.getByRole('combobox', { name: 'Hotspot' }), 'mill');
     await user.click(await screen.findByTitle('old-mill - City Library'));
-    await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=7'));
+    await waitFor(() => expect(currentAddress()).toBe('/users?hotspotId=7'));
     expect(requested(calls, 'GET /api/hotspots').map(({ q, limit }) => [q, limit])).toEqual([
       ['', '20'],
       ['mill', '20'],
@@ -417,7 +417,7 @@ describe('the filters of the guest list', () => {
     await user.click(screen.getByRole('button', { name: 'Also without marketing consent' }));
     expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
     expect(store.getState().preferences.guests_show_marketing).toBe(false);
-    expect(placeNow()).toBe('/users?hotspotId=0&segment=online&q=zz');
+    expect(currentAddress()).toBe('/users?hotspotId=0&segment=online&q=zz');
   });
 
   test('never show an answer that arrives after a newer one', async () => {
@@ -445,16 +445,16 @@ describe('pages far into the guest list', () => {
     expect(screen.getByRole('status')).toHaveTextContent('more than 10,000 guests');
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     expect(await screen.findByText('beyond page 400')).toBeVisible();
-    expect(placeNow()).toBe('/users?hotspotId=0&after=last');
+    expect(currentAddress()).toBe('/users?hotspotId=0&after=last');
     expect(requested(calls, 'GET /api/users').at(-1)).toMatchObject({ after: 'last' });
     await user.click(screen.getByRole('button', { name: 'Previous page' }));
-    await waitFor(() => expect(placeNow()).toBe('/users?hotspotId=0&before=first'));
+    await waitFor(() => expect(currentAddress()).toBe('/users?hotspotId=0&before=first'));
     await user.click(screen.getByRole('button', { name: 'Last page' }));
     await waitFor(() => expect(requested(calls, 'GET /api/users').at(-1)).toMatchObject({ end: 'true' }));
     expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
     await user.click(screen.getByRole('button', { name: 'First page' }));
     expect(await screen.findByText('page 1 of more than 400')).toBeVisible();
-    expect(placeNow()).toBe('/users?hotspotId=0');
+    expect(currentAddress()).toBe('/users?hotspotId=0');
   });
 });
 

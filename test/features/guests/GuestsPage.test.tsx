@@ -4,7 +4,7 @@ import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import { remembered } from '../../../src/shared/preferences';
 import { answerWith, LOST } from '../../support/console/answers';
 import { madeUpGuest, pageOfGuests } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { loggedIn } from '../../support/console/renderAs';
 import { at, used, HEADERS, EXTRAS, headers } from './guestsPageTests';
 
@@ -38,7 +38,7 @@ test('the button below an empty list leads to all guests, by the address', async
   const { user } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&segment=online' });
   await user.click(await screen.findByRole('button', { name: 'All guests' }));
   expect(await screen.findByRole('row', { name: /Giulia/ })).toBeVisible();
-  expect(placeNow()).toBe('/users?hotspotId=0&segment=all');
+  expect(currentAddress()).toBe('/users?hotspotId=0&segment=all');
   expect(screen.queryByRole('button', { name: 'All guests' })).not.toBeInTheDocument();
 });
 

@@ -6,7 +6,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { recorded, recordedReads } from '../../support/backEnd/answersOfExisting';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 import { at, total, hotspot } from './hotspotPageTests';
 
@@ -339,7 +339,7 @@ describe('changing a hotspot on its page', () => {
     const dialog = await screen.findByRole('dialog', { name: 'Delete hotspot' });
     await user.type(await within(dialog).findByLabelText('Type city-library to confirm'), 'city-library');
     await user.click(within(dialog).getByRole('button', { name: 'Delete hotspot' }));
-    await waitFor(() => expect(placeNow()).toBe('/hotspots'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots'));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const since = calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1);
     // Neither the hotspot nor anything that belonged to it is requested: an existing back end would answer 404.

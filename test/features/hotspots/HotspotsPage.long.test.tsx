@@ -7,7 +7,7 @@ import type { Hotspot, HotspotHealth } from '../../../src/contract/hotspots';
 import { answerWith, named, watchCalls, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
-import { onPhone, placeNow, renderPage } from '../../support/console/render';
+import { onPhone, currentAddress, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
 import { at, self, listCalls } from './hotspotsPageTests';
 
@@ -93,7 +93,7 @@ describe('the hotspot list with live health', () => {
     const { user } = renderPage(<HotspotsPage />, { at });
     await user.click(await screen.findByRole('columnheader', { name: 'Guests online' }));
     await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ sort: 'guests_online', order: 'desc' }));
-    expect(placeNow()).toBe('/hotspots?sort=guests_online&order=desc');
+    expect(currentAddress()).toBe('/hotspots?sort=guests_online&order=desc');
   });
 
   test('shows on an existing back end only what that reports, and requests nothing row by row', async () => {
@@ -274,7 +274,7 @@ describe('sorting hotspots', () => {
       { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'asc', board: 'true' },
       { q: 'S.', page: '1', limit: '25', sort: 'business_name', order: 'desc', board: 'true' },
     ]);
-    expect(placeNow()).toBe('/hotspots?q=S.&sort=business_name&order=desc');
+    expect(currentAddress()).toBe('/hotspots?q=S.&sort=business_name&order=desc');
     expect(screen.queryByText(/This back end can’t sort/)).not.toBeInTheDocument();
   });
 
@@ -327,7 +327,7 @@ describe('searching hotspots', () => {
     await waitFor(() => expect(shownNames()).toEqual(['biblioteca.san-vitale']));
     expect(listCalls(calls).slice(1)).toEqual([{ q: 'biblioteca', page: '1', limit: '25', sort: 'trouble', order: 'desc', board: 'true' }]);
     expect(screen.getByRole('status')).toHaveTextContent('1 hotspot');
-    expect(placeNow()).toBe('/hotspots?q=biblioteca');
+    expect(currentAddress()).toBe('/hotspots?q=biblioteca');
     expect(searchBox()).toHaveValue('biblioteca');
     expect(searchBox()).toHaveFocus();
   });
@@ -340,7 +340,7 @@ describe('searching hotspots', () => {
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
     expect(await screen.findByRole('row', { name: /grand-hotel-miramare/ })).toBeVisible();
     expect(searchBox()).toHaveValue('');
-    expect(placeNow()).toBe('/hotspots');
+    expect(currentAddress()).toBe('/hotspots');
   });
 
   test("treats the existing back end's 404 as an empty list", async () => {
@@ -360,7 +360,7 @@ describe('searching hotspots', () => {
 
     await user.type(searchBox(), 'x{Enter}');
     await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ q: 'x', page: '1' }));
-    expect(placeNow()).toBe('/hotspots?q=x');
+    expect(currentAddress()).toBe('/hotspots?q=x');
   });
 
   test('is undone by the back button', async () => {
@@ -390,14 +390,14 @@ describe('paging hotspots', () => {
     await user.click(next());
     expect(await screen.findByText('page 2 of 3')).toBeVisible();
     expect(await screen.findByRole('row', { name: /row-of-2/ })).toBeVisible();
-    expect(placeNow()).toBe('/hotspots?page=2');
+    expect(currentAddress()).toBe('/hotspots?page=2');
     await user.click(next());
     expect(await screen.findByText('page 3 of 3')).toBeVisible();
     expect(next()).toBeDisabled();
     await user.click(previous());
     await user.click(previous());
     expect(await screen.findByText('page 1 of 3')).toBeVisible();
-    expect(placeNow()).toBe('/hotspots');
+    expect(currentAddress()).toBe('/hotspots');
     expect(listCalls(calls).map(({ page, limit }) => [page, limit])).toEqual([
       ['1', '25'],
       ['2', '25'],
@@ -413,7 +413,7 @@ describe('paging hotspots', () => {
     await chooseSize(user, '50 per page');
     expect(await screen.findByText('page 1 of 2')).toBeVisible();
     expect(listCalls(calls).at(-1)).toMatchObject({ page: '1', limit: '50' });
-    expect(placeNow()).toBe('/hotspots?size=50');
+    expect(currentAddress()).toBe('/hotspots?size=50');
     expect(store.getState().preferences.hotspots_per_page).toBe(50);
     await waitFor(() => expect(localStorage.getItem('persist:preferences')).toMatch(/"hotspots_per_page":"50"/));
   });
@@ -462,7 +462,7 @@ describe('paging hotspots', () => {
     const { user } = renderPage(<HotspotsPage />, { at: '/hotspots?page=9' });
     await user.click(await screen.findByRole('button', { name: 'Go to last page' }));
     expect(await screen.findByText('page 2 of 2')).toBeVisible();
-    expect(placeNow()).toBe('/hotspots?page=2');
+    expect(currentAddress()).toBe('/hotspots?page=2');
   });
 });
 

@@ -11,7 +11,7 @@ import { setConfig } from '../../../src/shared/config';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import { answerWith, later, LOST, named, watchCalls, type Call } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { ask, loggedIn } from '../../support/console/renderAs';
 import { preferences, keeping, open, packOf } from './preferencesTabTests';
 
@@ -216,16 +216,16 @@ describe('the form of preferences', () => {
     await user.click(screen.getByLabelText('With LinkedIn'));
     store.dispatch({ type: 'location/tabOpened', payload: 'privacy' });
     const dialog = await screen.findByRole('dialog', { name: 'Leave without saving?' });
-    expect(placeNow()).toBe('/hotspots/7?tab=preferences');
+    expect(currentAddress()).toBe('/hotspots/7?tab=preferences');
     // A quick Enter loses nothing, because "Stay here" has the focus.
     expect(within(dialog).getByRole('button', { name: 'Stay here' })).toHaveFocus();
     await user.click(within(dialog).getByRole('button', { name: 'Stay here' }));
     expect(screen.getByLabelText('With LinkedIn')).not.toBeChecked();
-    expect(placeNow()).toBe('/hotspots/7?tab=preferences');
+    expect(currentAddress()).toBe('/hotspots/7?tab=preferences');
 
     store.dispatch({ type: 'location/tabOpened', payload: 'privacy' });
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave without saving' }));
-    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=privacy'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots/7?tab=privacy'));
   });
 });
 

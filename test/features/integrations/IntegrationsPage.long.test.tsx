@@ -4,7 +4,7 @@ import type { ManagedIntegration } from '../../../src/contract/integrations';
 import { IntegrationsPage } from '../../../src/features/integrations/IntegrationsPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, named } from '../../support/console/answers';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { integration, known, at, cardOf } from './integrationsPageTests';
 
@@ -88,7 +88,7 @@ test('a reseller without a hotspot is prompted to choose one, and no state is re
   renderPage(<IntegrationsPage />, { at: '/integrations?hotspotId=0' });
   expect(await screen.findByText('Choose a hotspot to see its integrations.')).toBeVisible();
   expect(calls.filter(({ path }) => path.includes('hotspot_integrations'))).toEqual([]);
-  expect(placeNow()).toBe('/integrations?hotspotId=0');
+  expect(currentAddress()).toBe('/integrations?hotspotId=0');
 });
 
 test('missing and unreadable integrations are explained', async () => {

@@ -6,7 +6,7 @@ import type { Guest } from '../../../src/contract/guests';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, watchCalls } from '../../support/console/answers';
 import { recorded } from '../../support/backEnd/answersOfExisting';
-import { placeNow } from '../../support/console/render';
+import { currentAddress } from '../../support/console/render';
 import { ask, loggedIn } from '../../support/console/renderAs';
 import { unit, entry, page, tabAnswers, open } from './macEntriesTabTests';
 
@@ -50,9 +50,9 @@ describe('the table of MAC entries', () => {
     const { user, store } = open();
     await screen.findByRole('row', { name: /Printer/ });
     await user.click(screen.getByRole('button', { name: 'Next page' }));
-    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=mac&page=2'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots/7?tab=mac&page=2'));
     await user.click(screen.getByRole('columnheader', { name: 'Created' }));
-    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=mac&sort=created'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots/7?tab=mac&sort=created'));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ page: '1', sort: 'created', order: 'asc' }));
     expect(store.getState().preferences.mac_entries_per_page).toBe(5);
   });

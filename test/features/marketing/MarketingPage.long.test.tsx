@@ -8,7 +8,7 @@ import { MARKETING_KEYS } from '../../../src/features/marketing/marketingForm';
 import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
 import { later, LOST, named, watchCalls, type Call } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { ask, loggedIn } from '../../support/console/renderAs';
 import { ON, COLOURS, rowsOf, keeping, open, first, text } from './marketingPageTests';
 
@@ -180,7 +180,7 @@ test('another hotspot is loaded only after unsaved changes are discarded', async
   await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
   await user.click(await screen.findByText(/^lido/));
   await user.click(await screen.findByRole('button', { name: 'Stay here' }));
-  expect(placeNow()).toBe('/marketing?hotspotId=7');
+  expect(currentAddress()).toBe('/marketing?hotspotId=7');
   expect(screen.getByRole('checkbox', { name: 'Also ask by SMS' })).toBeChecked();
 });
 

@@ -4,7 +4,7 @@ import type { OutboxMessage } from '../../../src/contract/messages';
 import { MessagesPage } from '../../../src/features/messages/MessagesPage';
 import { answerWith, type Answer } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 
 const message = (change: Partial<OutboxMessage> = {}): OutboxMessage => ({
   id: 7,
@@ -67,6 +67,6 @@ describe('the messages', () => {
     await user.click(await screen.findByRole('button', { name: 'Try again' }));
     await user.click(await screen.findByRole('button', { name: 'All states' }));
     expect(await screen.findByText('Nothing has been sent in the last 30 days.')).toBeVisible();
-    expect(placeNow()).toBe('/messages');
+    expect(currentAddress()).toBe('/messages');
   });
 });

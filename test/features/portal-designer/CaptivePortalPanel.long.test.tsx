@@ -7,7 +7,7 @@ import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { tabOpened } from '../../../src/shared/location';
 import { later, LOST, named, SERVER, watchCalls, type Call } from '../../support/console/answers';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { ask, loggedIn } from '../../support/console/renderAs';
 import { canvasMakes, fileOf, GIF, jpeg, MOST_BYTES, pictureWorks, png, SVG } from './pictures';
 import { at, hotspot, LOGO, someone, hotspotWith, preview } from './captivePortalPanelTests';
@@ -182,7 +182,7 @@ describe('the preview', () => {
     await user.click(preview().getByRole('link', { name: 'Continue to example.com' }));
     await user.click(preview().getByRole('button', { name: 'Log out' }));
     expect(preview().getByRole('button', { name: 'Start' })).toBeVisible();
-    expect(placeNow()).toBe(at);
+    expect(currentAddress()).toBe(at);
   });
 
   test('shows the time to fetch a code, and after the login the questions of the hotspot', async () => {
@@ -262,7 +262,7 @@ describe('the preview', () => {
     expect(preview().getByRole('button', { name: 'Los geht’s' })).toBeVisible();
     await user.click(preview().getByRole('link', { name: 'Nutzungsbedingungen' }));
     expect(preview().getByRole('heading', { name: 'Nutzungsbedingungen' })).toBeVisible();
-    expect(placeNow()).toBe(at);
+    expect(currentAddress()).toBe(at);
   });
 
   test('shows the chosen terms and privacy texts, sanitized and requested without a token', async () => {
@@ -570,7 +570,7 @@ describe('leaving with unsaved changes', () => {
     await question();
     await user.click(screen.getByRole('button', { name: 'Stay here' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(placeNow()).toBe(at);
+    expect(currentAddress()).toBe(at);
     expect(field('Title')).toHaveValue('Welcome all');
   });
 
@@ -580,10 +580,10 @@ describe('leaving with unsaved changes', () => {
     await user.type(field('Title'), ' all');
     store.dispatch(tabOpened('overview'));
     await question();
-    expect(placeNow()).toBe(at);
+    expect(currentAddress()).toBe(at);
     expect(store.getState().location.search).toBe('?tab=captive');
     await user.click(screen.getByRole('button', { name: 'Leave without saving' }));
-    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=overview'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots/7?tab=overview'));
     expect(store.getState().location.search).toBe('?tab=overview');
   });
 
@@ -601,6 +601,6 @@ describe('leaving with unsaved changes', () => {
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(closing()).toBe(false);
     await user.click(screen.getByRole('link', { name: 'elsewhere' }));
-    await waitFor(() => expect(placeNow()).toBe('/profile'));
+    await waitFor(() => expect(currentAddress()).toBe('/profile'));
   });
 });

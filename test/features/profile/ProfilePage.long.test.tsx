@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { ProfilePage } from '../../../src/features/profile/ProfilePage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/console/answers';
-import { answersOfProfile, madeUpPlace } from '../../support/console/answersMadeUp';
+import { answersOfProfile, madeUpAccountSession } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { renderPage, tokenIn } from '../../support/console/render';
 import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
@@ -378,8 +378,10 @@ describe('the default disclaimers', () => {
 describe('the sessions of the own account', () => {
   const iPhone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1';
-  const both = { body: { data: [madeUpPlace({ current: true }), madeUpPlace({ id: 2, address: '198.51.100.9', agent: iPhone })] } };
-  const alone = { body: { data: [madeUpPlace({ current: true })] } };
+  const both = {
+    body: { data: [madeUpAccountSession({ current: true }), madeUpAccountSession({ id: 2, address: '198.51.100.9', agent: iPhone })] },
+  };
+  const alone = { body: { data: [madeUpAccountSession({ current: true })] } };
   const region = () => screen.findByRole('region', { name: 'Where you’re signed in' });
 
   test('can be signed out individually, except the current one', async () => {

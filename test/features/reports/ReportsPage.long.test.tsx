@@ -5,7 +5,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, type Answers } from '../../support/console/answers';
 import { emptyReports, madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { download } from '../../support/console/savedFiles';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
 import { at, report, requested } from './reportsPageTests';
@@ -112,7 +112,7 @@ describe('the requests of the reports', () => {
     await waitFor(() => expect(requested(calls, 'sms_history').map(({ from }) => from)).toEqual(['2026-11-14', '2026-10-22']));
     expect(requested(calls, 'current')).toHaveLength(1);
     expect(requested(calls, 'sms_year')).toHaveLength(1);
-    expect(placeNow()).toContain('range=30');
+    expect(currentAddress()).toContain('range=30');
   });
 
   test('reload yesterday and the history after a choice of hotspot', async () => {
@@ -123,7 +123,7 @@ describe('the requests of the reports', () => {
     await user.click(await screen.findByTitle('city-library - City Library'));
     await waitFor(() => expect(requested(calls, 'current').at(-1)).toMatchObject({ hotspot: '7' }));
     await waitFor(() => expect(requested(calls, 'sms_history').at(-1)).toMatchObject({ hotspot: '7', from: '2026-11-14' }));
-    expect(placeNow()).toContain('hotspotId=7');
+    expect(currentAddress()).toContain('hotspotId=7');
   });
 
   test('send an existing back end neither zone nor custom dates, and show its answer', async () => {
@@ -170,7 +170,7 @@ test('reports of an existing back end start with one hotspot, as all of them tak
   await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
   await user.click(await screen.findByTitle('All hotspots'));
   await waitFor(() => expect(requested(calls, 'traffic').at(-1)).not.toHaveProperty('hotspot'));
-  expect(placeNow()).toBe('/reports?hotspotId=0');
+  expect(currentAddress()).toBe('/reports?hotspotId=0');
 });
 
 describe('the texts of a chart', () => {

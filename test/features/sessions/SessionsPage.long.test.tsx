@@ -17,7 +17,7 @@ import {
   pageOfRows,
 } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, headers, USUAL, preferences } from './sessionsPageTests';
@@ -35,7 +35,7 @@ describe('the list of sessions', () => {
     await waitFor(() => expect(headers()).toEqual([...USUAL, 'Ended', 'Actions']));
     expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7?tab=history');
     expect(store.getState().preferences.sessions_tab).toBe('history');
-    expect(placeNow()).toBe('/sessions?tab=history&hotspotId=0');
+    expect(currentAddress()).toBe('/sessions?tab=history&hotspotId=0');
     const [query] = requested(calls, 'GET /api/histories');
     // Existing back ends would search for the id 0.
     for (const name of ['hotspot', 'user', 'unit']) expect(query).not.toHaveProperty(name);
@@ -61,7 +61,7 @@ describe('the list of sessions', () => {
       preferences: { sessions_tab: 'history', selected_hotspot_id: 7, sessions_user_id: 7, sessions_unit_id: 7, sessions_per_page: 50 },
     });
     await screen.findByRole('table');
-    await waitFor(() => expect(placeNow()).toBe('/sessions?tab=history&hotspotId=7&user=7&unit=7'));
+    await waitFor(() => expect(currentAddress()).toBe('/sessions?tab=history&hotspotId=7&user=7&unit=7'));
     expect(requested(calls, 'GET /api/histories')).toHaveLength(1);
     expect(requested(calls, 'GET /api/histories')[0]).toMatchObject({ hotspot: '7', user: '7', unit: '7', limit: '50' });
   });
@@ -75,7 +75,7 @@ describe('the list of sessions', () => {
     await user.click(await screen.findByText('Today'));
     expect(await screen.findByRole('table', { name: 'Active sessions' })).toBeVisible();
     const today = dayjs().format('YYYY-MM-DD');
-    expect(placeNow()).toBe(`${at}&from=${today}&to=${today}`);
+    expect(currentAddress()).toBe(`${at}&from=${today}&to=${today}`);
     expect(requested(calls, 'GET /api/sessions')[0]).toMatchObject({ page: '1' });
   });
 
@@ -88,7 +88,7 @@ describe('the list of sessions', () => {
     for (const name of ['Today', 'Yesterday', 'Last 7 days', 'Last 30 days', 'This month'])
       expect(await screen.findByText(name)).toBeVisible();
     await user.click(screen.getByText('Last 7 days'));
-    await waitFor(() => expect(placeNow()).toBe(`${at}&from=${day(6)}&to=${day(0)}`));
+    await waitFor(() => expect(currentAddress()).toBe(`${at}&from=${day(6)}&to=${day(0)}`));
   });
 
   test('shows Italian dates in Italian', async () => {
@@ -112,7 +112,7 @@ describe('the list of sessions', () => {
     });
     await screen.findByRole('table');
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    await waitFor(() => expect(placeNow()).toBe('/sessions?tab=running&hotspotId=0'));
+    await waitFor(() => expect(currentAddress()).toBe('/sessions?tab=running&hotspotId=0'));
     expect(requested(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('unit');
     expect(store.getState().preferences).toMatchObject({ selected_hotspot_id: 0, sessions_unit_id: 0, sessions_user_id: 0 });
   });
@@ -140,13 +140,13 @@ describe('the list of sessions', () => {
     await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
     await user.click(await screen.findByTitle('All hotspots'));
     await waitFor(() => expect(requested(calls, 'GET /api/histories').at(-1)).not.toHaveProperty('hotspot'));
-    expect(placeNow()).toContain('hotspotId=0');
+    expect(currentAddress()).toContain('hotspotId=0');
 
     // Active sessions are few, so they are listed over all hotspots; the history starts with one hotspot again.
     await user.click(screen.getByRole('tab', { name: 'Active sessions' }));
     await waitFor(() => expect(requested(calls, 'GET /api/sessions').at(-1)).not.toHaveProperty('hotspot'));
     await user.click(screen.getByRole('tab', { name: 'History' }));
-    await waitFor(() => expect(placeNow()).not.toContain('hotspotId'));
+    await waitFor(() => expect(currentAddress()).not.toContain('hotspotId'));
     expect(await screen.findByText('city-library')).toBeVisible();
     const hotspots = requested(calls, 'GET /api/histories').map(({ hotspot }) => hotspot);
     expect(hotspots.slice(0, 2)).toEqual(['7', undefined]);
@@ -167,7 +167,7 @@ describe('the list of sessions', () => {
         .map((row) => /\d\.\d\d MB/.exec(row.textContent)?.[0]);
     const sorted = () => screen.getByRole('columnheader', { name: 'Downloaded' });
     await user.click(sorted());
-    await waitFor(() => expect(placeNow()).toContain('sort=bytes_down'));
+    await waitFor(() => expect(currentAddress()).toContain('sort=bytes_down'));
     await waitFor(() => expect(sorted()).toHaveAttribute('aria-sort', 'ascending'));
     expect(rows()).toEqual(['4.77 MB', '9.54 MB']);
     await user.click(screen.getByRole('columnheader', { name: 'Downloaded' }));
@@ -240,12 +240,12 @@ describe('the toolbar of the sessions', () => {
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Giulia Conti' })).not.toBeInTheDocument());
     expect(screen.getByRole('link', { name: 'Bruno Neri' })).toBeVisible();
-    expect(placeNow()).toBe(`${at}&q=neri`);
+    expect(currentAddress()).toBe(`${at}&q=neri`);
     expect(requested(calls, 'GET /api/sessions').at(-1)).toMatchObject({ q: 'neri', page: '1' });
     await user.clear(screen.getByRole('searchbox', { name: 'Search' }));
     await user.keyboard('{Enter}');
     expect(await screen.findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
-    expect(placeNow()).toBe(at);
+    expect(currentAddress()).toBe(at);
   });
 });
 

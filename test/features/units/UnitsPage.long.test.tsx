@@ -5,7 +5,7 @@ import { UnitsPage } from '../../../src/features/units/UnitsPage';
 import { setConfig } from '../../../src/shared/config';
 import { answerWith, later, named, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, madeUpSession, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/console/answersMadeUp';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 
 const at = '/units?hotspotId=0';
@@ -165,7 +165,7 @@ describe('the page of a unit', () => {
     expect(dialog.getByText(/Guests won’t be able to log in through it/)).toBeVisible();
     expect(calls.some(({ method }) => method === 'DELETE')).toBe(false);
     await user.click(dialog.getByRole('button', { name: 'Delete unit' }));
-    await waitFor(() => expect(placeNow()).toBe('/units'));
+    await waitFor(() => expect(currentAddress()).toBe('/units'));
   });
 
   test('reports a failed deletion with title and text, and dialog and page stay', async () => {
@@ -179,6 +179,6 @@ describe('the page of a unit', () => {
     expect(within(alert).getByText('Delete error.')).toBeVisible();
     expect(alert).toHaveTextContent('Couldn’t delete the unit.');
     expect(screen.queryByText(/ap-reception deleted/)).not.toBeInTheDocument();
-    expect(placeNow()).toBe('/units/7');
+    expect(currentAddress()).toBe('/units/7');
   });
 });

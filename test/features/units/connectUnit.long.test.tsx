@@ -8,7 +8,7 @@ import type { Connection } from '../../../src/gateways/gateway';
 import { answerWith, named, type Answers } from '../../support/console/answers';
 import { madeUpUnit } from '../../support/console/answersMadeUp';
 import { chilliOptions } from '../../support/gateways/settingsParsers';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { watchFiles } from '../../support/console/savedFiles';
 import { CONNECTION, unitSettings } from './connectUnitTests';
@@ -222,7 +222,7 @@ describe('the instructions for setting up a unit', () => {
     await user.clear(server);
     await user.type(server, '192.0.2.5');
     expect(screen.queryByText(/The unit can’t reach this address/)).not.toBeInTheDocument();
-    expect(placeNow()).toBe('/units/7/connect?server=192.0.2.5');
+    expect(currentAddress()).toBe('/units/7/connect?server=192.0.2.5');
     await user.click(await screen.findByRole('button', { name: 'Download portico.rsc' }));
     const text = (await files[0]?.text()) ?? '';
     expect(text).toContain('address="192.0.2.5" secret="s3cret"');

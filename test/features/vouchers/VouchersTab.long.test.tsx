@@ -11,7 +11,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, LOST, named, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
-import { onPhone, placeNow, renderPage } from '../../support/console/render';
+import { onPhone, currentAddress, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, LIST, preferences, page, around, listCalls, row } from './vouchersTabTests';
@@ -58,9 +58,9 @@ describe('the voucher tab', () => {
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=co&page=1` });
     await row(/code-1/);
     await user.click(screen.getByRole('tab', { name: 'Overview' }));
-    expect(placeNow()).toBe('/hotspots/7?tab=overview');
+    expect(currentAddress()).toBe('/hotspots/7?tab=overview');
     await user.click(screen.getByRole('tab', { name: 'Vouchers' }));
-    expect(placeNow()).toBe('/hotspots/7?tab=vouchers');
+    expect(currentAddress()).toBe('/hotspots/7?tab=vouchers');
   });
 
   test('offers a retry and requests no vouchers when the preferences cannot be read', async () => {
@@ -125,7 +125,7 @@ describe('the table of vouchers', () => {
     await user.click(screen.getByRole('combobox', { name: 'Use' }));
     await user.click(await screen.findByTitle('Unused'));
     await waitFor(() => expect(listCalls(calls).at(-1)).toMatchObject({ used: '0', q: 'ab' }));
-    expect(placeNow()).toBe('/hotspots/7?tab=vouchers&sort=code&q=ab&used=0');
+    expect(currentAddress()).toBe('/hotspots/7?tab=vouchers&sort=code&q=ab&used=0');
   });
 
   test('applies all eleven filters of a link and shows them as chips that can be removed singly or together', async () => {
@@ -172,7 +172,7 @@ describe('the table of vouchers', () => {
     await waitFor(() => expect(listCalls(calls).at(-1)).not.toHaveProperty('printed'));
     expect(screen.getByRole('button', { name: 'Filters (10)' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
-    await waitFor(() => expect(placeNow()).toBe('/hotspots/7?tab=vouchers'));
+    await waitFor(() => expect(currentAddress()).toBe('/hotspots/7?tab=vouchers'));
     expect(listCalls(calls).at(-1)).toEqual({ page: '1', limit: '5', sort: 'created', order: 'desc' });
     expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
   });

@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import type { Guest } from '../../../src/contract/guests';
 import { WhyPage } from '../../../src/features/why/WhyPage';
 import { answerWith } from '../../support/console/answers';
-import { placeNow, renderPage } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
 import { checks, answer, failing } from './whyPageTests';
 
@@ -15,7 +15,7 @@ describe('a guest who can’t get online', () => {
     const { user } = renderPage(<WhyPage />, { as: desk, at: '/why' });
     await user.type(screen.getByRole('searchbox'), `${guest?.email ?? ''}{Enter}`);
     expect(await screen.findByRole('link', { name: guest?.name ?? '' })).toBeVisible();
-    expect(placeNow()).toContain(`/why?q=${encodeURIComponent(guest?.email ?? '')}`);
+    expect(currentAddress()).toContain(`/why?q=${encodeURIComponent(guest?.email ?? '')}`);
     expect(checks()).toHaveLength(8);
     for (const check of checks()) expect(check).toHaveTextContent(/OK|Problem|Not checked/);
   });

@@ -201,11 +201,11 @@ test('a second opening is refused with the owner of the folder and what to do', 
   await expect(openEmbedded(folder)).rejects.toMatchObject({ code: 'in_use' });
 
   const second = spawn(process.execPath, [child, folder], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let said = '';
-  second.stderr.on('data', (text) => (said += String(text)));
+  let output = '';
+  second.stderr.on('data', (text) => (output += String(text)));
   expect(await once(second, 'close')).toEqual([1, null]);
-  expect(said).toContain(`The data folder ${folder} is in use by process ${process.pid} on ${os.hostname()}, since `);
-  expect(said).toContain('stop that process first, or name another folder in PORTICO_DATA');
+  expect(output).toContain(`The data folder ${folder} is in use by process ${process.pid} on ${os.hostname()}, since `);
+  expect(output).toContain('stop that process first, or name another folder in PORTICO_DATA');
   await close();
   await (await openEmbedded(folder)).close();
 });

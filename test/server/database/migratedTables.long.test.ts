@@ -9,7 +9,7 @@ import type { Db } from '../../../src/server/database/db';
 import * as schema from '../../../src/server/database/schema';
 import * as searchExpressions from '../../../src/server/database/searchExpressions';
 import { rows } from '../../support/server/consistency';
-import { newPlace, using } from '../../support/server/database';
+import { newTestDatabase, using } from '../../support/server/database';
 
 /** The part of drizzle-kit used here; its own types import packages that aren't installed. */
 interface Kit {
@@ -38,9 +38,9 @@ async function tablesOf(db: Db): Promise<string[]> {
 }
 
 test('the migrations build the tables, constraints and indexes that schema.ts defines', async () => {
-  const place = await newPlace('nothing');
+  const testDatabase = await newTestDatabase('nothing');
   try {
-    await using(place, async (db) => {
+    await using(testDatabase, async (db) => {
       const migrated = await tablesOf(db);
       // Keep the functions, because indexes use them.
       const tables = await rows<{ name: string }>(db, `select quote_ident(tablename) as name from pg_tables where schemaname = 'public'`);
@@ -55,6 +55,6 @@ test('the migrations build the tables, constraints and indexes that schema.ts de
       expect(defined.filter((line) => !migrated.includes(line))).toEqual([]);
     });
   } finally {
-    await place.remove();
+    await testDatabase.remove();
   }
 });

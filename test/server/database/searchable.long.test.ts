@@ -5,17 +5,17 @@ import { openDatabase, type Database } from '../../../src/server/database/client
 import { rebuildCollatedIndexes } from '../../../src/server/database/collation';
 import { rowsIn } from '../../../src/server/database/db';
 import { mayContain } from '../../../src/server/database/searchExpressions';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 
-let place: Place;
+let testDatabase: TestDatabase;
 let database: Database;
 beforeAll(async () => {
-  place = await newPlace('nothing');
-  database = await openDatabase(place);
+  testDatabase = await newTestDatabase('nothing');
+  database = await openDatabase(testDatabase);
 });
 afterAll(async () => {
   await database.close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const folded = async (texts: readonly string[]): Promise<string[]> =>

@@ -3,20 +3,20 @@ import http from 'node:http';
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { served } from '../../support/server/command';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { passwordOf } from '../../support/backEnd/recordings';
 import { callerOf, login } from '../../support/server/server';
 
 const REPORTS = 60;
 const REPORT = '/api/stats/reports/sessions/graph?range=365&tz=Europe/Rome';
 
-let place: Place;
+let testDatabase: TestDatabase;
 let server: Awaited<ReturnType<typeof served>>;
 let token: string;
 
 beforeEach(async () => {
-  place = await newPlace('fixture');
-  server = await served({ PORTICO_DATA: place.folder });
+  testDatabase = await newTestDatabase('fixture');
+  server = await served({ PORTICO_DATA: testDatabase.folder });
   token = await login(
     callerOf(() => server.url),
     'reseller1',
@@ -26,7 +26,7 @@ beforeEach(async () => {
 afterEach(async () => {
   server.kill('SIGTERM');
   await server.ended;
-  await place.remove();
+  await testDatabase.remove();
 });
 
 async function get(path: string, agent: http.Agent | false): Promise<number | undefined> {

@@ -328,10 +328,10 @@ async function connected(url: string): Promise<Socket> {
 }
 
 async function answerOn(socket: Socket): Promise<string> {
-  let said = '';
-  socket.setEncoding('utf8').on('data', (text) => (said += String(text)));
+  let output = '';
+  socket.setEncoding('utf8').on('data', (text) => (output += String(text)));
   await once(socket, 'close');
-  return said;
+  return output;
 }
 
 /** Waits until the server no longer accepts connections. */

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { served } from '../../support/server/command';
-import { newPlace } from '../../support/server/database';
+import { newTestDatabase } from '../../support/server/database';
 import { passwordOf } from '../../support/backEnd/recordings';
 import { callerOf, login, type Answer, type Caller } from '../../support/server/server';
 
@@ -74,10 +74,10 @@ test.each([
 ])(
   'a disk that fills up %s stops only changes until there is room',
   async (_how, left) => {
-    const place = await newPlace('fixture');
+    const testDatabase = await newTestDatabase('fixture');
     const PORTICO_DATA = path.join(disk, 'data');
-    fs.cpSync(place.folder, PORTICO_DATA, { recursive: true });
-    const server = await served({ PORTICO_DATA, PORTICO_BACKUPS: path.join(place.folder, '../backups') });
+    fs.cpSync(testDatabase.folder, PORTICO_DATA, { recursive: true });
+    const server = await served({ PORTICO_DATA, PORTICO_BACKUPS: path.join(testDatabase.folder, '../backups') });
     const token = await login(
       callerOf(() => server.url),
       'reseller1',
@@ -125,7 +125,7 @@ test.each([
     next.kill('SIGTERM');
     await next.ended;
     fs.rmSync(PORTICO_DATA, { recursive: true });
-    await place.remove();
+    await testDatabase.remove();
   },
   4 * MINUTES,
 );

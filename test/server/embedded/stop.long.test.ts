@@ -3,7 +3,7 @@ import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { served } from '../../support/server/command';
-import { newPlace } from '../../support/server/database';
+import { newTestDatabase } from '../../support/server/database';
 import { passwordOf } from '../../support/backEnd/recordings';
 import { callerOf, login } from '../../support/server/server';
 import { once } from 'node:events';
@@ -39,8 +39,8 @@ const CLIENTS_COME = [
 test.each(CLIENTS_COME)(
   'no client is cut off when the server stops: clients %s',
   async (_which, PORTICO_DRAIN_SECONDS) => {
-    const place = await newPlace('fixture');
-    const server = await served({ PORTICO_DATA: place.folder, PORTICO_DRAIN_SECONDS });
+    const testDatabase = await newTestDatabase('fixture');
+    const server = await served({ PORTICO_DATA: testDatabase.folder, PORTICO_DRAIN_SECONDS });
     const nobody = callerOf(() => server.url);
     const token = await login(nobody, 'reseller1', passwordOf('reseller1'));
     const agent = new http.Agent({ keepAlive: true, maxSockets: CLIENTS });
@@ -68,7 +68,7 @@ test.each(CLIENTS_COME)(
 
     expect(new Set(reported.map(({ status }) => status).filter((status) => status !== 'busy'))).toEqual(new Set([200]));
     expect(reported.slice(before).some(({ connection }) => connection === 'close')).toBe(true);
-    await place.remove();
+    await testDatabase.remove();
   },
   120_000,
 );

@@ -7,7 +7,7 @@ import { post } from '../../../src/server/messages/outboxQueries';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { moodyHttp, moodyMail, type Sink, type Step } from '../../support/peers/moodySinks';
 import { served } from '../../support/server/command';
-import { newPlace, using, type Place } from '../../support/server/database';
+import { newTestDatabase, using, type TestDatabase } from '../../support/server/database';
 import { callerOf, signedIn } from '../../support/server/server';
 
 const MINUTE = 60_000;
@@ -15,27 +15,27 @@ const MINUTE = 60_000;
 const mailServer = moodyMail();
 const gateway = moodyHttp();
 const platform = moodyHttp();
-let place: Place;
+let testDatabase: TestDatabase;
 
 beforeEach(async () => {
   for (const sink of [mailServer, gateway, platform]) {
     sink.taken.length = 0;
     delete sink.onStep;
   }
-  place = await newPlace('fixture');
-  await using(place, async (db) => {
+  testDatabase = await newTestDatabase('fixture');
+  await using(testDatabase, async (db) => {
     await db.update(integrations).set({ webhook_url: `http://127.0.0.1:${platform.port()}/hook` });
     await db.execute(sql`update ${accounts} set email = username || '@example.com'`);
     await db.execute(sql`update account_sms_counts set sms_max_count = 1000, sms_count = 0, sms_threshold = 0`);
     await db.delete(hotspot_integrations);
   });
 });
-afterEach(() => place.remove());
+afterEach(() => testDatabase.remove());
 
 /** A server on the place's database whose clock stands still, this many minutes after the recording. */
 const serverAt = (minutes: number) =>
   served({
-    ...(place.url === undefined ? { PORTICO_DATA: place.folder } : { DATABASE_URL: place.url }),
+    ...(testDatabase.url === undefined ? { PORTICO_DATA: testDatabase.folder } : { DATABASE_URL: testDatabase.url }),
     PORTICO_NOW: new Date(RECORDED_AT.getTime() + minutes * MINUTE).toISOString(),
     PORTICO_WEBHOOKS_PRIVATE: 'allow',
     SMTP_URL: `smtp://127.0.0.1:${mailServer.port()}`,
@@ -82,7 +82,7 @@ test.each(Object.entries(CAUSES).flatMap(([what, { sink, cause }]) => STEPS.map(
     const ids = sink.taken.filter(({ to }) => !to.includes('customer12')).map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(0);
     expect(new Set(ids).size).toBe(1);
-    await using(place, async (db) => {
+    await using(testDatabase, async (db) => {
       expect((await db.select().from(outbox)).map(({ state }) => state)).toEqual(['sent', 'sent']);
       if (sink === platform) expect(await db.select().from(hotspot_integrations)).toMatchObject([{ last_sync: expect.any(Date) }]);
     });
@@ -92,7 +92,7 @@ test.each(Object.entries(CAUSES).flatMap(([what, { sink, cause }]) => STEPS.map(
 test('sixty mails and SMS arrive through four kills at any moment, and each SMS is charged once', async () => {
   const numbers = Array.from({ length: 30 }, (_, nth) => `+39347000${String(1000 + nth)}`);
   const addresses = numbers.map((_, nth) => `guest-${nth}@example.com`);
-  await using(place, async (db) => {
+  await using(testDatabase, async (db) => {
     for (const recipient of addresses)
       await post(
         db,
@@ -128,7 +128,7 @@ test('sixty mails and SMS arrive through four kills at any moment, and each SMS 
   await all;
   last.kill('SIGTERM');
   await last.ended;
-  await using(place, async (db) => {
+  await using(testDatabase, async (db) => {
     expect(await db.$count(outbox, eq(outbox.state, 'sent'))).toBe(60);
     const [pack] = rowsIn<{ used: number }>(await db.execute(sql`select sum(sms_count)::int as used from account_sms_counts`));
     expect(pack?.used).toBe(30);

@@ -10,7 +10,7 @@ import { attribute, CODE, decodePacket } from '../../../src/server/radius/codec'
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { served } from '../../support/server/command';
-import { newPlace, onServer, type Place } from '../../support/server/database';
+import { newTestDatabase, onServer, type TestDatabase } from '../../support/server/database';
 import { passwordOf, RECORDED_AT } from '../../support/backEnd/recordings';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { callerOf, login, startOn, type Answer } from '../../support/server/server';
@@ -68,7 +68,7 @@ class Cable {
   }
 }
 
-let place: Place;
+let testDatabase: TestDatabase;
 let cable: Cable;
 let server: Awaited<ReturnType<typeof startOn>>;
 let token: string;
@@ -76,8 +76,8 @@ let token: string;
 let overCable: string;
 
 beforeAll(async () => {
-  place = await newPlace('fixture');
-  const url = new URL(place.url ?? '');
+  testDatabase = await newTestDatabase('fixture');
+  const url = new URL(testDatabase.url ?? '');
   cable = new Cable({ host: url.hostname, port: Number(url.port) });
   url.port = String(await cable.plugIn());
   overCable = url.href;
@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await server.close();
   await cable.cut();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const request = (path: string) =>
@@ -161,7 +161,9 @@ test('transactions that could not start hold no connection', async () => {
 
 test('connections that PostgreSQL ended are replaced', async () => {
   await Promise.all(Array.from({ length: 10 }, () => request('/api/hotspots')));
-  await onServer((postgres) => postgres.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [place.name]));
+  await onServer((postgres) =>
+    postgres.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [testDatabase.name]),
+  );
   expect(await askUntilWell('/api/hotspots')).toMatchObject({ status: 200, body: { total: 3 } });
 });
 

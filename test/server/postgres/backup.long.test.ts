@@ -9,27 +9,27 @@ import { seedSize } from '../../../src/demo/seeds/benchmark';
 import { restoreDatabase } from '../../../src/server/backups/restore';
 import { portico } from '../../support/server/command';
 import { rows } from '../../support/server/consistency';
-import { emptyDatabase, newPlace, type Place, using } from '../../support/server/database';
+import { emptyDatabase, newTestDatabase, type TestDatabase, using } from '../../support/server/database';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { sumsOf } from '../../support/server/sums';
 
 let home: string;
-let place: Place;
+let testDatabase: TestDatabase;
 let sums: Awaited<ReturnType<typeof sumsOf>>;
 let file: string;
 
 beforeAll(async () => {
   home = mkdtempSync(path.join(tmpdir(), 'portico-backup-'));
   file = path.join(home, 'small.backup');
-  place = await newPlace('nothing');
-  sums = await using(place, async (db) => {
+  testDatabase = await newTestDatabase('nothing');
+  sums = await using(testDatabase, async (db) => {
     await seedSize(db, 'small', RECORDED_AT);
     await backUp(db, file, RECORDED_AT);
     return sumsOf(db);
   });
 });
 afterAll(async () => {
-  await place.remove();
+  await testDatabase.remove();
   rmSync(home, { recursive: true });
 });
 
@@ -51,7 +51,7 @@ test('a backup from PostgreSQL into a data folder and into another PostgreSQL ch
 test('the commands do the same, and restoring requires --yes without a terminal and names what it would replace', async () => {
   const { url, remove } = await emptyDatabase();
   const saved = path.join(home, 'by-command.backup');
-  const save = portico(['backup', saved], { DATABASE_URL: place.url ?? '' });
+  const save = portico(['backup', saved], { DATABASE_URL: testDatabase.url ?? '' });
   expect({ code: await save.ended, said: save.said() }).toEqual({ code: 0, said: `Saved to ${saved}.\n` });
   const requested = portico(['restore', saved], { DATABASE_URL: url });
   expect(await requested.ended).toBe(1);
@@ -67,7 +67,7 @@ test('the commands do the same, and restoring requires --yes without a terminal 
 
 test('a backup blocks no writer and captures one moment', async () => {
   const saved = path.join(home, 'meanwhile.backup');
-  await using(place, async (db) => {
+  await using(testDatabase, async (db) => {
     await db.execute('create table pairs (id int primary key, left_one int not null, right_one int not null)');
     await db.execute('insert into pairs select n, 0, 0 from generate_series(1, 2000) n');
     let isSaving = true;
@@ -94,19 +94,19 @@ test('a backup blocks no writer and captures one moment', async () => {
   // The table isn't Portico's, so its content is read from the file.
   const seen = await pairsIn(saved);
   expect(seen.size).toBe(1);
-  await using(place, (db) => db.execute('drop table pairs'));
+  await using(testDatabase, (db) => db.execute('drop table pairs'));
 });
 
 test('a backup with an unknown table is refused, and the database stays unchanged', async () => {
   const saved = path.join(home, 'foreign.backup');
-  await using(place, async (db) => {
+  await using(testDatabase, async (db) => {
     await db.execute('create table somebody_elses (id int)');
     await backUp(db, saved, RECORDED_AT);
     await db.execute('drop table somebody_elses');
   });
-  await expect(restoreDatabase(place, saved)).rejects.toThrow(/does not fit this program: there is no table somebody_elses/);
-  expect(await using(place, sumsOf)).toEqual(sums);
-  expect(await using(place, (db) => rows(db, `select 1 as one from pg_class where relname = 'somebody_elses'`))).toEqual([]);
+  await expect(restoreDatabase(testDatabase, saved)).rejects.toThrow(/does not fit this program: there is no table somebody_elses/);
+  expect(await using(testDatabase, sumsOf)).toEqual(sums);
+  expect(await using(testDatabase, (db) => rows(db, `select 1 as one from pg_class where relname = 'somebody_elses'`))).toEqual([]);
 });
 
 /** The distinct values in the table `pairs`. */

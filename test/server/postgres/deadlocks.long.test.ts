@@ -5,19 +5,19 @@ import { recordReport } from '../../../src/server/access/sessionQueries';
 import { rowsIn } from '../../../src/server/database/db';
 import { session_histories, session_reports, units } from '../../../src/server/database/schema';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { startOn } from '../../support/server/server';
 
-let place: Place;
+let testDatabase: TestDatabase;
 let replicas: Awaited<ReturnType<typeof startOn>>[] = [];
 
 beforeAll(async () => {
-  place = await newPlace('fixture');
-  replicas = await Promise.all([1, 2].map(() => startOn(place, { now: RECORDED_AT })));
+  testDatabase = await newTestDatabase('fixture');
+  replicas = await Promise.all([1, 2].map(() => startOn(testDatabase, { now: RECORDED_AT })));
 });
 afterAll(async () => {
   for (const { close } of replicas) await close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const KEY = 'in-a-deadlock';

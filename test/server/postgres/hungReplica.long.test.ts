@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect } from '@jest/globals';
 import { ROOT } from '../../../scripts/paths.mjs';
 import { freePort } from '../../support/run/postgres.mjs';
 import { commandOf, served } from '../../support/server/command';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { signedIn } from '../../support/server/server';
 import { needing } from '../../support/run/needing';
 
@@ -17,11 +17,11 @@ const test = needing('PORTICO_TEST_HAPROXY');
 const CALLERS = 8;
 const program = process.env.PORTICO_TEST_HAPROXY ?? '';
 
-let place: Place;
+let testDatabase: TestDatabase;
 beforeEach(async () => {
-  place = await newPlace('fixture');
+  testDatabase = await newTestDatabase('fixture');
 });
-afterEach(() => place.remove());
+afterEach(() => testDatabase.remove());
 
 /** The documentation's example, with this test's addresses and more patience with replicas on a busy machine. */
 function documentedHaproxy(port: number, replicas: readonly string[]): string {
@@ -36,7 +36,7 @@ function documentedHaproxy(port: number, replicas: readonly string[]): string {
 }
 
 test('a replica that hangs gets no calls from HAProxy as documented, until it goes on', async () => {
-  const settings = { DATABASE_URL: place.url ?? '', PORTICO_TRUST_PROXY: 'loopback' };
+  const settings = { DATABASE_URL: testDatabase.url ?? '', PORTICO_TRUST_PROXY: 'loopback' };
   const [one, two] = [await served(settings), await served(settings)];
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-haproxy-'));

@@ -4,22 +4,22 @@ import { eq, sql } from 'drizzle-orm';
 import { Client } from 'pg';
 import { vouchersCreated } from '../../../src/contract/vouchers';
 import { hotspot_vouchers, idempotency_keys } from '../../../src/server/database/schema';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../../support/backEnd/recordings';
 import { callerOf, login, startOn, type Answer } from '../../support/server/server';
 
-let place: Place;
+let testDatabase: TestDatabase;
 let replicas: Awaited<ReturnType<typeof startOn>>[] = [];
 let token = '';
 
 beforeAll(async () => {
-  place = await newPlace('fixture');
-  replicas = await Promise.all([1, 2].map(() => startOn(place, { now: RECORDED_AT })));
+  testDatabase = await newTestDatabase('fixture');
+  replicas = await Promise.all([1, 2].map(() => startOn(testDatabase, { now: RECORDED_AT })));
   token = await login(on(0), 'reseller1', passwordOf('reseller1'));
 });
 afterAll(async () => {
   for (const { close } of replicas) await close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const on = (replica: number) =>
@@ -52,7 +52,7 @@ test('fifty simultaneous refused requests change nothing and release the key', a
 
 test('a request that waits for a dying process does the work itself, once', async () => {
   // A process that dies midway: key claimed, some work done, nothing committed.
-  const dying = new Client({ connectionString: place.url });
+  const dying = new Client({ connectionString: testDatabase.url });
   dying.on('error', () => undefined);
   await dying.connect();
   await dying.query('begin');
@@ -75,7 +75,7 @@ test('a thousand vouchers whose process dies before the commit are created once 
   const body = { hotspot_id: 1, remain_use: -1, num_vouchers: 1000 };
   const before = await db().$count(hotspot_vouchers);
   // All vouchers are inserted by the time the audit entry waits for this lock.
-  const blocking = new Client({ connectionString: place.url });
+  const blocking = new Client({ connectionString: testDatabase.url });
   await blocking.connect();
   await blocking.query('begin');
   await blocking.query('lock table audit_entries');

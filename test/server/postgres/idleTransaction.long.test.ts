@@ -4,17 +4,17 @@ import { eq } from 'drizzle-orm';
 import { Client } from 'pg';
 import { openDatabase } from '../../../src/server/database/client';
 import { hotspots } from '../../../src/server/database/schema';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 
-let place: Place;
+let testDatabase: TestDatabase;
 beforeEach(async () => {
-  place = await newPlace('fixture');
+  testDatabase = await newTestDatabase('fixture');
 });
-afterEach(() => place.remove());
+afterEach(() => testDatabase.remove());
 
 test('a server that hangs in a transaction keeps others from its rows for half a minute at most', async () => {
-  const hung = await openDatabase({ url: place.url, folder: '' });
-  const other = new Client({ connectionString: place.url });
+  const hung = await openDatabase({ url: testDatabase.url, folder: '' });
+  const other = new Client({ connectionString: testDatabase.url });
   await other.connect();
   const failed = hung.db
     .transaction(async (tx) => {

@@ -21,21 +21,21 @@ import { countAll, secondsToWait } from '../../../src/server/limits/queries';
 import { createCode } from '../../../src/server/portal/sentCodeQueries';
 import { reserveSms } from '../../../src/server/messages/sms/quotaQueries';
 import { takeShortAccess } from '../../../src/server/portal/shortAccess';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { startOn } from '../../support/server/server';
 
 const clock = { now: RECORDED_AT };
-let place: Place;
+let testDatabase: TestDatabase;
 let replicas: Awaited<ReturnType<typeof startOn>>[] = [];
 
 beforeAll(async () => {
-  place = await newPlace('fixture');
-  replicas = await Promise.all([1, 2].map(() => startOn(place, clock)));
+  testDatabase = await newTestDatabase('fixture');
+  replicas = await Promise.all([1, 2].map(() => startOn(testDatabase, clock)));
 });
 afterAll(async () => {
   for (const { close } of replicas) await close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 /** Does something this many times at once, alternating between the servers. */

@@ -4,7 +4,7 @@ import { openDatabase, type Database } from '../../../src/server/database/client
 import type { Db } from '../../../src/server/database/db';
 import { NewerDatabaseError, UnreleasedDatabaseError } from '../../../src/server/database/migrate';
 import { UnreachableDatabaseError } from '../../../src/server/database/servers';
-import { digestOf, emptyDatabase, newPlace } from '../../support/server/database';
+import { digestOf, emptyDatabase, newTestDatabase } from '../../support/server/database';
 
 const left: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -38,31 +38,31 @@ test('several replicas that start at once on an empty database migrate it once, 
 });
 
 test('opening a database again changes nothing', async () => {
-  const place = await newPlace('fixture');
-  left.push(place.remove);
-  const { db } = await open(place.url ?? '');
+  const testDatabase = await newTestDatabase('fixture');
+  left.push(testDatabase.remove);
+  const { db } = await open(testDatabase.url ?? '');
   const before = [await digestOf(db), await migrationsIn(db)];
-  await (await openDatabase(place)).close();
+  await (await openDatabase(testDatabase)).close();
   expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
 });
 
 test('a database of a newer version is refused and stays unchanged', async () => {
-  const place = await newPlace('fixture');
-  left.push(place.remove);
-  const { db } = await open(place.url ?? '');
+  const testDatabase = await newTestDatabase('fixture');
+  left.push(testDatabase.remove);
+  const { db } = await open(testDatabase.url ?? '');
   await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${Date.UTC(2099, 0)})`);
   const before = [await digestOf(db), await migrationsIn(db)];
-  await expect(openDatabase(place)).rejects.toThrow(NewerDatabaseError);
+  await expect(openDatabase(testDatabase)).rejects.toThrow(NewerDatabaseError);
   expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
 });
 
 test('a database from before the first release is refused and stays unchanged', async () => {
-  const place = await newPlace('fixture');
-  left.push(place.remove);
-  const { db } = await open(place.url ?? '');
+  const testDatabase = await newTestDatabase('fixture');
+  left.push(testDatabase.remove);
+  const { db } = await open(testDatabase.url ?? '');
   await db.execute(sql`update drizzle.__drizzle_migrations set created_at = ${Date.UTC(2026, 9)}`);
   const before = [await digestOf(db), await migrationsIn(db)];
-  await expect(openDatabase(place)).rejects.toThrow(UnreleasedDatabaseError);
+  await expect(openDatabase(testDatabase)).rejects.toThrow(UnreleasedDatabaseError);
   expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
 });
 

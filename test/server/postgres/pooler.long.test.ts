@@ -9,7 +9,7 @@ import { withMigrationLock } from '../../../src/server/database/migrate';
 import { FIXTURE_FILE } from '../../support/backEnd/recordings';
 import { startPgbouncer } from '../../support/run/pgbouncer.mjs';
 import { portico, served } from '../../support/server/command';
-import { barePlace, type Place } from '../../support/server/database';
+import { bareTestDatabase, type TestDatabase } from '../../support/server/database';
 import { startWriters } from '../../support/server/writers';
 import { needing } from '../../support/run/needing';
 
@@ -20,17 +20,17 @@ const IGNORING = ['ignore_startup_parameters = statement_timeout, extra_float_di
 /** Fewer connections than two servers have, so that their transactions share them. */
 const FEW = 'default_pool_size = 3';
 
-let place: Place;
+let testDatabase: TestDatabase;
 let direct: string;
 let pooler: Awaited<ReturnType<typeof startPgbouncer>>;
 
 beforeEach(async () => {
-  place = await barePlace();
-  direct = place.url ?? '';
+  testDatabase = await bareTestDatabase();
+  direct = testDatabase.url ?? '';
 });
 afterEach(async () => {
   await pooler.stop();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 async function startPooler(settings: string[]): Promise<string> {

@@ -6,15 +6,15 @@ import { preparedOnce, repeated, rowsIn, type Db } from '../../../src/server/dat
 import { onPool, openPool } from '../../../src/server/database/postgres';
 import { QueryQueue } from '../../../src/server/database/queryQueue';
 import { Servers } from '../../../src/server/database/servers';
-import { barePlace, type Place } from '../../support/server/database';
+import { bareTestDatabase, type TestDatabase } from '../../support/server/database';
 
-let place: Place;
+let testDatabase: TestDatabase;
 let db: Db;
 let close: () => Promise<void>;
 
 beforeEach(async () => {
-  place = await barePlace();
-  const servers = new Servers(place.url ?? '');
+  testDatabase = await bareTestDatabase();
+  const servers = new Servers(testDatabase.url ?? '');
   const pool = openPool(servers, { max: 1 });
   db = onPool({ pool, servers, queue: new QueryQueue({ concurrency: 1 }) });
   close = () => pool.end();
@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const preparedTexts = async () =>

@@ -1,22 +1,22 @@
 /** Two servers on one database, as behind a load balancer. */
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { passwordOf, RECORDED_AT } from '../../support/backEnd/recordings';
 import { callerOf, login, startOn } from '../../support/server/server';
 
 const LIMIT = 4;
 const clock = { now: RECORDED_AT };
-let place: Place;
+let testDatabase: TestDatabase;
 let replicas: Awaited<ReturnType<typeof startOn>>[] = [];
 
 beforeAll(async () => {
-  place = await newPlace('fixture');
-  replicas = await Promise.all([1, 2].map(() => startOn(place, clock, { config: { loginLimit: LIMIT } })));
+  testDatabase = await newTestDatabase('fixture');
+  replicas = await Promise.all([1, 2].map(() => startOn(testDatabase, clock, { config: { loginLimit: LIMIT } })));
 });
 afterAll(async () => {
   for (const { close } of replicas) await close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const on = (replica: 0 | 1, token?: string) =>

@@ -21,7 +21,7 @@ import { newAuthority } from '../../support/peers/certificates';
 import { mailSink } from '../../support/peers/mailSink';
 import { freePort } from '../../support/run/postgres.mjs';
 import { commandOf, portico, served } from '../../support/server/command';
-import { cli, emptyDatabase, newPlace, onServer } from '../../support/server/database';
+import { cli, emptyDatabase, newTestDatabase, onServer } from '../../support/server/database';
 import { afterThisTest, takenTcpPort } from '../../support/server/leftovers';
 import { callerOf, login } from '../../support/server/server';
 import { needing } from '../../support/run/needing';
@@ -94,14 +94,14 @@ async function listening(server: TcpServer | Server): Promise<number> {
 
 /** A database on the PostgreSQL server with the recorded rows, and a connection to it. */
 async function recorded(): Promise<{ settings: Record<string, string>; query: Client['query'] }> {
-  const place = await newPlace('fixture');
-  const client = new Client({ connectionString: place.url });
+  const testDatabase = await newTestDatabase('fixture');
+  const client = new Client({ connectionString: testDatabase.url });
   await client.connect();
   afterThisTest(async () => {
     await client.end();
-    await place.remove();
+    await testDatabase.remove();
   });
-  return { settings: { DATABASE_URL: place.url ?? '' }, query: client.query.bind(client) };
+  return { settings: { DATABASE_URL: testDatabase.url ?? '' }, query: client.query.bind(client) };
 }
 
 /** What statements in the recorded rows make and mend. */

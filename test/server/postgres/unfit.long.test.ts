@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { portico, served } from '../../support/server/command';
-import { emptyDatabase, newPlace, onServer } from '../../support/server/database';
+import { emptyDatabase, newTestDatabase, onServer } from '../../support/server/database';
 import { passwordOf } from '../../support/backEnd/recordings';
 import { callerOf, login } from '../../support/server/server';
 
@@ -66,7 +66,7 @@ describe('migrate and serve refuse with a remedy', () => {
 
 describe('a database in use by a replica', () => {
   test('cannot be restored or seeded until that is stopped', async () => {
-    const { url: DATABASE_URL = '', remove } = await newPlace('fixture');
+    const { url: DATABASE_URL = '', remove } = await newTestDatabase('fixture');
     left.push(remove);
     const folder = mkdtempSync(path.join(tmpdir(), 'portico-unfit-'));
     left.push(() => rmSync(folder, { recursive: true }));

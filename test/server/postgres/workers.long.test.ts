@@ -6,20 +6,20 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { portico, served } from '../../support/server/command';
-import { barePlace, newPlace, type Place } from '../../support/server/database';
+import { bareTestDatabase, newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { passwordOf } from '../../support/backEnd/recordings';
 import { callerOf, login } from '../../support/server/server';
 import { startWriters } from '../../support/server/writers';
 import { freePort } from '../../support/run/postgres.mjs';
 
-let place: Place;
+let testDatabase: TestDatabase;
 beforeEach(async () => {
-  place = await newPlace('fixture');
+  testDatabase = await newTestDatabase('fixture');
 });
-afterEach(() => place.remove());
+afterEach(() => testDatabase.remove());
 
 const settings = (more: Record<string, string> = {}) => ({
-  DATABASE_URL: place.url ?? '',
+  DATABASE_URL: testDatabase.url ?? '',
   PORTICO_WORKERS: '3',
   PORTICO_METRICS: 'on',
   LOG_LEVEL: 'info',
@@ -49,7 +49,7 @@ const valuesOf = (lines: string[], name: string) =>
   lines.filter((line) => line.startsWith(name)).map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)));
 
 test('an empty database gets one admin, the log one first line, and the metrics are those of all processes', async () => {
-  const empty = await barePlace();
+  const empty = await bareTestDatabase();
   const [authentication, accounting] = [await freePort(), await freePort()];
   const server = await served(
     settings({ DATABASE_URL: empty.url ?? '', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${authentication},${accounting}` }),
@@ -86,7 +86,7 @@ test('a process that is killed is replaced, and nothing that was confirmed is lo
     await until(() => writers.confirmed() > confirmed + 10 && listening() > started);
   }
   await writers.stop();
-  await writers.expectKept(place.url ?? '');
+  await writers.expectKept(testDatabase.url ?? '');
   expect(childrenOf(server.pid)).toHaveLength(3);
   expect(childrenOf(server.pid).filter((pid) => before.includes(pid))).toEqual([]);
   expect(server.toPerson().match(/The process for (?:everything|pages) ended \(SIGKILL\); another one starts in 1 s\./g)).toHaveLength(3);

@@ -7,7 +7,7 @@ import { audit_entries, sessions, units } from '../../../src/server/database/sch
 import { start, type Running } from '../../../src/server/main';
 import { CODE, valueOf, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { encodeAnswer } from '../../../src/server/radius/proofs';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { radclient, RADIUS_SECRET as SECRET } from '../../support/radius/freeradius';
 import { configWithRadius, unitThatKeeps } from '../../support/radius/radius';
 import { signedIn } from '../../support/server/server';
@@ -20,7 +20,7 @@ const UNIT = 1;
 const received: ReceivedPacket[] = [];
 let isSilent = false;
 let unit: Awaited<ReturnType<typeof unitThatKeeps>>;
-let place: Place;
+let testDatabase: TestDatabase;
 let config: Config;
 let running: Running;
 
@@ -28,8 +28,8 @@ beforeAll(async () => {
   unit = await unitThatKeeps(received, (packet) =>
     isSilent ? null : encodeAnswer(packet, packet.code === CODE.coaRequest ? CODE.coaAck : CODE.disconnectAck, [], SECRET),
   );
-  place = await newPlace('fixture');
-  config = await configWithRadius(place);
+  testDatabase = await newTestDatabase('fixture');
+  config = await configWithRadius(testDatabase);
   running = await start(config);
   await running.database.db
     .update(units)
@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await running.close();
   unit.close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 /** A guest whom the unit reports; returns its id once the server knows the unit's address. */

@@ -11,7 +11,7 @@ import { start, type Running } from '../../../src/server/main';
 import { attribute, CODE, decodePacket, type Attribute } from '../../../src/server/radius/codec';
 import { ACCT_STATUS } from '../../../src/server/radius/dictionary';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { configWithRadius, listenOnFreePorts } from '../../support/radius/radius';
 import { SECRET, reportOf } from './faultsTests';
 import { insertHotspot, insertStaff, insertUnit, insertGuest } from '../../factories/rows';
@@ -61,14 +61,14 @@ function reporter(port: number) {
 describe('a restart during 2,000 running sessions', () => {
   const SESSIONS = 2000;
   const UNITS = ['north', 'east', 'south', 'west'];
-  let place: Place;
+  let testDatabase: TestDatabase;
   let config: Config;
   let running: Running;
   const db = () => running.database.db;
 
   beforeAll(async () => {
-    place = await newPlace('nothing');
-    config = await configWithRadius(place);
+    testDatabase = await newTestDatabase('nothing');
+    config = await configWithRadius(testDatabase);
     running = await start(config);
     const created = new Date();
     const account = await insertStaff(db(), {
@@ -85,7 +85,7 @@ describe('a restart during 2,000 running sessions', () => {
   });
   afterAll(async () => {
     await running.close();
-    await place.remove();
+    await testDatabase.remove();
   });
 
   test('loses none of them, as reports continue the same sessions with correct sums', async () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 
-import { newPlace, using } from '../../support/server/database';
+import { newTestDatabase, using } from '../../support/server/database';
 import { portico } from '../../support/server/command';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { insertUnit } from '../../factories/rows';
@@ -89,19 +89,19 @@ test.each([
 // Only the server itself may open the embedded database.
 if (globalThis.PORTICO_TEST_ENGINE === 'postgres') {
   test('the command writes a client with its secret for each unit with a fixed address', async () => {
-    const place = await newPlace('fixture');
+    const testDatabase = await newTestDatabase('fixture');
     try {
       const unit = { hotspot_id: 1, created: RECORDED_AT, secret: 'secret-of-the-lobby' };
-      await using(place, async (db) => {
+      await using(testDatabase, async (db) => {
         await insertUnit(db, { ...unit, uuid: 'lobby', name: 'Lobby', mac_address: 'lobby', address: '192.0.2.7' });
         await insertUnit(db, { ...unit, uuid: 'moving', name: 'Bus', mac_address: 'moving' });
       });
-      expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, DATABASE_URL: place.url ?? '' }, folder)).toMatchObject({ code: 0 });
+      expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN, DATABASE_URL: testDatabase.url ?? '' }, folder)).toMatchObject({ code: 0 });
       const site = written('sites-enabled/portico');
       expect(site).toMatch(/client lobby \{\n +ipaddr = 192\.0\.2\.7\n +secret = secret-of-the-lobby\n/);
       expect([...site.matchAll(/^ {4}client (\S+)/gm)].map(([, uuid]) => uuid)).toEqual(['lobby']);
     } finally {
-      await place.remove();
+      await testDatabase.remove();
     }
   });
 }

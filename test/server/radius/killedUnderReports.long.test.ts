@@ -17,7 +17,7 @@ import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { freeradiusSqlFolder } from '../../support/radius/freeradius';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { commandOf, served, type Command } from '../../support/server/command';
-import { newPlace, using, type Place } from '../../support/server/database';
+import { newTestDatabase, using, type TestDatabase } from '../../support/server/database';
 import { insertHotspot, insertStaff, insertUnit } from '../../factories/rows';
 import { SECRET, reportOf } from './faultsTests';
 
@@ -120,10 +120,10 @@ const uploadsOf = async (db: Db) => {
   return { open, ended };
 };
 
-let place: Place;
+let testDatabase: TestDatabase;
 beforeEach(async () => {
-  place = await newPlace('nothing');
-  await using(place, async (db) => {
+  testDatabase = await newTestDatabase('nothing');
+  await using(testDatabase, async (db) => {
     const created = new Date();
     const staff = { uuid: 'owner', type: 'reseller' as const, name: 'Owner', username: 'owner', password_hash: '', created };
     const { id: account_id } = await insertStaff(db, staff);
@@ -131,12 +131,12 @@ beforeEach(async () => {
     await insertUnit(db, { uuid: 'unit', name: 'unit', mac_address: '02-AA-00-00-00-01', secret: SECRET, hotspot_id, created });
   });
 });
-afterEach(() => place.remove());
+afterEach(() => testDatabase.remove());
 
 test('a killed server has recorded what it acknowledged, and in the end each session once with its own sums', async () => {
   const ports = [await freeUdpPort(), await freeUdpPort()];
   const settings = {
-    ...(place.url === undefined ? { PORTICO_DATA: place.folder } : { DATABASE_URL: place.url }),
+    ...(testDatabase.url === undefined ? { PORTICO_DATA: testDatabase.folder } : { DATABASE_URL: testDatabase.url }),
     PORTICO_RADIUS: 'on',
     PORTICO_RADIUS_PORTS: ports.join(','),
   };
@@ -147,7 +147,7 @@ test('a killed server has recorded what it acknowledged, and in the end each ses
     () => served(settings),
     async (acknowledged) => {
       kills += 1;
-      const { open, ended } = await using(place, uploadsOf);
+      const { open, ended } = await using(testDatabase, uploadsOf);
       const [recorded, over] = [new Map([...open, ...ended].map(({ key, up }) => [key, up])), new Set(ended.map(({ key }) => key))];
       for (const [key, { up, isEnded }] of acknowledged) {
         if ((recorded.get(key) ?? -1) < up || (isEnded && !over.has(key))) missing.push({ kills, key });
@@ -156,7 +156,7 @@ test('a killed server has recorded what it acknowledged, and in the end each ses
   );
   expect({ kills, missing }).toEqual({ kills: KILLED_AT.length + 1, missing: [] });
 
-  await using(place, async (db) => {
+  await using(testDatabase, async (db) => {
     const { open, ended } = await uploadsOf(db);
     expect(open).toEqual([]);
     const byKey = (one: { key: string }, other: { key: string }) => one.key.localeCompare(other.key);
@@ -178,7 +178,7 @@ test('a killed server has recorded what it acknowledged, and in the end each ses
 /** Prints what FreeRADIUS counts for the same reports. */
 async function tellFreeradius(): Promise<void> {
   const configuration = process.env.PORTICO_TEST_FREERADIUS_SQL ?? '';
-  if (configuration === '' || place.url === undefined) return;
+  if (configuration === '' || testDatabase.url === undefined) return;
   const { folder, ports, recorded, remove } = await freeradiusSqlFolder(configuration, { secret: SECRET });
   const start = async () => {
     const command = commandOf('freeradius', ['-f', '-l', 'stdout', '-d', folder]);

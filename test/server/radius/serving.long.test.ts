@@ -4,7 +4,7 @@ import type { Config } from '../../../src/server/config';
 import { start, type Running } from '../../../src/server/main';
 import { CODE, attribute, decodePacket } from '../../../src/server/radius/codec';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
-import { newPlace, type Place } from '../../support/server/database';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { exchanged } from '../../support/radius/freeradius';
 import { configWithRadius } from '../../support/radius/radius';
 import { insertHotspot, insertStaff, insertUnit } from '../../factories/rows';
@@ -12,13 +12,13 @@ import { insertHotspot, insertStaff, insertUnit } from '../../factories/rows';
 const SECRET = 'a shared secret';
 const NOW = new Date('2026-11-22T09:30:00Z');
 
-let place: Place;
+let testDatabase: TestDatabase;
 let config: Config;
 let running: Running;
 
 beforeAll(async () => {
-  place = await newPlace('nothing');
-  config = await configWithRadius(place, { PORTICO_METRICS: 'on' });
+  testDatabase = await newTestDatabase('nothing');
+  config = await configWithRadius(testDatabase, { PORTICO_METRICS: 'on' });
   running = await start(config);
   const { db } = running.database;
   const account = await insertStaff(db, {
@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await running.close();
-  await place.remove();
+  await testDatabase.remove();
 });
 
 const isAnswered = async (port: number) => {
@@ -56,14 +56,14 @@ test('the server listens for RADIUS on both ports and counts packets in its metr
 });
 
 test('another server on the same ports explains the failure and leaves nothing behind', async () => {
-  const elsewhere = await newPlace('nothing');
+  const elsewhere = await newTestDatabase('nothing');
   const second = start({ ...config, data: elsewhere.folder, databaseUrl: elsewhere.url });
   await expect(second).rejects.toThrow(/RADIUS on 127\.0\.0\.1, ports \d+, \d+: one of them is in use\. Set PORTICO_RADIUS_HOST/);
   await elsewhere.remove();
 });
 
 test('a server that may move listens on free ports where the configured ones are taken', async () => {
-  const elsewhere = await newPlace('nothing');
+  const elsewhere = await newTestDatabase('nothing');
   const radius = { host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 }, ...config.radius, mayMove: true };
   const second = await start({ ...config, radius, data: elsewhere.folder, databaseUrl: elsewhere.url });
   const metrics = await (await fetch(`${second.address}/metrics`)).text();

@@ -7,7 +7,7 @@ import { disconnected, sessionsPage } from '../../../src/contract/sessions';
 
 import { macAddress, randomFor } from '../../../src/demo/random';
 import { portico, served } from '../../support/server/command';
-import { newPlace, using, type Place } from '../../support/server/database';
+import { newTestDatabase, using, type TestDatabase } from '../../support/server/database';
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { accountIdOf, passwordOf } from '../../support/backEnd/recordings';
 import { freeUdpPort } from '../../support/run/udpPort.mjs';
@@ -17,13 +17,13 @@ import { insertHotspot, insertUnit } from '../../factories/rows';
 const USER = 'reseller1';
 const MADE = new Date('2026-01-01T00:00:00Z');
 
-let created: Place | undefined;
+let created: TestDatabase | undefined;
 const place = () => {
   if (!created) throw new Error('it exists only in tests');
   return created;
 };
 beforeAll(async () => {
-  created = await newPlace('fixture');
+  created = await newTestDatabase('fixture');
 });
 afterAll(() => created?.remove());
 

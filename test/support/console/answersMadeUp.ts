@@ -261,13 +261,13 @@ export function answersOfProfile(role: Role, answers: Answers = {}): Answers {
     [`GET /api/stats/sms/accounts/${id}`]: { body: pack },
     [`GET /api/disclaimers/accounts/${id}`]: { body: [] },
     [`GET /api/accounts/${id}/second_factor`]: { body: { since: null, codes_left: 0 } },
-    'GET /api/account_sessions': { body: { data: [madeUpPlace({ current: true })] } },
+    'GET /api/account_sessions': { body: { data: [madeUpAccountSession({ current: true })] } },
     ...answers,
   };
 }
 
 /** A made-up login of an account. */
-export function madeUpPlace(change: Partial<AccountSession> = {}): AccountSession {
+export function madeUpAccountSession(change: Partial<AccountSession> = {}): AccountSession {
   return {
     id: 1,
     created: '2026-11-20T08:00:00Z',

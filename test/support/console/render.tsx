@@ -211,7 +211,7 @@ export function tokenIn(store: Store): string | undefined {
 }
 
 /** The current address, like '/hotspots?q=bar'. */
-export function placeNow(): string {
+export function currentAddress(): string {
   return window.location.hash.replace(/^#/, '') || '/';
 }
 
@@ -236,6 +236,6 @@ export function onPhone(): void {
 }
 
 /** Sets the address without navigation events, which would arrive after the test has begun. */
-function goTo(place: string): void {
-  window.history.replaceState(null, '', `#${place}`);
+function goTo(address: string): void {
+  window.history.replaceState(null, '', `#${address}`);
 }

@@ -59,7 +59,7 @@ export function containerImage(folder: string) {
       return [
         ...['buildah', 'run'],
         ...Object.entries(settings).flatMap(([name, value]) => ['--env', `${name}=${value}`]),
-        ...Object.entries(volumes).flatMap(([from, place]) => ['--volume', `${from}:${place}`]),
+        ...Object.entries(volumes).flatMap(([from, target]) => ['--volume', `${from}:${target}`]),
         ...[container, '--', ...command],
       ];
     },

@@ -15,7 +15,7 @@ export interface OlderPages {
   /** "Validate code" of the first page. */
   validate: (code: string) => Promise<PageAnswer>;
   /** "Get the code" of the page for e-mail or SMS. */
-  register: (way: 'email' | 'sms', recipient: string) => Promise<PageAnswer>;
+  register: (method: 'email' | 'sms', recipient: string) => Promise<PageAnswer>;
   /** What the page for e-mail requests next: some minutes of access to read the mail. */
   temp: (email: string) => Promise<PageAnswer>;
   /** "Start navigating". */
@@ -70,7 +70,7 @@ export function existingPages(origin: string, redirect: string, { times = 1 }: {
       if (answer.status === 200) voucher = String(answer.body.code);
       return answer;
     },
-    register: (way, recipient) => registered(way, recipient, true),
+    register: (method, recipient) => registered(method, recipient, true),
     temp: (email) => send('GET', `/aaa/temp${session}&username=${email}&userid=${String(userId)}&mac=${mac}`),
     login: (username, password) =>
       send('GET', `/aaa/login${session}&username=${encodeURIComponent(username)}&password=${encodeURIComponent(password)}`),

@@ -123,11 +123,11 @@ function folderWith(files: Readonly<Record<string, string>>): string {
     writeFileSync(path.join(folder, file), text);
   }
   const modules = 'modules {\n  $INCLUDE mods-enabled/\n}\n$INCLUDE sites-enabled/\n';
-  writeFileSync(path.join(folder, 'radiusd.conf'), `${places(folder)}${modules}`);
+  writeFileSync(path.join(folder, 'radiusd.conf'), `${pathSettings(folder)}${modules}`);
   return folder;
 }
 
-const places = (folder: string) => `
+const pathSettings = (folder: string) => `
 prefix = /usr
 libdir = /usr/lib/freeradius
 logdir = ${folder}
@@ -140,7 +140,7 @@ security {
 
 function configuration(folder: string, { auth, acct, coa }: Freeradius['ports']): string {
   const listen = (type: string, port: number) => `  listen {\n    type = ${type}\n    ipaddr = 127.0.0.1\n    port = ${port}\n  }\n`;
-  return `${places(folder)}
+  return `${pathSettings(folder)}
 client here {
   ipaddr = 127.0.0.1
   secret = ${RADIUS_SECRET}

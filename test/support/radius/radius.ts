@@ -8,7 +8,7 @@ import type { users } from '../../../src/server/database/schema';
 import { hotspot_preferences } from '../../../src/server/database/schema';
 import { decodePacket, type ReceivedPacket } from '../../../src/server/radius/codec';
 import { listenRadius, type RadiusListener } from '../../../src/server/radius/listener';
-import type { Place } from '../server/database';
+import type { TestDatabase } from '../server/database';
 import { answering } from './freeradius';
 import { freeUdpPort } from '../run/udpPort.mjs';
 import { insertGuest, insertVoucher } from '../../factories/rows';
@@ -56,7 +56,7 @@ export const unitThatKeeps = (received: ReceivedPacket[], answer: (packet: Recei
   });
 
 /** Settings of a whole server on this database, with RADIUS on free ports that stay the same when it restarts. */
-export async function configWithRadius({ folder, url }: Place, more: Record<string, string> = {}): Promise<Config> {
+export async function configWithRadius({ folder, url }: TestDatabase, more: Record<string, string> = {}): Promise<Config> {
   const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
   const settings = { PORT: '0', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: ports, LOG_LEVEL: 'fatal', ...more };
   return { ...readConfig(settings), data: folder, databaseUrl: url };

@@ -82,15 +82,15 @@ function brokenLinks(file: string, text: string, files: Files): string[] {
       .filter((target) => !/^[a-z]+:/i.test(target))
       .flatMap((target) => {
         const [to = '', anchor] = target.split('#');
-        const place = to === '' ? file : path.posix.join(path.posix.dirname(file), to);
-        return leadsNowhere(place, anchor, files) ? [`${file}:${line} the link ${target} leads nowhere`] : [];
+        const linked = to === '' ? file : path.posix.join(path.posix.dirname(file), to);
+        return leadsNowhere(linked, anchor, files) ? [`${file}:${line} the link ${target} leads nowhere`] : [];
       }),
   );
 }
 
-function leadsNowhere(place: string, anchor: string | undefined, files: Files): boolean {
-  if (!exists(place, files)) return true;
-  return anchor !== undefined && !anchorsOf(files.get(place) ?? '').has(anchor);
+function leadsNowhere(linked: string, anchor: string | undefined, files: Files): boolean {
+  if (!exists(linked, files)) return true;
+  return anchor !== undefined && !anchorsOf(files.get(linked) ?? '').has(anchor);
 }
 
 function anchorsOf(text: string): Set<string> {

@@ -32,11 +32,11 @@ export class FileTimes {
   }
 
   write(project: string, file: string) {
-    const place = process.env.PORTICO_TEST_TIMES;
-    if (place === undefined) return;
+    const timesFile = process.env.PORTICO_TEST_TIMES;
+    if (timesFile === undefined) return;
     this.add('tests');
     const times: TimesOfFile = { project, file: path.relative('.', file), ...this.spans };
-    appendFileSync(place, `${JSON.stringify(times)}\n`);
+    appendFileSync(timesFile, `${JSON.stringify(times)}\n`);
   }
 
   private add(phase: keyof typeof this.spans) {

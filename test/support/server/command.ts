@@ -46,29 +46,29 @@ export function portico(
 /** Runs any program, with these variables only; it ends with its test at the latest. */
 export function commandOf(program: string, args: string[], variables: Record<string, string> = {}): Command {
   const child = spawn(program, args, { env: { PATH: process.env.PATH ?? '', ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
+  let output = '';
   const streams = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      said += text;
+      output += text;
       streams[name] += text;
     });
   }
   const command: Command = {
     pid: child.pid ?? 0,
-    said: () => said,
+    said: () => output,
     toPerson: () => streams.stderr,
     log: () => streams.stdout,
     saying: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
-          const found = pattern.exec(said);
+          const found = pattern.exec(output);
           if (found) resolve(found[1] ?? found[0]);
         };
         look();
         child.stdout.on('data', look);
         child.stderr.on('data', look);
-        child.once('close', () => reject(new Error(`it ended and never said ${String(pattern)}, but:\n${said}`)));
+        child.once('close', () => reject(new Error(`it ended and never said ${String(pattern)}, but:\n${output}`)));
       }),
     // 'close' comes after all output, unlike 'exit'.
     ended: once(child, 'close').then(([code, signal]: unknown[]) => {

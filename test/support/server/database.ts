@@ -20,7 +20,7 @@ declare global {
 export type Content = 'nothing' | 'fixture';
 
 /** A test file's own database; close it before calling `remove`. */
-export interface Place {
+export interface TestDatabase {
   /** Name of the database on its server; empty for a folder. */
   name: string;
   folder: string;
@@ -29,7 +29,10 @@ export interface Place {
 }
 
 /** Opens a database while `work` runs. */
-export async function using<R>({ url, folder }: Pick<Place, 'folder'> & Partial<Place>, work: (db: Db) => Promise<R>): Promise<R> {
+export async function using<R>(
+  { url, folder }: Pick<TestDatabase, 'folder'> & Partial<TestDatabase>,
+  work: (db: Db) => Promise<R>,
+): Promise<R> {
   const { db, close } = await openDatabase({ url, folder });
   try {
     return await work(db);
@@ -39,12 +42,12 @@ export async function using<R>({ url, folder }: Pick<Place, 'folder'> & Partial<
 }
 
 /** A new database, copied from a template shared by all tests. */
-export async function newPlace(content: Content): Promise<Place> {
+export async function newTestDatabase(content: Content): Promise<TestDatabase> {
   return globalThis.PORTICO_TEST_ENGINE === 'postgres' ? newServerDatabase(content) : newFolder(content);
 }
 
 /** A database or folder without Portico's tables. */
-export async function barePlace(): Promise<Place> {
+export async function bareTestDatabase(): Promise<TestDatabase> {
   if (globalThis.PORTICO_TEST_ENGINE === 'postgres') return { folder: '', ...(await emptyDatabase()) };
   const { folder, remove } = emptyFolder();
   return { name: '', folder, url: undefined, remove: async () => remove() };
@@ -56,7 +59,7 @@ export function emptyFolder(): { folder: string; remove: () => void } {
   return { folder: path.join(parent, 'data'), remove: () => rmSync(parent, { recursive: true, force: true }) };
 }
 
-async function newFolder(content: Content): Promise<Place> {
+async function newFolder(content: Content): Promise<TestDatabase> {
   const template = await templateFolder(content);
   const { folder, remove } = emptyFolder();
   cpSync(template, folder, { recursive: true });
@@ -80,7 +83,7 @@ async function templateFolder(content: Content): Promise<string> {
   return folder;
 }
 
-async function newServerDatabase(content: Content): Promise<Place> {
+async function newServerDatabase(content: Content): Promise<TestDatabase> {
   const template = await templateDatabase(content);
   return { folder: '', ...(await emptyDatabase(template)) };
 }
@@ -149,8 +152,8 @@ export async function watchChanges(db: Db): Promise<(without?: PgTable) => Promi
       when (old.* is distinct from new.*) execute function note_row_change()`);
   }
   return async (without) => {
-    const left = without ? getTableName(without) : '';
-    const result: unknown = await db.execute(sql`select count(*)::int as changes from row_changes where "table" <> ${left}`);
+    const omitted = without ? getTableName(without) : '';
+    const result: unknown = await db.execute(sql`select count(*)::int as changes from row_changes where "table" <> ${omitted}`);
     return (result as { rows: [{ changes: number }] }).rows[0].changes;
   };
 }

@@ -59,15 +59,15 @@ export class ForgetfulFs {
   }
 
   /** Writes the disk's content after a power cut at `moment` to `target`. `isKept` decides for each unsynced piece whether it survives. */
-  cutPower(moment: number, target: string, isKept: () => boolean): void {
+  cutPower(moment: number, target: string, survives: () => boolean): void {
     const disk = new Disk();
     for (const step of this.#steps.slice(0, moment)) disk.take(step);
-    disk.writeFolder(this.#tree, target, isKept);
+    disk.writeFolder(this.#tree, target, survives);
   }
 
-  #load(place: string, folder: Folder): void {
-    for (const { name } of fs.readdirSync(place, { withFileTypes: true })) {
-      const file = path.join(place, name);
+  #load(source: string, folder: Folder): void {
+    for (const { name } of fs.readdirSync(source, { withFileTypes: true })) {
+      const file = path.join(source, name);
       const entry: Entry = fs.statSync(file).isDirectory() ? { names: new Map() } : { names: null };
       this.#alter(folder, { added: { name, entry } });
       if (entry.names === null) this.#steps.push({ file: entry, change: { position: 0, bytes: fs.readFileSync(file) } }, { synced: entry });
@@ -105,8 +105,8 @@ export class ForgetfulFs {
         if (synced !== undefined) this.#steps.push({ synced });
       }),
       mkdirSync: this.#after(real.mkdirSync, (_, folder) => {
-        const place = this.#at(folder);
-        if (place !== null) this.#alter(place.folder, { added: { name: place.name, entry: { names: new Map() } } });
+        const found = this.#at(folder);
+        if (found !== null) this.#alter(found.folder, { added: { name: found.name, entry: { names: new Map() } } });
       }),
       linkSync: this.#after(real.linkSync, (_, file, link) => {
         const [from, to] = [this.#at(file), this.#at(link)];
@@ -150,18 +150,18 @@ export class ForgetfulFs {
   }
 
   #createFile(file: fs.PathOrFileDescriptor): Entry | undefined {
-    const place = this.#at(file);
-    if (place === null) return undefined;
+    const found = this.#at(file);
+    if (found === null) return undefined;
     const entry: File = { names: null };
-    this.#alter(place.folder, { added: { name: place.name, entry } });
+    this.#alter(found.folder, { added: { name: found.name, entry } });
     return entry;
   }
 
-  #remove(place: { folder: Folder; name: string; entry: Entry | undefined } | null): void {
-    if (place?.entry === undefined) return;
-    const inside = place.entry;
+  #remove(found: { folder: Folder; name: string; entry: Entry | undefined } | null): void {
+    if (found?.entry === undefined) return;
+    const inside = found.entry;
     for (const [name, entry] of inside.names ?? []) this.#remove({ folder: inside as Folder, name, entry });
-    this.#alter(place.folder, { removed: place.name });
+    this.#alter(found.folder, { removed: found.name });
   }
 
   #alter(folder: Folder, change: NameChange): void {
@@ -198,20 +198,20 @@ class Disk {
     }
   }
 
-  writeFolder(folder: Folder, target: string, isKept: () => boolean): void {
+  writeFolder(folder: Folder, target: string, survives: () => boolean): void {
     fs.mkdirSync(target, { mode: 0o700 });
     const { names, pending } = this.#folder(folder);
-    for (const change of pending) if (isKept()) applyNames(names, change);
+    for (const change of pending) if (survives()) applyNames(names, change);
     for (const [name, entry] of names) {
-      if (entry.names === null) this.#writeFile(entry, path.join(target, name), isKept);
-      else this.writeFolder(entry, path.join(target, name), isKept);
+      if (entry.names === null) this.#writeFile(entry, path.join(target, name), survives);
+      else this.writeFolder(entry, path.join(target, name), survives);
     }
   }
 
-  #writeFile(file: File, target: string, isKept: () => boolean): void {
+  #writeFile(file: File, target: string, survives: () => boolean): void {
     const { content, pending } = this.#file(file);
     for (const change of pending.flatMap<ContentChange>((each) => ('size' in each ? each : split(each, SECTOR))))
-      if (isKept()) content.apply(change);
+      if (survives()) content.apply(change);
     content.writeTo(target);
   }
 

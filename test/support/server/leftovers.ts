@@ -1,22 +1,22 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import { afterEach } from '@jest/globals';
-import { emptyFolder, newPlace, type Content } from './database';
+import { emptyFolder, newTestDatabase, type Content } from './database';
 
-const left: (() => Promise<void> | void)[] = [];
+const cleanups: (() => Promise<void> | void)[] = [];
 
 afterEach(async () => {
-  for (const remove of left.splice(0)) await remove();
+  for (const remove of cleanups.splice(0)) await remove();
 });
 
 /** Removes something after the running test, whether it passes or fails. */
 export function afterThisTest(remove: () => Promise<void> | void): void {
-  left.push(remove);
+  cleanups.push(remove);
 }
 
 /** A data folder for the running test. */
 export async function dataFolder(content: Content): Promise<string> {
-  const { folder, remove } = await newPlace(content);
+  const { folder, remove } = await newTestDatabase(content);
   afterThisTest(remove);
   return folder;
 }

@@ -211,9 +211,9 @@ function nearly(given: z.ZodType): fc.Arbitrary<unknown> {
 
 /** Encodes any text for a URL; a lone surrogate becomes its bytes, which aren't valid UTF-8. */
 function encoded(value: unknown): string {
-  const said = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
   try {
-    return encodeURIComponent(said);
+    return encodeURIComponent(text);
   } catch {
     return '%ED%A0%80';
   }
@@ -260,11 +260,11 @@ export function requestsOf(routes: Route[]): fc.Arbitrary<SampleRequest> {
     const body =
       route.method === 'GET' ? fc.constant(undefined) : fc.oneof({ weight: 8, arbitrary: json }, { weight: 1, arbitrary: brokenBodies });
     const headers = fc.oneof({ weight: 9, arbitrary: fc.constant({}) }, { weight: 1, arbitrary: wrongHeaders });
-    return fc.tuple(params, query, body, headers, nonsense).map(([given, requested, said, extra, other]) => ({
+    return fc.tuple(params, query, body, headers, nonsense).map(([given, requested, sentHeaders, extra, other]) => ({
       route,
       path: pathOf(route.url, given, other) + queryOf(requested),
-      body: said,
-      headers: { ...(said !== undefined && { 'Content-Type': 'application/json' }), ...extra },
+      body: sentHeaders,
+      headers: { ...(sentHeaders !== undefined && { 'Content-Type': 'application/json' }), ...extra },
     }));
   });
 }

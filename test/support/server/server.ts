@@ -13,7 +13,7 @@ import { createOutbox, type Outbox } from '../../../src/server/messages/sender';
 import { createSms, type Sms } from '../../../src/server/messages/sms/sms';
 import { createWebhooks, type Webhooks } from '../../../src/server/messages/webhooks';
 import { createSocial, type Social } from '../../../src/server/portal/social';
-import { newPlace, type Content, type Place } from './database';
+import { newTestDatabase, type Content, type TestDatabase } from './database';
 import { passwordOf, RECORDED_AT } from '../backEnd/recordings';
 
 export interface Answer {
@@ -40,7 +40,7 @@ export interface TestServer {
   db: () => Db;
   app: () => FastifyInstance;
   url: () => string;
-  place: () => Place;
+  place: () => TestDatabase;
   /**
    * Starts a second server on the same database connection, with the same options and, unless it gets its own, the same clock. Close it to
    * write what it buffers.
@@ -81,15 +81,15 @@ interface Options {
 export function serve({ content = 'fixture', ...options }: Options = {}): TestServer {
   const clock = { now: RECORDED_AT };
   const tokens = new Map<string, Promise<string>>();
-  let running: (Running & { place: Place }) | undefined;
+  let running: (Running & { place: TestDatabase }) | undefined;
   const started = () => {
     if (!running) throw new Error('the server runs only in tests and hooks');
     return running;
   };
 
   beforeAll(async () => {
-    const place = await newPlace(content);
-    running = { place, ...(await startOn(place, clock, options)) };
+    const testDatabase = await newTestDatabase(content);
+    running = { place: testDatabase, ...(await startOn(testDatabase, clock, options)) };
   });
   afterAll(async () => {
     await running?.close();
@@ -136,11 +136,11 @@ interface Running {
 
 /** Starts a server on an existing database, on a free port. */
 export async function startOn(
-  place: Pick<Place, 'folder' | 'url'>,
+  testDatabase: Pick<TestDatabase, 'folder' | 'url'>,
   clock: { now: Date },
   options: Omit<Options, 'content'> = {},
 ): Promise<Running> {
-  const database = await openDatabase(place);
+  const database = await openDatabase(testDatabase);
   const { app, outbox, url } = await listenOn(database, clock, options);
   const close = async () => {
     await app.close();

@@ -48,7 +48,7 @@ export async function startWriters(...urls: string[]): Promise<Writers> {
       isOver = true;
       await Promise.all(writers);
     },
-    expectKept: (databaseUrl) => expectKept(answers, databaseUrl),
+    expectKept: (databaseUrl) => expectStored(answers, databaseUrl),
   };
 }
 
@@ -94,7 +94,7 @@ async function write(reseller: Caller, writer: number, { statuses, batches, desc
   }
 }
 
-async function expectKept({ statuses, batches, descriptions }: Answers, databaseUrl: string): Promise<void> {
+async function expectStored({ statuses, batches, descriptions }: Answers, databaseUrl: string): Promise<void> {
   expect([...statuses.keys()].filter((what) => !/^(200 |201 |503 (unavailable|outcome_unknown)$|unanswered$)/.test(what))).toEqual([]);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
