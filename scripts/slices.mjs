@@ -1,19 +1,20 @@
 /**
  * The slices of the long run, in the order in which they run: `npm run test:long -- NAME` runs one. Each test file belongs to the first
- * slice whose pattern matches its path.
+ * slice whose pattern matches its path. What begins with a bare system, a package or an image runs by its name only: it takes as long as
+ * all others, and changes with what is installed and not with what is served.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ROOT } from './paths.mjs';
 
-/** @typedef {{ name: string, projects: string[], pattern: RegExp }} Slice */
+/** @typedef {{ name: string, projects: string[], pattern: RegExp, byName?: true }} Slice */
 
 const CONSOLE = ['unit', 'component'];
 const SERVER = ['server-pglite', 'server-postgres'];
 
 /** @type {Slice[]} */
 export const SLICES = [
-  { name: 'bare', projects: ['unit'], pattern: /^test\/tooling\/bareMachine/ },
+  { name: 'bare', projects: ['unit'], pattern: /^test\/tooling\/bareMachine/, byName: true },
   { name: 'console', projects: CONSOLE, pattern: /^test\/(?:app|gateways|i18n|shared|tooling)\// },
   { name: 'vouchers', projects: CONSOLE, pattern: /^test\/features\/(?:batches|counter|printing|vouchers)\// },
   { name: 'screens', projects: CONSOLE, pattern: /^test\/features\// },
@@ -23,7 +24,9 @@ export const SLICES = [
   { name: 'portal', projects: SERVER, pattern: /^test\/server\/(?:chilli|opennds|portal|guestPhone|macAuth)/ },
   { name: 'database', projects: SERVER, pattern: /^test\/server\/(?:database|embedded|postgres|[^/]*[bB]ackup|demo|fixture|upgrade)/ },
   { name: 'server', projects: SERVER, pattern: /^test\/server\// },
-  { name: 'install', projects: ['e2e'], pattern: /^test\/e2e\/(?:installed|strangersWalk)/ },
+  { name: 'container', projects: ['e2e'], pattern: /^test\/e2e\/(?:installed|strangersWalk)Container/, byName: true },
+  { name: 'debian', projects: ['e2e'], pattern: /^test\/e2e\/installed(?:Debian|Older|Twice)/, byName: true },
+  { name: 'walks', projects: ['e2e'], pattern: /^test\/e2e\/strangersWalk/, byName: true },
   { name: 'tour', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|everyScreen|faults|nodeVersions|opennds)/ },
   { name: 'journeys', projects: ['e2e'], pattern: /^test\/e2e\// },
 ];

@@ -5,7 +5,8 @@
  *
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
  * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files named `*.long.test.ts`, full rounds of random tests, all server tests on
- * both engines, slice by slice (slices.mjs). `npm run test:long -- SLICE` runs one of them; `checks` is the static checks and the build.
+ * both engines, slice by slice (slices.mjs). `npm run test:long -- SLICE …` runs some of them, also those that only run by name; `checks` is
+ * the static checks and the build.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -47,8 +48,10 @@ const [first = ''] = args;
 const times = [];
 
 if (isLong && (args.length === 0 || isSlice(first))) {
-  const names = args.length === 0 ? ['checks', ...SLICES.map(({ name }) => name)] : [first];
-  for (const name of names) await slice(name, args.slice(1));
+  const all = ['checks', ...SLICES.filter(({ byName }) => !byName).map(({ name }) => name)];
+  const more = args.findIndex((arg) => !isSlice(arg));
+  const names = more === -1 ? args : args.slice(0, more);
+  for (const name of args.length === 0 ? all : names) await slice(name, more === -1 ? [] : args.slice(more));
 } else if (args.length > 0) await jest('the chosen tests', args);
 else await everything();
 const notTried = whatWasNotTried();

@@ -11,9 +11,10 @@ import { served } from '../../support/server/command';
 import { FIXTURE_FILE } from '../../support/backEnd/recordings';
 import { findPostgres, startPostgres } from '../../support/run/postgres.mjs';
 import { callerOf } from '../../support/server/server';
+import { timesRounds } from '../../support/run/rounds';
 import { startWriters } from '../../support/server/writers';
 
-const ROUNDS = 100;
+const ROUNDS = timesRounds(30);
 /** Confirmed batches before the next restart. */
 const BATCHES = 4;
 /** Milliseconds from PostgreSQL accepting connections to the server writing again. */

@@ -9,14 +9,15 @@ import { foldSums } from '../../../src/server/database/reportSums';
 import { session_histories, sessions, units, users } from '../../../src/server/database/schema';
 import { dayIn, shifted, startOfDay } from '../../../src/contract/plain/zones';
 import { getReport } from '../../../src/server/reports/queries';
+import { timesRounds } from '../../support/run/rounds';
 import { night, played, type KnownVisit, type Night, type Played, type Visit } from '../../support/radius/faultyNetwork';
 import { at, secondsAfterTen, serveWithUnit } from '../../support/radius/reportingUnit';
 
 const { server, hotspotId, unitId, addUnit, sendAt, accounting } = serveWithUnit('modelled');
 
-const ROUNDS = 100;
+const ROUNDS = timesRounds(30);
 /** Number of runs of properties that need two nights. */
-const FEW = 30;
+const FEW = timesRounds(10);
 const DAY = 86_400;
 const GUESTS = [0, 1, 2] as const;
 let nights = 0;

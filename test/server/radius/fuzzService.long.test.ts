@@ -1,7 +1,6 @@
 /**
  * Packets that lie, through the whole service to the database: half of them are malformed or have a wrong secret; the others are signed
- * with the right secret and contain what no unit should send. Between them, guests of another unit log in and are reported. `npm run
- * test:long` sends 100,000.
+ * with the right secret and contain what no unit should send. Between them, guests of another unit log in and are reported.
  */
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -15,11 +14,12 @@ import { ACCT_STATUS, ATTRIBUTES, VENDOR, type AttributeName } from '../../../sr
 import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { radiusService, type Outcome, type RadiusService } from '../../../src/server/radius/service';
+import { timesRounds } from '../../support/run/rounds';
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { sumsIn } from '../../support/server/reportSums';
 import { serve } from '../../support/server/server';
 
-const PACKETS = 100_000;
+const PACKETS = timesRounds(10_000);
 /** Number of concurrent packets. */
 const AT_ONCE = 32;
 const BATCH = 500;

@@ -1,2 +1,8 @@
 /** How many cases a test tries, random ones or objects of a kind: `few` in `npm test`, `many` in the long run (PORTICO_LONG=1). */
 export const rounds = (few: number, many: number) => (process.env.PORTICO_LONG === '1' ? many : few);
+
+/**
+ * The cases of a long test that could go on for ever: `some`, times PORTICO_ROUNDS. As the long run takes other random cases each time, many
+ * short runs try what one very long run would.
+ */
+export const timesRounds = (some: number) => some * Number(process.env.PORTICO_ROUNDS ?? 1);
