@@ -48,7 +48,7 @@ const PAPER = /\/src\/features\/printing\/(?!api|usePaperSettings|layout\/qr)/;
  * when one is missing.
  */
 const SIGN_IN_MESSAGES =
-  /^(?:login|failure|session|theme)\.|^duration\.(?:seconds|minutes)$|^forgotten\.(?:link|changed)$|^menu\.(?:language|logout|theme)$|^routes\.(?:away|away_title|copy_details|details_copied|failed|failed_title)$|^common\.try_again$|^demonstration\.public$/;
+  /^(?:login|failure|session|theme)\.|^duration\.(?:seconds|minutes)$|^forgotten\.(?:link|changed)$|^menu\.(?:language|logout|theme)$|^routes\.(?:away|away_title|copy_details|details_copied|failed|failed_title)$|^common\.try_again$|^demonstration\.(?:public|product)$/;
 
 const consoleBuild: UserConfig = {
   root: ROOT,

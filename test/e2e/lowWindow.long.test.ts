@@ -110,6 +110,9 @@ test('the bar of the public demonstration stays in sight above what stays there 
   await page.reload();
   const bar = page.getByText(/^Public demonstration/);
   await bar.waitFor();
+  const [product] = await Promise.all([page.waitForEvent('popup'), bar.getByRole('link', { name: 'What Portico does' }).click()]);
+  await product.getByRole('heading', { name: 'What Portico does', level: 1 }).waitFor();
+  await product.close();
   await page.locator('input[type=password]').waitFor();
   await page.waitForFunction(() => document.documentElement.scrollHeight === innerHeight);
   await signIn(page, 'reseller');

@@ -4,6 +4,7 @@ import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { copyWhileHeld, CopyError } from './folderCopy';
+import { hasCode } from './errorCodes';
 import { sync, syncTree } from './durableFs';
 import { LOCK_FILE, lockFolder, type FolderLock } from './folderLock';
 import { WatchedPglite } from './watchedPglite';
@@ -29,6 +30,8 @@ export interface EmbeddedDatabase {
    * milliseconds, after which it fails. Returns how long they waited, in milliseconds.
    */
   copyTo: (target: string) => Promise<number>;
+  /** Whether its files are still in the folder, where open files alone would let it go on without them. */
+  isInPlace: () => Promise<boolean>;
   /** Waits for the running transaction, writes a checkpoint and releases the folder. May be called again. */
   close: () => Promise<void>;
 }
@@ -62,6 +65,7 @@ export async function openEmbedded(folder: string, { onTrouble = warn }: Embedde
         return (pg = await startDatabase(root, onTrouble));
       },
       copyTo: (target) => copyDatabase(pg, root, target),
+      isInPlace: () => isThere(path.join(root, DATABASE, 'PG_VERSION')),
       close: () => (closing ??= pg.close().finally(lock.release)),
     };
   } catch (error) {
@@ -194,6 +198,13 @@ async function startDatabase(root: string, onTrouble: (error: EmbeddedDatabaseEr
     throw unreadable(root, pg.reasonFor(error), error);
   }
 }
+
+/** Errors other than that there is no such file say nothing about it. */
+const isThere = (file: string): Promise<boolean> =>
+  fs.promises.access(file).then(
+    () => true,
+    (error: unknown) => !hasCode(error, 'ENOENT'),
+  );
 
 async function copyDatabase(pg: PGlite, root: string, target: string): Promise<number> {
   try {

@@ -1,7 +1,7 @@
 /** The embedded database as the server uses it: queued, read-only while the disk is full, and restarted when it stops. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
-import { EmbeddedDatabaseError } from './embeddedErrors';
+import { EmbeddedDatabaseError, gone } from './embeddedErrors';
 import type { EmbeddedDatabase } from './embedded';
 import { QueryQueue } from './queryQueue';
 import { asDiskFull, DiskFullError, freeBytes } from './diskSpace';
@@ -16,6 +16,9 @@ const ROOM = { least: 96 * 2 ** 20, enough: 128 * 2 ** 20 };
 /** Milliseconds between checks of the disk, and between attempts to restart a stopped database. */
 const LOOK = 1_000;
 const START_AGAIN = 2_000;
+
+/** Checks in a row that must find no files before the database counts as gone: network file systems may lose sight of them for a moment. */
+const CHECKS = 3;
 
 /** Attempts to restart a stopped database, with room on the disk, before giving up. */
 const TRIES = 5;
@@ -39,6 +42,10 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
   #stopped: EmbeddedDatabaseError | null = null;
   #isFull = false;
   #isReadOnly = false;
+  /** Checks in a row that found no files. */
+  #missing = 0;
+  /** What was last reported, so that it isn't reported at each check. */
+  #unwatched = '';
   #watching: Promise<void>;
 
   constructor(embedded: EmbeddedDatabase, options: Options) {
@@ -96,16 +103,26 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
       try {
         await this.#look();
         failed = 0;
+        this.#unwatched = '';
       } catch (error) {
         failed += 1;
-        if (this.#stopped === null) this.#options.onTrouble(unwatched(this.#embedded.folder, error));
+        if (this.#stopped === null) this.#reportUnwatched(error);
         else if (failed >= TRIES) this.#options.onTrouble(this.#stopped);
       }
       await pause(this.#stopped === null ? LOOK : START_AGAIN, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
+  #reportUnwatched(cause: unknown): void {
+    const trouble = unwatched(this.#embedded.folder, cause);
+    if (trouble.message !== this.#unwatched) this.#options.onTrouble(trouble);
+    this.#unwatched = trouble.message;
+  }
+
   async #look(): Promise<void> {
+    this.#missing = (await this.#embedded.isInPlace()) ? 0 : this.#missing + 1;
+    if (this.#missing === CHECKS) this.#options.onTrouble(gone(this.#embedded.folder));
+    if (this.#missing > 0) return;
     const room = await this.#room();
     if (!this.#isReadOnly && room < ROOM.least) await this.#stopWriting();
     if (this.#isFull && room >= ROOM.enough) await this.#writeAgain();

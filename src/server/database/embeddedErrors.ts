@@ -71,6 +71,15 @@ export function stopped(root: string, reason: string): EmbeddedDatabaseError {
   );
 }
 
+/** Files that are deleted, or unmounted, while they are open can still be written, but nothing of that stays. */
+export function gone(root: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    'stopped',
+    `The database in ${root} is no longer there: the folder has been deleted, moved or unmounted while Portico ran. ` +
+      'Portico ends, because nothing that it writes would stay. Bring the folder back, or restore a backup, then start Portico again.',
+  );
+}
+
 export function checkpointFailed(root: string, reason: string): EmbeddedDatabaseError {
   return new EmbeddedDatabaseError(
     'checkpoint_failed',

@@ -122,6 +122,19 @@ test('a disk that refuses every write despite free space ends the process with a
   expect((await again.get('/api/hotspots/1')).body).toMatchObject({ description: 'while there was room' });
 });
 
+test.each([
+  ['deleted', (folder: string) => fs.rmSync(folder, { recursive: true })],
+  ['moved', (folder: string) => fs.renameSync(folder, `${folder}-elsewhere`)],
+])('a data folder that is %s while the server runs ends the process with advice', async (_how, takeAway) => {
+  const PORTICO_DATA = await dataFolder('fixture');
+  const server = await served({ PORTICO_DATA });
+  takeAway(PORTICO_DATA);
+  expect(await server.ended).toBe(1);
+  expect(server.said()).toContain(`The database in ${PORTICO_DATA} is no longer there`);
+  // Once to the person and once in the log.
+  expect(server.said().split('is not known').length).toBeLessThanOrEqual(3);
+});
+
 test('a demonstration that is stopped during its creation leaves nothing behind', async () => {
   const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-place-'));
   afterThisTest(() => fs.rmSync(place, { recursive: true }));
@@ -132,7 +145,7 @@ test('a demonstration that is stopped during its creation leaves nothing behind'
       resolve(undefined);
     });
   });
-  const command = portico(['demo', '--port', '0'], { TMPDIR: place });
+  const command = portico(['demo', '--port', '0'], { TMPDIR: place, LOG_LEVEL: 'error' });
   await isStarted;
   command.kill('SIGTERM');
   expect(await command.ended).toBe(0);

@@ -7,7 +7,7 @@ import styles from './PublicBar.module.css';
 const HOUR = 3_600_000;
 
 /**
- * A bar on each screen of the public demonstration, which says when its data will be reset. The bar stays visible; `--publicBarHeight` is
+ * A bar on each screen of the public demonstration, which says when its data will be reset and leads to what the product does. It stays visible; `--publicBarHeight` is
  * its height.
  */
 export function PublicBar() {
@@ -31,7 +31,10 @@ function Bar({ until }: { until: number }) {
   const next = until + Math.max(0, Math.ceil((now - until) / HOUR)) * HOUR;
   return (
     <p ref={bar} className={`${String(styles.publicBar)} not-on-paper`}>
-      <FormattedMessage id="demonstration.public" values={{ time: <FormattedTime value={next} /> }} />
+      <FormattedMessage id="demonstration.public" values={{ time: <FormattedTime value={next} /> }} />{' '}
+      <a href="docs/product.html" target="_blank" rel="noreferrer">
+        <FormattedMessage id="demonstration.product" />
+      </a>
     </p>
   );
 }
