@@ -131,7 +131,7 @@ export function startLiveTraffic({ db, random, createdAt, target, zone, visits, 
             username,
             password: await issueToken(
               db,
-              { unitId: unit.id, guestId, deviceMac, way: method, opened: dateOf(at - between(random, 15, 70)) },
+              { unitId: unit.id, guestId, deviceMac, method, opened: dateOf(at - between(random, 15, 70)) },
               dateOf(at),
             ),
             deviceMac,

@@ -110,7 +110,7 @@ async function triesOf(id: number): Promise<Explanation['tries']> {
 
 /** The answer to a unit that asks about this guest's device; it is recorded. */
 async function logIn({ code, mac }: Created, credential?: AccessRequest['credential']): Promise<RefusalCode | null> {
-  const byCode = { way: 'voucher' as const, code, isRight: (password: string) => password === code, requestHash: '' };
+  const byCode = { method: 'voucher' as const, code, isRight: (password: string) => password === code, requestHash: '' };
   const tried = { hotspotId: HOTSPOT, deviceMac: mac, address: '203.0.113.9', isVouched: true };
   const requested = { unitId: unit.id, credential: credential ?? byCode, deviceMac: mac, now: NOW, serverZone: ZONE, tried };
   const answer = await decideAccess(server.db(), requested);
@@ -240,8 +240,8 @@ describe('the access of a guest', () => {
   test('is login_needed for a device that may not log in automatically, although its guest may log in', async () => {
     const guest = await created({ guest: { account_type: 'email', auto_login: false }, voucher: null });
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: null, device_refusal: 'login_needed' });
-    expect(await logIn(guest, { way: 'mac' })).toBe('login_needed');
-    expect(await logIn(guest, { way: 'portal', guestId: guest.id })).toBeNull();
+    expect(await logIn(guest, { method: 'mac' })).toBe('login_needed');
+    expect(await logIn(guest, { method: 'portal', guestId: guest.id })).toBeNull();
   });
 
   test('is granted for a known device although its guest’s code is refused', async () => {
@@ -249,7 +249,7 @@ describe('the access of a guest', () => {
     await prefer('auto_login', 'true');
     const guest = await created();
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: 'way_off', device_refusal: null });
-    expect(await logIn(guest, { way: 'mac' })).toBeNull();
+    expect(await logIn(guest, { method: 'mac' })).toBeNull();
   });
 
   test("is granted by the login page where that accepts staff's codes and units do not", async () => {
@@ -257,7 +257,7 @@ describe('the access of a guest', () => {
     await prefer('temp_code_login', 'true');
     const guest = await created({ guest: { auto_login: false } });
     expect(await accessTo(guest.id)).toMatchObject({ refusal: null, login_refusal: null });
-    expect(await logIn(guest, { way: 'portal', guestId: guest.id, isByVoucher: true })).toBeNull();
+    expect(await logIn(guest, { method: 'portal', guestId: guest.id, isByVoucher: true })).toBeNull();
   });
 
   test('is granted to a guest of a voucher for anyone only while the login page accepts those', async () => {
@@ -275,7 +275,7 @@ describe('the access of a guest', () => {
     const mac = `02-00-00-00-03-0${count % 10}`;
     const { id } = await created({ guest: { account_type: 'mac', username: mac, valid_until }, voucher: null });
     expect(await accessTo(id)).toMatchObject({ refusal, login_refusal: null, device_refusal: null });
-    expect(await logIn({ id, code: '', mac }, { way: 'mac' })).toBe(refusal);
+    expect(await logIn({ id, code: '', mac }, { method: 'mac' })).toBe(refusal);
   });
 
   test('is granted to an online guest at that unit', async () => {

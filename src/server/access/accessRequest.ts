@@ -9,13 +9,13 @@ import type { TokenSpend } from './tokenQueries';
  * login token; `requestHash` distinguishes a retransmission from a new request.
  */
 export type Credential =
-  | { way: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
-  | { way: 'mac' }
+  | { method: 'voucher'; code: string; isRight: (password: string) => boolean; requestHash: string }
+  | { method: 'mac' }
   /** A guest the portal has already checked; with `isByVoucher` it counts as a use of the voucher. */
-  | { way: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; spends?: TokenSpend; logIn?: LogIn };
+  | { method: 'portal'; guestId: number; isByVoucher?: boolean; token?: string; spends?: TokenSpend; logIn?: LogIn };
 
 /** For the portal's figures, where each log-in counts once. */
-type LogIn = Pick<Parameters<typeof countLogIn>[1], 'way' | 'opened'>;
+type LogIn = Pick<Parameters<typeof countLogIn>[1], 'method' | 'opened'>;
 
 export interface AccessRequest {
   unitId: number;

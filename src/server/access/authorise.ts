@@ -21,7 +21,7 @@ export interface AccessFacts {
   /** The hotspot's time zone, which decides where its days begin and end. */
   zone: string;
   /** How the guest identifies: voucher code, device alone, or already checked by the log-in page. */
-  way: AccessMethod;
+  method: AccessMethod;
   /** Whether a voucher code was typed on the log-in page, so that it counts as a use. */
   isVoucherOfPortal?: boolean;
   /** Whether the password was right; always true for a device address and the log-in page. */
@@ -120,7 +120,7 @@ export function ownerOfDevice<Owner extends DeviceOwner>(owners: readonly Owner[
 }
 
 /** Whether a voucher code was typed, at a unit or on the log-in page. */
-const isByVoucher = ({ way: method, isVoucherOfPortal }: Pick<AccessFacts, 'way' | 'isVoucherOfPortal'>): boolean =>
+const isByVoucher = ({ method, isVoucherOfPortal }: Pick<AccessFacts, 'method' | 'isVoucherOfPortal'>): boolean =>
   method === 'voucher' || isVoucherOfPortal === true;
 
 /** Whether letting the guest in is a use of the voucher. */
@@ -133,12 +133,12 @@ const refusalOf = (facts: AccessFacts): RefusalCode | null => refusalsOf(facts).
 /** Every applicable reason, in the order in which somebody would remedy them: who, when, where, how much. */
 export function* refusalsOf(facts: AccessFacts): Generator<RefusalCode, undefined> {
   const { now, guest, voucher } = facts;
-  if (facts.way === 'voucher' && facts.hasTriedTooOften) yield 'too_many_tries';
+  if (facts.method === 'voucher' && facts.hasTriedTooOften) yield 'too_many_tries';
   if (voucher === null && guest === null) yield 'not_known';
   else if (!facts.isProven) yield 'wrong_secret';
   if (mustLogIn(facts)) yield 'login_needed';
   if (facts.hotspot.isClosed) yield 'hotspot_closed';
-  if (facts.way === 'voucher' && !facts.hotspot.hasVoucherLogin) yield 'way_off';
+  if (facts.method === 'voucher' && !facts.hotspot.hasVoucherLogin) yield 'way_off';
   if (guest === null && voucher !== null) yield voucher.type === 'normal' ? 'registration_needed' : 'not_known';
   // Without a guest, somebody would register with the voucher, which uses it.
   const unusable = voucher && whyUnusable(voucher, { now, use: guest === null || isVoucherUse(facts) });
@@ -160,7 +160,7 @@ const endedFor = ({ devices, guest }: AccessFacts): readonly number[] | null =>
   devices === null || guest?.isMacEntry === true ? [] : (roomForDevice(devices)?.ends ?? null);
 
 /** Whether the guest of a known device must log in, because it may not get in automatically. */
-const mustLogIn = ({ way: method, guest, hotspot }: AccessFacts): boolean =>
+const mustLogIn = ({ method, guest, hotspot }: AccessFacts): boolean =>
   method === 'mac' && guest !== null && !guest.isMacEntry && !(hotspot.hasAutoLogin && guest.hasAutoLogin);
 
 /** The validity that starts now, with the first use of a guest's own voucher. Null if this is not a first use. */

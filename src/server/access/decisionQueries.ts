@@ -17,7 +17,7 @@ const PASSERS_BY: readonly RefusalCode[] = ['not_known', 'login_needed'];
 /** Stores a decision with its effects. */
 export async function stored(db: Db, request: AccessRequest, found: Found & { decision: Decision }): Promise<Spent> {
   const { credential, decision, hotspotId, facts } = found;
-  const logIn = 'grant' in decision && credential.way === 'portal' && credential.logIn;
+  const logIn = 'grant' in decision && credential.method === 'portal' && credential.logIn;
   if (!logIn) return record(db, request, found);
   return db.transaction(async (tx) => {
     const spent = await record(tx, request, found);
@@ -31,8 +31,8 @@ async function record(
   { unitId, deviceMac, now }: AccessRequest,
   { hotspotId, credential, guest, voucher, shared, facts, decision }: Found & { decision: Decision },
 ): Promise<Spent> {
-  const spends = credential.way === 'portal' && credential.spends;
-  const isPassingBy = 'refusal' in decision && credential.way === 'mac' && PASSERS_BY.includes(decision.refusal);
+  const spends = credential.method === 'portal' && credential.spends;
+  const isPassingBy = 'refusal' in decision && credential.method === 'mac' && PASSERS_BY.includes(decision.refusal);
   if (isPassingBy && !spends) return 'spent';
   const grant = 'grant' in decision ? decision.grant : null;
   const refusal: RefusalCode | '' = 'refusal' in decision ? decision.refusal : '';
@@ -44,7 +44,7 @@ async function record(
     begins: (guest && grant?.begins) ?? null,
     sharing: grant && sharingIn(facts, { shared, ends: ('ends' in decision && decision.ends) || [], now }),
   };
-  const logged = { hotspotId, unitId, deviceMac, way: credential.way, refusal, seconds: grant?.seconds ?? 0, why: grant?.why ?? '' };
+  const logged = { hotspotId, unitId, deviceMac, way: credential.method, refusal, seconds: grant?.seconds ?? 0, why: grant?.why ?? '' };
   return spend(db, cost, now, isPassingBy ? null : logged);
 }
 

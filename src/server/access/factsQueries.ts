@@ -78,9 +78,9 @@ export function foundFrom(
   const facts: AccessFacts = {
     now,
     zone: zoneIn(stored, serverZone),
-    way: credential.way,
-    isVoucherOfPortal: credential.way === 'portal' && credential.isByVoucher === true,
-    isProven: credential.way !== 'voucher' || (voucher !== null && credential.isRight(voucher.code)),
+    method: credential.method,
+    isVoucherOfPortal: credential.method === 'portal' && credential.isByVoucher === true,
+    isProven: credential.method !== 'voucher' || (voucher !== null && credential.isRight(voucher.code)),
     hotspot: {
       isClosed: settings.isOn('hotspot_closed'),
       hasVoucherLogin: settings.isOn('voucher_login'),
@@ -91,7 +91,7 @@ export function foundFrom(
       areVoucherLimitsTotal: settings.isOn('voucher_limits_total'),
     },
     guest: guest && {
-      isMacEntry: credential.way === 'mac' ? isEntryOf(guest, deviceMac) : guest.account_type === 'mac',
+      isMacEntry: credential.method === 'mac' ? isEntryOf(guest, deviceMac) : guest.account_type === 'mac',
       hasAutoLogin: guest.auto_login,
       validFrom: momentOf(guest.valid_from),
       validUntil: momentOf(guest.valid_until),
@@ -146,9 +146,9 @@ function failedIn({ tried }: AccessRequest, { tries }: Stored): (limit: LimitNam
 
 /** If the password is a login token, it identifies the guest to whom the portal issued it. */
 async function afterLogIn(db: Db, { credential: given, deviceMac, now }: AccessRequest, tokens: StoredToken[]): Promise<Credential> {
-  if (given.way !== 'voucher') return given;
+  if (given.method !== 'voucher') return given;
   const loggedIn = await matchToken(db, tokens, { ...given, deviceMac, now });
   if (loggedIn === null) return given;
   const { guestId, spends, token, ...logIn } = loggedIn;
-  return { way: 'portal', guestId, isByVoucher: logIn.way === 'voucher', token, ...(spends && { spends, logIn }) };
+  return { method: 'portal', guestId, isByVoucher: logIn.method === 'voucher', token, ...(spends && { spends, logIn }) };
 }

@@ -142,7 +142,7 @@ async function reasonFor(db: Db, guestId: number, unitId: number, now: Date, ser
 
 /** Undefined for an unknown unit. */
 async function decisionFor(db: Db, guestId: number, unitId: number, now: Date, serverZone: string): Promise<Decision | undefined> {
-  const answer = await explainAccess(db, { unitId, credential: { way: 'portal', guestId }, deviceMac: '', now, serverZone });
+  const answer = await explainAccess(db, { unitId, credential: { method: 'portal', guestId }, deviceMac: '', now, serverZone });
   return answer?.decision;
 }
 

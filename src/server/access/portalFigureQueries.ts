@@ -36,7 +36,7 @@ const IN = 'in ';
 /** Counts a log-in granted at a unit, and the time since the guest opened the portal, if known. */
 export async function countLogIn(
   tx: Db,
-  { hotspotId, zone, way: method, opened }: { hotspotId: number; zone: string; way: LoginMethod; opened: Date | null },
+  { hotspotId, zone, method, opened }: { hotspotId: number; zone: string; method: LoginMethod; opened: Date | null },
   now: Date,
 ): Promise<void> {
   const common = { hotspotId, day: dayIn(now, zone), count: 1 };

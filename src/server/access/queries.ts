@@ -48,13 +48,13 @@ export const isGuess = (decision: Decision): boolean => 'refusal' in decision &&
  */
 export async function decideAccess(db: Db, request: AccessRequest): Promise<AccessDecided | null> {
   const { tried, credential } = request;
-  if (tried === undefined || credential.way !== 'voucher') return decide(db, request);
+  if (tried === undefined || credential.method !== 'voucher') return decide(db, request);
   return whileUndecided(tried, (undecided) => decide(db, { ...request, undecided }));
 }
 
 async function decide(db: Db, original: AccessRequest): Promise<AccessDecided | null> {
   const { tried, now, credential } = original;
-  const isKnownToGuess = tried !== undefined && credential.way === 'voucher' && isGuesserRefused(db, tried, now);
+  const isKnownToGuess = tried !== undefined && credential.method === 'voucher' && isGuesserRefused(db, tried, now);
   let request: AccessRequest = { ...original, isLogIn: true, countsWhenStored: true };
   if (isKnownToGuess) request = { ...request, tried: undefined, hasTriedTooOften: true };
   return untilSpent(async () => {
@@ -66,7 +66,7 @@ async function decide(db: Db, original: AccessRequest): Promise<AccessDecided | 
     const spent = isTooOften && isKnownToGuess ? 'spent' : await stored(db, request, { ...found, decision });
     if (spent === 'no room') request = { ...request, countsWhenStored: false };
     if (spent !== 'spent') return 'spent meanwhile' as const;
-    if (request.tried && credential.way === 'voucher' && isGuess(decision)) await countFailed(db, request.tried, now);
+    if (request.tried && credential.method === 'voucher' && isGuess(decision)) await countFailed(db, request.tried, now);
     if (request.tried && isTooOften) await rememberGuesser(db, request.tried, { failed: found.failed, now });
     const language = 'refusal' in decision ? await languageFor(db, found, decision.refusal) : '';
     return { ...answerOf(found, decision), password: passwordOf(found), language };
@@ -125,7 +125,7 @@ export async function refusalOfGuest(
   db: Db,
   { guestId, ...about }: { guestId: number } & Pick<AccessRequest, 'unitId' | 'deviceMac' | 'now' | 'serverZone'>,
 ): Promise<RefusalCode | null> {
-  const answer = await explainAccess(db, { ...about, credential: { way: 'portal', guestId, isByVoucher: true }, isLogIn: true });
+  const answer = await explainAccess(db, { ...about, credential: { method: 'portal', guestId, isByVoucher: true }, isLogIn: true });
   return answer === null ? 'not_known' : 'refusal' in answer.decision ? answer.decision.refusal : null;
 }
 
@@ -161,7 +161,7 @@ export async function explainAccessOfEach(
   const usageQuery = (userId: number) => ({ userId, hotspotId, since });
   const limited = found.filter(({ guest, voucher }) => isLimited(guest, voucher)).map(({ guest }) => usageQuery(guest.id));
   const used = await usageOfEach(db, limited);
-  const decide = (id: number) => authorise(foundFrom(storedOf(id), { way: 'portal', guestId: id }, used(usageQuery(id)), times).facts);
+  const decide = (id: number) => authorise(foundFrom(storedOf(id), { method: 'portal', guestId: id }, used(usageQuery(id)), times).facts);
   return new Map(guestIds.map((id) => [id, decide(id)]));
 }
 
@@ -175,8 +175,8 @@ function answerOf({ facts: { devices }, hotspotId, guest }: Found, decision: Dec
 }
 
 function passwordOf({ credential, voucher }: Found): string | null {
-  if (credential.way === 'portal') return credential.token ?? null;
-  return credential.way === 'voucher' && voucher ? voucher.code : null;
+  if (credential.method === 'portal') return credential.token ?? null;
+  return credential.method === 'voucher' && voucher ? voucher.code : null;
 }
 
 /** Refusals that somebody gets who guesses names: answering in the guest's language would reveal that the guest exists. */

@@ -143,13 +143,13 @@ async function factsOfAll(db: Db, requests: readonly object[]): Promise<(StoredF
 
 async function storedSince(db: Db, request: AccessRequest, credential: Credential, today: Date): Promise<Stored | null> {
   const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;
-  const name = credential.way === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
+  const name = credential.method === 'voucher' ? (await ownNameOf(db, unitId, credential.code)).trim() : '';
   const lookup = {
     unit: unitId,
-    way: credential.way,
+    way: credential.method,
     code: name.toLowerCase(),
     names: [...new Set([name, name.toLowerCase(), name.toUpperCase()])],
-    guest: credential.way === 'portal' ? credential.guestId : null,
+    guest: credential.method === 'portal' ? credential.guestId : null,
     mac: deviceMac,
     now,
     unit_uuid: unitUuid ?? null,
@@ -159,13 +159,13 @@ async function storedSince(db: Db, request: AccessRequest, credential: Credentia
     online_since: before(now, ONLINE_WITHIN),
     granted_since: before(now, GRANTED_WITHIN),
     today,
-    tries: credential.way === 'voucher' ? triesOf(request) : [],
+    tries: credential.method === 'voucher' ? triesOf(request) : [],
   };
   const facts = await factsOf(db, lookup);
   if (!facts) return null;
   const { guests, voucher, ...others } = facts;
   const whose =
-    credential.way === 'mac'
+    credential.method === 'mac'
       ? ownerOfDevice(
           guests.map((found) => candidateIn(found, deviceMac)),
           now,

@@ -30,7 +30,7 @@ export async function correctCause(
     .orderBy(desc(session_histories.stop_time))
     .limit(1);
   if (!ended || ended.guestId <= 0) return;
-  const credential = { way: 'portal', guestId: ended.guestId } as const;
+  const credential = { method: 'portal', guestId: ended.guestId } as const;
   if (!(await hasUsedUpTraffic(db, { unitId, credential, deviceMac: '', ...times }))) return;
   // Also in the state, from which a later report of the session would restore the wrong cause.
   await db.execute(sql`

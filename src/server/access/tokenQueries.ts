@@ -34,7 +34,7 @@ interface LoggedIn {
   guestId: number;
   /** Empty if unknown. */
   deviceMac: string;
-  way: LoginMethod;
+  method: LoginMethod;
   /** Set if the unit itself logs this session or client in, instead of the guest's browser. */
   sessionKey?: string;
   /** When the guest opened the portal; null if unknown. */
@@ -46,10 +46,10 @@ interface LoggedIn {
 /** Issues a token for a guest that only this unit may spend, and deletes a few expired rows. */
 export async function issueToken(
   db: Db,
-  { unitId, guestId, deviceMac, way: method, sessionKey = '', opened = null, arrival = '' }: LoggedIn,
+  { unitId, guestId, deviceMac, method, sessionKey = '', opened = null, arrival = '' }: LoggedIn,
   now: Date,
 ): Promise<string> {
-  const before = method === 'mac' ? await sharedNonce(db, { unitId, guestId, deviceMac, way: method, sessionKey, arrival }, now) : null;
+  const before = method === 'mac' ? await sharedNonce(db, { unitId, guestId, deviceMac, method, sessionKey, arrival }, now) : null;
   if (before !== null) return tokenOf(await serverKey(db, KEY), before);
   const nonce = randomBytes(16).toString('base64');
   const device = { device_mac: deviceMac, session_key: sessionKey };
@@ -74,7 +74,7 @@ export async function issueToken(
  */
 async function sharedNonce(
   db: Db,
-  { unitId, guestId, deviceMac, way: method, sessionKey = '', arrival = '' }: LoggedIn,
+  { unitId, guestId, deviceMac, method, sessionKey = '', arrival = '' }: LoggedIn,
   now: Date,
 ): Promise<string | null> {
   const isOfClient = sessionKey !== '';
@@ -117,7 +117,7 @@ export interface PendingLogin {
   deviceMac: string;
   guestId: number;
   username: string;
-  way: LoginMethod;
+  method: LoginMethod;
   token: string;
   created: Date;
 }
@@ -141,7 +141,7 @@ export async function pendingLogins(db: Db, unitId: number, now: Date): Promise<
     deviceMac: device_mac,
     guestId: user_id,
     username,
-    way: method,
+    method,
     token: tokenOf(key, nonce),
     created,
   }));
@@ -193,7 +193,7 @@ export async function matchToken(
   db: Db,
   tokens: readonly StoredToken[],
   { deviceMac, isRight, requestHash, now }: Presented,
-): Promise<{ guestId: number; way: LoginMethod; opened: Date | null; spends: TokenSpend | null; token: string } | null> {
+): Promise<{ guestId: number; method: LoginMethod; opened: Date | null; spends: TokenSpend | null; token: string } | null> {
   if (tokens.length === 0) return null;
   const keys = await serverKeys(db, KEY);
   const right = tokens
@@ -202,7 +202,7 @@ export async function matchToken(
   if (!right || !isOfDevice(right.found, deviceMac)) return null;
   const { found, token } = right;
   const { id, user_id: guestId, way: method, opened, spent, request_hash } = found;
-  const guest = { guestId, way: method, opened: opened === null ? null : new Date(opened), token };
+  const guest = { guestId, method, opened: opened === null ? null : new Date(opened), token };
   if (spent === null) return { ...guest, spends: { id, requestHash } };
   const isRepeated = request_hash === requestHash && now.getTime() - Date.parse(spent) < REPEATED_WITHIN;
   return isRepeated ? { ...guest, spends: null } : null;

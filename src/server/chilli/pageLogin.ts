@@ -23,7 +23,7 @@ const JUST_NOW = 60_000;
 const GUESSED: readonly RefusalCode[] = ['not_known', 'wrong_secret'];
 
 /** A guest who may be logged in, with what that costs; or a refusal, with the guest if one was identified. */
-type Identified = { guestId: number; deviceMac: string; way: LoginMethod; cost?: Cost };
+type Identified = { guestId: number; deviceMac: string; method: LoginMethod; cost?: Cost };
 type Found = Identified | (Refusal & { guestId?: number });
 
 /** How a guest logs in at a log-in page, with a code that was sent or a personal voucher. */
@@ -37,7 +37,7 @@ export function pageLogin(
     const method = typed.includes('@') ? 'email' : 'sms';
     const recipient = method === 'email' ? canonicalEmail(typed) : hasSms(portal) ? await numberOf(call, typed) : null;
     const { hotspotId } = portal;
-    const lastSent = recipient === null ? null : await lastCode(db, { hotspotId, way: method, recipient, sessionKey: sessionid, now });
+    const lastSent = recipient === null ? null : await lastCode(db, { hotspotId, method, recipient, sessionKey: sessionid, now });
     const name = (lastSent && recipient) ?? typed;
     const done = { clientState: '1' as const };
     const since = new Date(now.getTime() - JUST_NOW);
@@ -49,8 +49,8 @@ export function pageLogin(
       method === 'email' || lastSent ? await byCode(call, method, lastSent, password) : await byVoucher(call, { code: typed, password });
     if (!('refusal' in found) || !GUESSED.includes(found.refusal)) await tried.succeeded();
     if (!('refusal' in found)) {
-      const { guestId, deviceMac, way: method } = found;
-      await issueToken(db, { unitId: unit.id, guestId, deviceMac, way: method, sessionKey: sessionid }, now);
+      const { guestId, deviceMac, method } = found;
+      await issueToken(db, { unitId: unit.id, guestId, deviceMac, method, sessionKey: sessionid }, now);
       return done;
     }
     const { refusal: why, guestId = null } = found;
@@ -80,7 +80,7 @@ export function pageLogin(
       const { guestId } = guest;
       const given = lastSent.voucherId === null ? null : await giveVoucher(tx, lastSent.voucherId, { guestId, now, zone: zoneOf(portal) });
       if (given && 'refusal' in given) return given;
-      return { guestId, deviceMac, way: method, ...(given?.cost && { cost: given.cost }) };
+      return { guestId, deviceMac, method, ...(given?.cost && { cost: given.cost }) };
     });
   };
 
@@ -89,7 +89,7 @@ export function pageLogin(
     if (password !== '' && password.trim().toLowerCase() !== code) return { refusal: 'wrong_secret' };
     return identified(call, async (tx) => {
       const guest = await guestOfCode(tx, code, { ...redemption(call), deviceMac: '' });
-      return 'refusal' in guest ? guest : { guestId: guest.guestId, deviceMac: '', way: 'voucher' };
+      return 'refusal' in guest ? guest : { guestId: guest.guestId, deviceMac: '', method: 'voucher' };
     });
   };
 

@@ -87,7 +87,7 @@ export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf
     const createdCode =
       method === 'sms'
         ? await createSmsCode(db, { portal, zone: zoneOf(portal) }, codeRequest)
-        : await createCode(db, { ...codeRequest, way: method });
+        : await createCode(db, { ...codeRequest, method });
     if (typeof createdCode === 'string')
       throw notRegistered(portalText(language, method === 'sms' ? `sms_${createdCode}` : 'email_too_many'));
     await noteSession(db, createdCode.id, { sessionKey: sessionid, voucherId });

@@ -22,11 +22,11 @@ export async function lastCode(
   db: Db,
   {
     hotspotId,
-    way: method,
+    method,
     recipient,
     sessionKey,
     now,
-  }: { hotspotId: number; way: CodeMethod; recipient: string; sessionKey: string; now: Date },
+  }: { hotspotId: number; method: CodeMethod; recipient: string; sessionKey: string; now: Date },
 ): Promise<{ id: number; deviceMac: string; voucherId: number | null } | null> {
   if (sessionKey === '') return null;
   const [found] = await db

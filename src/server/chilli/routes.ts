@@ -97,7 +97,7 @@ export const httpAaaRoutes =
           const packet = packetOf(query);
           const now = clock();
           const credential = credentialFrom(packet, NO_SECRET);
-          const isGuessable = credential.credential.way === 'voucher';
+          const isGuessable = credential.credential.method === 'voucher';
           const device = { hotspotId, deviceMac: credential.deviceMac, address: ip, isVouched };
           const tried = isGuessable ? await countTry(db, device, now) : null;
           const hasTriedTooOften = isGuessable && tried === null;

@@ -25,15 +25,15 @@ export async function grantTemporaryAccess(
   const now = clock();
   const email = canonicalEmail(typed);
   if (email === null) return 0;
-  const code = await lastCode(db, { hotspotId, way: 'email', recipient: email, sessionKey: sessionid, now });
+  const code = await lastCode(db, { hotspotId, method: 'email', recipient: email, sessionKey: sessionid, now });
   const portal = code && (await findPortal(db, uuid));
   if (!portal) return 0;
   // The device that requested the code can't be replaced by another one here.
   const deviceMac = code.deviceMac === '' ? macOf(mac) : code.deviceMac;
   const registering = { hotspotId, settings: portal.settings, zone: portal.zone || config.zone, now };
-  const taken = await takeShortAccess(db, registering, { unitId, deviceMac, session: { way: 'email', who: email } });
+  const taken = await takeShortAccess(db, registering, { unitId, deviceMac, session: { method: 'email', who: email } });
   if (typeof taken === 'string') return 0;
   const { guestId } = taken.guest;
-  await issueToken(db, { unitId, guestId, deviceMac, way: 'short', ...(isByPage && { sessionKey: sessionid }) }, now);
+  await issueToken(db, { unitId, guestId, deviceMac, method: 'short', ...(isByPage && { sessionKey: sessionid }) }, now);
   return taken.seconds;
 }

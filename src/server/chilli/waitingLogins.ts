@@ -25,8 +25,8 @@ const TEMPORARY = 'temporary';
 /** The log-ins that a unit should do; of these the one of a `session`, if that isn't empty. Throws if there is none. */
 export async function waitingLogins({ db, clock }: Pick<Deps, 'db' | 'clock'>, unit: ProvenUnit, session: string) {
   const all = await pendingLogins(db, unit.id, clock());
-  const portal = all.some(({ way: method }) => method === 'short') ? await findPortal(db, unit.uuid) : null;
-  const logins = all.map(({ id, sessionKey, guestId, username, token, way: method, created }) => ({
+  const portal = all.some(({ method }) => method === 'short') ? await findPortal(db, unit.uuid) : null;
+  const logins = all.map(({ id, sessionKey, guestId, username, token, method, created }) => ({
     id,
     session_id: sessionKey,
     unit_uuid: unit.uuid,

@@ -59,7 +59,7 @@ export async function attemptsOf(
   const isMacEntry = guest.account_type === 'mac';
   const deviceMac = isMacEntry ? guest.username : at.deviceMac || last?.device_mac || (await latestDevice(db, guest));
   const explain = askingAt(db, { unitId, hotspotId: guest.hotspot_id, deviceMac }, times);
-  const atPortal = isMacEntry ? null : await explain({ way: 'portal', guestId: guest.id });
+  const atPortal = isMacEntry ? null : await explain({ method: 'portal', guestId: guest.id });
   const byDevice = deviceMac === '' ? undefined : await deviceAttempt(explain, guest);
   const byLogin = isMacEntry ? undefined : await loginAttempt(db, explain, guest);
   return { unitId, deviceMac, mostDevices: atPortal?.mostDevices ?? null, byLogin, byDevice };
@@ -100,14 +100,14 @@ export function attemptOf({ decision, facts }: ExplainedAccess): Attempt {
 
 /** The answer to the guest's device alone. */
 async function deviceAttempt(explain: Explain, { id }: Guest): Promise<Attempt | undefined> {
-  const answer = await explain({ way: 'mac' });
+  const answer = await explain({ method: 'mac' });
   return answer?.guest?.id === id ? attemptOf(answer) : undefined;
 }
 
 /** The answer to logging in: with a voucher code, at the unit or on the log-in page; or in another way, on that page. */
 async function loginAttempt(db: Db, explain: Explain, guest: Guest): Promise<Attempt | undefined> {
   const onPage = async (isByVoucher: boolean) => {
-    const answer = await explain({ way: 'portal', guestId: guest.id, isByVoucher });
+    const answer = await explain({ method: 'portal', guestId: guest.id, isByVoucher });
     return answer ? attemptOf(answer) : undefined;
   };
   if (guest.account_type !== 'voucher') return onPage(false);
@@ -123,7 +123,7 @@ async function loginAttempt(db: Db, explain: Explain, guest: Guest): Promise<Att
 }
 
 /** As if this code were entered at the unit. */
-export const byCode = (code: string): AccessRequest['credential'] => ({ way: 'voucher', code, isRight: () => true, requestHash: '' });
+export const byCode = (code: string): AccessRequest['credential'] => ({ method: 'voucher', code, isRight: () => true, requestHash: '' });
 
 /** The types of voucher that the log-in page of the guest's hotspot accepts. */
 async function codesTaken(db: Db, { hotspot_id }: Guest): Promise<{ normal: boolean; auth: boolean }> {

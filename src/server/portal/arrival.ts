@@ -164,7 +164,7 @@ function wantedOnlineQuery(call: Call, { wanted }: Visit): Query {
 /** The guest whom this device may log in as without credentials (MAC login); null if there is none. */
 async function knownGuest({ deps: { db, clock, config }, portal: { unitId, hotspotId } }: Call, deviceMac: string) {
   if (deviceMac === '' || !(await isKnownDevice(db, hotspotId, deviceMac))) return null;
-  const request = { unitId, credential: { way: 'mac' as const }, deviceMac, now: clock(), serverZone: config.zone, isLogIn: true };
+  const request = { unitId, credential: { method: 'mac' as const }, deviceMac, now: clock(), serverZone: config.zone, isLogIn: true };
   const answer = await explainAccess(db, request);
   return answer && 'grant' in answer.decision ? answer.guest : null;
 }

@@ -28,7 +28,7 @@ export async function wasSent(
 }
 
 export interface Confirmed {
-  way: CodeMethod;
+  method: CodeMethod;
   recipient: string;
   deviceMac: string;
   wantsMarketing: boolean;
@@ -77,7 +77,7 @@ async function useCode(db: Db, good: ReturnType<typeof goodCode>, now: Date): Pr
     .set({ used: sql`coalesce(${portal_codes.used}, ${now.toISOString()}::timestamptz)` })
     .where(good)
     .returning({
-      way: portal_codes.way,
+      method: portal_codes.way,
       recipient: portal_codes.recipient,
       deviceMac: portal_codes.device_mac,
       wantsMarketing: portal_codes.wants_marketing,

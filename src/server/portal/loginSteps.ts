@@ -69,7 +69,7 @@ export async function sendToGateway(
   const about = { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac };
   const token = await issueToken(
     db,
-    { ...about, way: method, opened, sessionKey, ...(state.arrival !== undefined && { arrival: state.arrival }) },
+    { ...about, method, opened, sessionKey, ...(state.arrival !== undefined && { arrival: state.arrival }) },
     now,
   );
   const { error: _error, code: _code, mail, phone: _phone, social: site, opened: _opened, proven: _proven, ...rest } = state;
@@ -167,7 +167,7 @@ export function originIn(portal: UnitPortal, { country = '', reason = '' }: Quer
 /** The text of each optional consent the guest gave, as shown on the page. */
 export function consentsIn(
   { portal: { loginOptions } }: Pick<Call, 'portal'>,
-  { way: method, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>,
+  { method, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>,
   language: PortalLanguage,
 ): { marketing?: GuestText; survey?: GuestText } {
   const { tick, question } = MARKETING_TEXTS[method];

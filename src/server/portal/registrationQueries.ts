@@ -17,7 +17,7 @@ export interface Registering {
 
 /** A person whose e-mail address, number or social account has been confirmed. */
 export interface Person {
-  way: CodeMethod;
+  method: CodeMethod;
   username: string;
   name: string;
   /** Empty for none. */
@@ -28,10 +28,10 @@ export interface Person {
 }
 
 /** The person behind a confirmed code. */
-export function personOf({ way: method, recipient, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>): Person {
+export function personOf({ method, recipient, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>): Person {
   const isEmail = method === 'email';
   return {
-    way: method,
+    method,
     username: recipient,
     name: recipient,
     email: isEmail ? recipient : '',
@@ -47,7 +47,7 @@ export function personOf({ way: method, recipient, wantsMarketing, wantsSurvey }
  */
 export async function upsertGuest(
   db: Db,
-  { way: method, username, name, email, isVerified, wantsMarketing, wantsSurvey }: Person,
+  { method, username, name, email, isVerified, wantsMarketing, wantsSurvey }: Person,
   { hotspotId, settings, zone, now }: Registering,
 ): Promise<Guest | 'expired'> {
   const until = endOfDay(shifted(dayIn(now, zone), Number(settings.user_expiration_days ?? 0)), zone);

@@ -62,7 +62,7 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   const sent: LoginState = { ...withoutForms(state), ...originIn(portal, query) };
   const created = await createCode(deps.db, {
     ...codeRequest(call, state),
-    way: 'email',
+    method: 'email',
     recipient: email,
     form: query.s ?? '',
     isAnother: asksForAnother(call),
@@ -94,7 +94,7 @@ async function logInUnconfirmed(call: Call, state: LoginState, email: string): P
     return refuse('too_many');
   }
   const { wantsMarketing, wantsSurvey } = codeRequest(call, state);
-  const typed = { way: 'email' as const, recipient: email, wantsMarketing, wantsSurvey };
+  const typed = { method: 'email' as const, recipient: email, wantsMarketing, wantsSurvey };
   const person = { ...personOf(typed), username: `${email}:${deviceMac}`, isVerified: false };
   const guest = await upsertGuest(deps.db, person, registering(call));
   if (guest === 'expired') return refuse('expired');
@@ -204,7 +204,7 @@ async function logInConfirmed(call: Call, state: LoginState, online: OnlineState
   const guest = await upsertGuest(call.deps.db, personOf(confirmed), registering(call));
   if (guest === 'expired') return redirectTo(call, '/login', { ...state, error: 'expired' });
   await recordAgreement(call, state, guest.guestId, consentsIn(call, confirmed, state.language));
-  const { way: method } = confirmed;
+  const { method } = confirmed;
   if (online) return switchGuest(call, online, { ...guest, way: method });
   const short = await shortSessionState(call, state, confirmed.recipient);
   if (short) return switchGuest(call, short, { ...guest, way: method }, { isProven: true });
@@ -248,7 +248,7 @@ export async function startShortSession(call: Call, state: LoginState): Promise<
   if (!session) return redirectTo(call, '/login', withoutForms(state));
   const { deviceMac } = state;
   const taken = await takeShortAccess(call.deps.db, registering(call), { unitId: call.portal.unitId, deviceMac, session });
-  if (typeof taken === 'string') return redirectTo(call, session.way === 'email' ? '/sent' : '/social', { ...state, error: taken });
+  if (typeof taken === 'string') return redirectTo(call, session.method === 'email' ? '/sent' : '/social', { ...state, error: taken });
   const { guestId, username } = taken.guest;
   await recordAgreement(call, state, guestId);
   return sendToGateway(call, state, { id: guestId, username }, 'short');
@@ -258,8 +258,8 @@ export async function startShortSession(call: Call, state: LoginState): Promise<
 async function shortSessionOf(call: Call, { mail, social, deviceMac }: LoginState): Promise<ShortSession | null> {
   const { deps, portal } = call;
   const methods = offeredMethods(call);
-  if (social) return methods.includes(`${social.site}_login`) ? { way: social.site, who: social.site } : null;
+  if (social) return methods.includes(`${social.site}_login`) ? { method: social.site, who: social.site } : null;
   if (!mail || !methods.includes('email_login')) return null;
   const isSent = await wasSent(deps.db, { hotspotId: portal.hotspotId, id: mail.id, recipient: mail.email, deviceMac, now: deps.clock() });
-  return isSent ? { way: 'email', who: mail.email } : null;
+  return isSent ? { method: 'email', who: mail.email } : null;
 }

@@ -58,7 +58,7 @@ export const KEY = 'e-mail codes';
 
 export interface CodeRequest {
   hotspotId: number;
-  way: CodeMethod;
+  method: CodeMethod;
   /** E-mail address or phone number; '' for a social login. */
   recipient: string;
   deviceMac: string;
@@ -101,7 +101,7 @@ export interface RepeatedCode {
 export async function createCode(db: Db, request: CodeRequest & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
 export async function createCode(db: Db, request: CodeRequest & { form?: never }): Promise<CreatedCode | SmsRefusal>;
 export async function createCode(db: Db, request: CodeRequest): Promise<CreatedCode | RepeatedCode | SmsRefusal> {
-  const { way: method, wantsMarketing, wantsSurvey, now, form, isAnother, deviceMac } = request;
+  const { method, wantsMarketing, wantsSurvey, now, form, isAnother, deviceMac } = request;
   const formHash = form === undefined ? null : await hashOfForm(db, form, request);
   const counting = countingOf(request);
   if (form !== undefined && isAnother !== true && deviceMac !== '') {
@@ -138,7 +138,7 @@ async function hashOfForm(db: Db, form: string, { recipient, now }: CodeRequest)
 }
 
 /** What counts towards the limits on codes: for the recipient, the device and the network of a request. */
-function countingOf({ hotspotId, way: method, recipient, deviceMac, address, isVouched, isHere }: CodeRequest) {
+function countingOf({ hotspotId, method, recipient, deviceMac, address, isVouched, isHere }: CodeRequest) {
   const network = isVouched ? '' : countedAddress(address).wide;
   const limits = LIMITS_OF[method];
   const toRecipient = and(eq(portal_codes.recipient, recipient), method === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
@@ -173,7 +173,7 @@ const originOf = ({ sms, isHere }: CodeRequest): RequestOrigin => (sms?.isKnown 
 
 /** Stores a code and its message; null if another request of the same form has stored one. */
 async function storeCode(db: Db, request: CodeRequest, network: string, form_hash: string | null): Promise<CreatedCode | null> {
-  const { hotspotId, way: method, recipient, deviceMac, wantsMarketing, wantsSurvey, now, messageOf } = request;
+  const { hotspotId, method, recipient, deviceMac, wantsMarketing, wantsSurvey, now, messageOf } = request;
   const code = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
   const code_hash = hashOf(await serverKey(db, KEY), recipient, code);
   const id = await nextId(db);
@@ -217,7 +217,7 @@ async function refusalOf(
   { network, toRecipient, ofDevice, ofNetwork, limited }: ReturnType<typeof countingOf>,
   { id: codeId, forget }: CreatedCode,
 ): Promise<SmsRefusal | null> {
-  const { hotspotId, way: method, recipient, deviceMac, isVouched, now, sms } = request;
+  const { hotspotId, method, recipient, deviceMac, isVouched, now, sms } = request;
   const since = gt(portal_codes.created, new Date(now.getTime() - DAY));
   const [counted] = await db
     .select({

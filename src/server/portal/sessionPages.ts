@@ -82,7 +82,7 @@ async function showOnline(call: Call, online: OnlineState, { problem: error, for
     const page: Page = { page: 'online', redirect, canLeave: false, ...next, asksOrigin: false };
     return showPage(call, page, { ...more, path: '/online', carried, data: online.data });
   }
-  const credential = { way: 'portal' as const, guestId: online.guestId };
+  const credential = { method: 'portal' as const, guestId: online.guestId };
   const about = { unitId: portal.unitId, deviceMac: online.deviceMac, now: clock(), serverZone: config.zone };
   const answer = await explainAccess(db, { ...about, credential });
   if (!answer || 'refusal' in answer.decision) {
@@ -143,7 +143,7 @@ export async function captivePortalApi(deps: PortalDeps, request: FastifyRequest
   const online = await onlineStateIn({ deps, portal, query });
   const isTheirs = online?.guestId === session?.userId && online?.deviceMac === deviceMac && (await isConfirmed({ deps, portal }, online));
   const about = { unitId: portal.unitId, deviceMac, now, serverZone: config.zone };
-  const answer = session && isTheirs && (await explainAccess(db, { ...about, credential: { way: 'portal', guestId: session.userId } }));
+  const answer = session && isTheirs && (await explainAccess(db, { ...about, credential: { method: 'portal', guestId: session.userId } }));
   const grant = answer && 'grant' in answer.decision ? answer.decision.grant : null;
   reply.header('Cache-Control', 'private, no-store').type('application/captive+json');
   return reply.send(

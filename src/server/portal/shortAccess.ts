@@ -34,7 +34,7 @@ export async function takeShortAccess(db: Db, registering: Registering, { unitId
   if (refusedStill(db, [ofUnit], now)) return 'short_later';
   const seconds = await shortSecondsOf(db, registering, deviceMac);
   if (seconds === 0) return 'short_used';
-  const ofEmail: Counting[] = session.way === 'email' ? [{ limit: 'short_email', key: `${hotspotId} ${mailboxOf(session.who)}` }] : [];
+  const ofEmail: Counting[] = session.method === 'email' ? [{ limit: 'short_email', key: `${hotspotId} ${mailboxOf(session.who)}` }] : [];
   const counted = await countAll(db, [ofDevice(hotspotId, deviceMac), ...ofEmail, ofUnit], now);
   if (counted.exceeded === 'short_unit') {
     // Not for the unit, because staff get an alert once its limit is reached.

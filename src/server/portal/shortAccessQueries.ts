@@ -12,7 +12,7 @@ export const shortName = (who: string, deviceMac: string) => `${who}#${deviceMac
 export async function shortGuest(
   db: Db,
   { hotspotId, settings, now }: Registering,
-  { way: method, who }: ShortSession,
+  { method, who }: ShortSession,
   deviceMac: string,
   seconds: number,
 ): Promise<Guest> {
@@ -37,6 +37,6 @@ export async function shortGuest(
 
 /** The e-mail address or social site that a short session is for. */
 export interface ShortSession {
-  way: 'email' | SocialMethod;
+  method: 'email' | SocialMethod;
   who: string;
 }

@@ -32,7 +32,7 @@ export async function smsNumber(
 
 type At = Pick<SmsRequest, 'portal' | 'zone'>;
 
-type Code = Omit<CodeRequest, 'way' | 'sms' | 'form'>;
+type Code = Omit<CodeRequest, 'method' | 'sms' | 'form'>;
 
 /** The code for a number, or which limit is reached. */
 export async function createSmsCode(db: Db, at: At, request: Code & { form: string }): Promise<CreatedCode | RepeatedCode | SmsRefusal>;
@@ -47,6 +47,6 @@ export async function createSmsCode(
   const { hotspotId, recipient: number } = request;
   const isKnown = await isGuestsNumber(db, hotspotId, number);
   const sms = { home: await callingCodeOf(zone), unenteredADay: settingsIn(settings).number('sms_unentered_max'), isKnown };
-  const { form, ...about } = { ...request, way: 'sms' as const, sms };
+  const { form, ...about } = { ...request, method: 'sms' as const, sms };
   return form === undefined ? createCode(db, about) : createCode(db, { ...about, form });
 }

@@ -93,7 +93,7 @@ export async function goToSite(call: Call): Promise<unknown> {
   const { state } = found;
   const { social: to } = state;
   if (!to || !offeredMethods(call).includes(`${to.site}_login`)) return redirectTo(call, '/login', { ...state, error: 'way_off' });
-  const created = await createCode(db, { ...codeRequest(call, state), ...to, way: to.site, recipient: '' });
+  const created = await createCode(db, { ...codeRequest(call, state), ...to, method: to.site, recipient: '' });
   if (typeof created === 'string') return returnWithError(call, state, 'social_too_many');
   const { error: _, ...rest } = state;
   const browser = markBrowser(call, isSecure(deps));
@@ -158,7 +158,7 @@ export async function goOnline(call: Call): Promise<unknown> {
   const state = { ...signed.state, language: languageOf(call, signed.state) };
   if (!offeredMethods(call).includes(`${site}_login`)) return returnWithError(call, state, 'way_off');
   const { id: username, ...about } = profile;
-  const guest = await upsertGuest(call.deps.db, { ...confirmed, ...about, way: site, username }, registering(call));
+  const guest = await upsertGuest(call.deps.db, { ...confirmed, ...about, method: site, username }, registering(call));
   if (guest === 'expired') return returnWithError(call, state, 'expired');
   await recordAgreement(call, state, guest.guestId, consentsIn(call, confirmed, state.language));
   const short = await shortSessionState(call, state, site);

@@ -63,9 +63,9 @@ function msChapAnswer(packet: Packet, name: string, password: string): Buffer | 
 export function credentialFrom(packet: Packet, secret: string): Pick<AccessRequest, 'credential' | 'deviceMac'> {
   const name = valueOf(packet, 'User-Name') ?? '';
   const deviceMac = leadingMac(valueOf(packet, 'Calling-Station-Id'));
-  if (deviceMac !== '' && macOf(name) === deviceMac) return { credential: { way: 'mac' }, deviceMac };
+  if (deviceMac !== '' && macOf(name) === deviceMac) return { credential: { method: 'mac' }, deviceMac };
   const isRight = (password: string) => hasPassword(packet, secret, password);
-  return { credential: { way: 'voucher', code: name, isRight, requestHash: requestHash(packet) }, deviceMac };
+  return { credential: { method: 'voucher', code: name, isRight, requestHash: requestHash(packet) }, deviceMac };
 }
 
 /** A hash that is the same for retransmissions of a packet, whichever server they reach, but not for a new request. */

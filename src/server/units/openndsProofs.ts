@@ -40,7 +40,7 @@ export const returnedHid = (hid: string, faskey: string): string => sha256(hid +
 
 /** Presents a login token as a voucher credential, since openNDS has no field for it. */
 export const credentialOf = ({ username, token, requestHash }: { username: string; token: string; requestHash: string }) => ({
-  way: 'voucher' as const,
+  method: 'voucher' as const,
   code: username,
   requestHash,
   isRight: (right: string) => timingSafeEqual(digest(token), digest(right)),

@@ -204,7 +204,7 @@ async function deviceSubject(
   const unitId = await likelyUnit(db, hotspotId, [at, await lastUnitOf(db, hotspotId, deviceMac)]);
   if (unitId === undefined) return { ...NOBODY, hotspotId, unitId, deviceMac };
   const explain = askingAt(db, { unitId, hotspotId, deviceMac }, times);
-  const answer = await explain({ way: 'mac' });
+  const answer = await explain({ method: 'mac' });
   const guest = answer?.guest && (await getGuest(db, scope, answer.guest.id));
   if (guest) return presentSubject(db, scope, guest, { unitId, deviceMac }, times);
   // Only log-ins by code can be refused because of too many tries, so ask for that, too.

@@ -44,7 +44,7 @@ const VOUCHER: VoucherFacts = {
 const FACTS: AccessFacts = {
   now: NOW,
   zone: ROME,
-  way: 'portal',
+  method: 'portal',
   isProven: true,
   hotspot: {
     isClosed: false,
@@ -105,19 +105,23 @@ const later = new Date(NOW.getTime() + 1);
 describe('refused access', () => {
   test.each<[string, RefusalCode, Different]>([
     ['an unknown code or device', 'not_known', { guest: null }],
-    ['an own voucher whose guest was deleted', 'not_known', { way: 'voucher', guest: null, voucher: {} }],
-    ['a code after too many tries', 'too_many_tries', { way: 'voucher', voucher: {}, hasTriedTooOften: true }],
+    ['an own voucher whose guest was deleted', 'not_known', { method: 'voucher', guest: null, voucher: {} }],
+    ['a code after too many tries', 'too_many_tries', { method: 'voucher', voucher: {}, hasTriedTooOften: true }],
     ['a wrong password', 'wrong_secret', { isProven: false }],
-    ['a voucher where the hotspot is closed', 'hotspot_closed', { way: 'voucher', voucher: {}, hotspot: { isClosed: true } }],
-    ['a MAC entry where the hotspot is closed', 'hotspot_closed', { way: 'mac', guest: { isMacEntry: true }, hotspot: { isClosed: true } }],
+    ['a voucher where the hotspot is closed', 'hotspot_closed', { method: 'voucher', voucher: {}, hotspot: { isClosed: true } }],
+    [
+      'a MAC entry where the hotspot is closed',
+      'hotspot_closed',
+      { method: 'mac', guest: { isMacEntry: true }, hotspot: { isClosed: true } },
+    ],
     ['a guest of a closed hotspot', 'hotspot_closed', { hotspot: { isClosed: true } }],
-    ['a voucher where vouchers are off', 'way_off', { way: 'voucher', voucher: {}, hotspot: { hasVoucherLogin: false } }],
-    ['a voucher that leads to the registration', 'registration_needed', { way: 'voucher', guest: null, voucher: { type: 'normal' } }],
-    ['a known device where automatic log-in is off', 'login_needed', { way: 'mac', hotspot: { hasAutoLogin: false } }],
-    ['a device of a guest without automatic log-in', 'login_needed', { way: 'mac', guest: { hasAutoLogin: false } }],
+    ['a voucher where vouchers are off', 'way_off', { method: 'voucher', voucher: {}, hotspot: { hasVoucherLogin: false } }],
+    ['a voucher that leads to the registration', 'registration_needed', { method: 'voucher', guest: null, voucher: { type: 'normal' } }],
+    ['a known device where automatic log-in is off', 'login_needed', { method: 'mac', hotspot: { hasAutoLogin: false } }],
+    ['a device of a guest without automatic log-in', 'login_needed', { method: 'mac', guest: { hasAutoLogin: false } }],
     ['a voucher at the moment it expires', 'expired', { voucher: { expires: NOW } }],
-    ['a voucher without remaining uses', 'no_uses_left', { way: 'voucher', voucher: { remainingUses: 0 } }],
-    ['a pool voucher whose code has tried too often', 'too_many_tries', { way: 'voucher', guest: null, hasTriedTooOften: true }],
+    ['a voucher without remaining uses', 'no_uses_left', { method: 'voucher', voucher: { remainingUses: 0 } }],
+    ['a pool voucher whose code has tried too often', 'too_many_tries', { method: 'voucher', guest: null, hasTriedTooOften: true }],
     ['a guest before its validity', 'too_early', { guest: { validFrom: later } }],
     ['a guest at the moment its validity ends', 'expired', { guest: { validUntil: NOW } }],
     ['a guest without a validity', 'expired', { guest: { validUntil: null } }],
@@ -142,12 +146,12 @@ describe('refused access', () => {
   ])('is the decision for %s', (_, refusal, different) => expect(decide(different)).toEqual({ refusal }));
 
   test('counts as no login attempt when a passing device asks, even where the hotspot is closed', () => {
-    expect(decide({ way: 'mac', guest: { hasAutoLogin: false }, hotspot: { isClosed: true } })).toEqual({ refusal: 'login_needed' });
-    expect(decide({ way: 'mac', guest: null, hotspot: { isClosed: true } })).toEqual({ refusal: 'not_known' });
+    expect(decide({ method: 'mac', guest: { hasAutoLogin: false }, hotspot: { isClosed: true } })).toEqual({ refusal: 'login_needed' });
+    expect(decide({ method: 'mac', guest: null, hotspot: { isClosed: true } })).toEqual({ refusal: 'not_known' });
   });
 
   test('names a wrong password before anything that reveals the voucher', () => {
-    expect(decide({ way: 'voucher', isProven: false, voucher: { remainingUses: 0 }, hotspot: { hasVoucherLogin: false } })).toEqual({
+    expect(decide({ method: 'voucher', isProven: false, voucher: { remainingUses: 0 }, hotspot: { hasVoucherLogin: false } })).toEqual({
       refusal: 'wrong_secret',
     });
   });
@@ -159,14 +163,14 @@ describe('granted access', () => {
     ['a guest at the moment its validity begins', { guest: { validFrom: NOW } }],
     [
       'a MAC entry where automatic log-in is off',
-      { way: 'mac', guest: { isMacEntry: true, hasAutoLogin: false }, hotspot: { hasAutoLogin: false } },
+      { method: 'mac', guest: { isMacEntry: true, hasAutoLogin: false }, hotspot: { hasAutoLogin: false } },
     ],
     ['a guest without automatic log-in who logs in', { guest: { hasAutoLogin: false } }],
-    ['a known device', { way: 'mac' }],
-    ['a login token after too many tries of codes', { way: 'portal', voucher: {}, hasTriedTooOften: true }],
+    ['a known device', { method: 'mac' }],
+    ['a login token after too many tries of codes', { method: 'portal', voucher: {}, hasTriedTooOften: true }],
     ['a device online elsewhere, where that is allowed', { isElsewhere: true, hotspot: { mayBeElsewhere: true } }],
-    ['a guest who used the last use', { way: 'voucher', voucher: { remainingUses: 0, isUsedByGuest: true } }],
-    ['a known device of a voucher whose last use is spent', { way: 'mac', voucher: { remainingUses: 0 } }],
+    ['a guest who used the last use', { method: 'voucher', voucher: { remainingUses: 0, isUsedByGuest: true } }],
+    ['a known device of a voucher whose last use is spent', { method: 'mac', voucher: { remainingUses: 0 } }],
     ['a guest of the login page, where vouchers are off', { voucher: {}, hotspot: { hasVoucherLogin: false } }],
     ['a guest who used a lot in total, but nothing today', { guest: day({ seconds: HOUR }), usedInAll: used({ seconds: 90 * HOUR }) }],
   ])('is the decision for %s', (_, different) => expect(granted(different).seconds).toBeGreaterThan(0));
@@ -255,15 +259,15 @@ describe('a use of a voucher', () => {
   const isVoucherUsed = (different: Different) => isVoucherUse(factsOf(different));
 
   test('is a code typed at a unit or on the log-in page', () => {
-    expect(isVoucherUsed({ way: 'voucher', voucher: {} })).toBe(true);
-    expect(isVoucherUsed({ way: 'portal', voucher: {}, isVoucherOfPortal: true })).toBe(true);
+    expect(isVoucherUsed({ method: 'voucher', voucher: {} })).toBe(true);
+    expect(isVoucherUsed({ method: 'portal', voucher: {}, isVoucherOfPortal: true })).toBe(true);
   });
 
   test('is not the return of a known device, nor what has no guest or no voucher', () => {
-    expect(isVoucherUsed({ way: 'mac', voucher: {} })).toBe(false);
-    expect(isVoucherUsed({ way: 'portal', voucher: {}, isVoucherOfPortal: false })).toBe(false);
-    expect(isVoucherUsed({ way: 'voucher', guest: null, voucher: {} })).toBe(false);
-    expect(isVoucherUsed({ way: 'voucher' })).toBe(false);
+    expect(isVoucherUsed({ method: 'mac', voucher: {} })).toBe(false);
+    expect(isVoucherUsed({ method: 'portal', voucher: {}, isVoucherOfPortal: false })).toBe(false);
+    expect(isVoucherUsed({ method: 'voucher', guest: null, voucher: {} })).toBe(false);
+    expect(isVoucherUsed({ method: 'voucher' })).toBe(false);
   });
 });
 
@@ -349,7 +353,7 @@ test.each<[string, Different, number | null]>([
 
 describe('the first use', () => {
   const first = (voucher: Partial<VoucherFacts>, now = NOW) =>
-    granted({ now, way: 'voucher', guest: { validFrom: null, validUntil: null }, voucher: { expires: null, ...voucher } });
+    granted({ now, method: 'voucher', guest: { validFrom: null, validUntil: null }, voucher: { expires: null, ...voucher } });
 
   test('starts the validity until the end of the last day in the hotspot’s zone', () => {
     const until = new Date('2026-11-25T22:59:59Z');
@@ -371,7 +375,7 @@ describe('the first use', () => {
   });
 
   test('happens only once', () => {
-    expect(granted({ way: 'voucher', voucher: { duration: 3, expires: new Date('2026-11-25T22:59:59Z') } }).begins).toBeNull();
+    expect(granted({ method: 'voucher', voucher: { duration: 3, expires: new Date('2026-11-25T22:59:59Z') } }).begins).toBeNull();
   });
 });
 

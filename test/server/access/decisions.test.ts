@@ -101,9 +101,9 @@ const request = (credential: AccessRequest['credential'], requested: Requested):
   credential,
 });
 const withCode = (code: string, requested: Requested = {}, password = code) =>
-  decideAccess(server.db(), request({ way: 'voucher', code, isRight: (right) => right === password, requestHash: '' }, requested));
+  decideAccess(server.db(), request({ method: 'voucher', code, isRight: (right) => right === password, requestHash: '' }, requested));
 const byDevice = (deviceMac = MAC, requested: Requested = {}) =>
-  decideAccess(server.db(), request({ way: 'mac' }, { deviceMac, ...requested }));
+  decideAccess(server.db(), request({ method: 'mac' }, { deviceMac, ...requested }));
 
 async function refusalOf(answer: Promise<Awaited<ReturnType<typeof decideAccess>>>): Promise<string | null> {
   const found = await answer;
@@ -140,10 +140,15 @@ describe('a voucher', () => {
 
   test("admits one of several simultaneous requests with the portal's token", async () => {
     const { id, username } = await newGuest(VALID);
-    const token = await issueToken(server.db(), { unitId, guestId: id, deviceMac: MAC, way: 'email' }, NOW);
+    const token = await issueToken(server.db(), { unitId, guestId: id, deviceMac: MAC, method: 'email' }, NOW);
     const answers = await Promise.all(
       Array.from({ length: 8 }, async (_, nth) => {
-        const credential = { way: 'voucher' as const, code: username, isRight: (right: string) => right === token, requestHash: `${nth}` };
+        const credential = {
+          method: 'voucher' as const,
+          code: username,
+          isRight: (right: string) => right === token,
+          requestHash: `${nth}`,
+        };
         return refusalOf(decideAccess(server.db(), request(credential, { deviceMac: MAC })));
       }),
     );
@@ -374,7 +379,7 @@ describe('a decision', () => {
   test('can be explained without changing anything', async () => {
     const { code } = await voucher();
     const before = await digestOf(server.db());
-    const requested = request({ way: 'voucher', code, isRight: () => true, requestHash: '' }, {});
+    const requested = request({ method: 'voucher', code, isRight: () => true, requestHash: '' }, {});
     expect(await explainAccess(server.db(), requested)).toMatchObject({ decision: { grant: { why: 'validity' } } });
     expect(await digestOf(server.db())).toBe(before);
   });
@@ -382,7 +387,7 @@ describe('a decision', () => {
   test("concerns only the login page's guest on that hotspot", async () => {
     const mine = await newGuest(VALID);
     const foreign = await newGuest({ hotspot_id: 2, ...VALID });
-    const decided = (guestId: number) => refusalOf(decideAccess(server.db(), request({ way: 'portal', guestId }, {})));
+    const decided = (guestId: number) => refusalOf(decideAccess(server.db(), request({ method: 'portal', guestId }, {})));
     expect(await decided(mine.id)).toBeNull();
     expect(await decided(foreign.id)).toBe('not_known');
   });
@@ -425,7 +430,7 @@ describe.each(['false', 'true'])('the allowance of guests with voucher limits fo
     const together = await explainAccessOfEach(server.db(), { hotspotId: HOTSPOT, guestIds }, { now: NOW, serverZone: 'Europe/Rome' });
     expect([...together.keys()]).toEqual(guestIds);
     for (const guestId of guestIds) {
-      const alone = await explainAccess(server.db(), request({ way: 'portal', guestId }, {}));
+      const alone = await explainAccess(server.db(), request({ method: 'portal', guestId }, {}));
       expect(together.get(guestId)).toEqual(alone?.decision);
     }
     expect(together.get(999_999)).toEqual({ refusal: 'not_known' });

@@ -190,7 +190,11 @@ describe('a guest at the unit, who has its address too', () => {
       // The right code is refused as well, so that the attacker learns nothing.
       expect((await login(VICTIM.code, VICTIM.code, { url: other.url }, ATTACKER)).body).toMatch(/^Auth: 0\n/);
       // Guests who log in at the portal have a token, which nobody can guess.
-      const token = await issueToken(server.db(), { unitId, guestId: victimId, deviceMac: VICTIM.mac, way: 'voucher' }, server.clock.now);
+      const token = await issueToken(
+        server.db(),
+        { unitId, guestId: victimId, deviceMac: VICTIM.mac, method: 'voucher' },
+        server.clock.now,
+      );
       expect((await login(VICTIM.code.toUpperCase(), token)).body).toMatch(/^Auth: 1\n/);
       later(11 * 60);
       expect((await login(VICTIM.code, VICTIM.code)).body).toMatch(/^Auth: 1\n/);

@@ -56,7 +56,7 @@ test('a login and the reports of a session read a few rows, however many there a
   const now = Date.now();
   const logIn = async (nth: number) => {
     const code = `crowd-${String(nth)}`;
-    const credential = { way: 'voucher', code, isRight: (right: string) => right === code, requestHash: '' } as const;
+    const credential = { method: 'voucher', code, isRight: (right: string) => right === code, requestHash: '' } as const;
     const deviceMac = `02-${code}`;
     const tried = { hotspotId: HOTSPOT, deviceMac, address: '203.0.113.9', isVouched: true };
     const answer = await decideAccess(db, { unitId: unit.id, deviceMac, now: new Date(now), serverZone: 'UTC', credential, tried });

@@ -52,7 +52,7 @@ async function timesOf(nth: number, as: string) {
   const recipient = `code-${as}-${nth}@example.com`;
   const created = await createCode(server.db(), {
     hotspotId: 1,
-    way: 'email',
+    method: 'email',
     recipient,
     deviceMac: '',
     address: `198.51.100.${String(nth)}`,

@@ -761,7 +761,7 @@ describe('the script for openNDS', () => {
       valid_until: new Date('2027-01-01'),
       created: FIRST,
     });
-    const token = await issueToken(db, { unitId, guestId: guest.id, deviceMac: '', way }, server.clock.now);
+    const token = await issueToken(db, { unitId, guestId: guest.id, deviceMac: '', method: way }, server.clock.now);
     return customOf(guest.id, token);
   };
 

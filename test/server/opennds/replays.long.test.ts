@@ -64,7 +64,7 @@ test('ends no session and moves no contact by an old list of clients, and answer
     valid_until: new Date('2027-01-01'),
   });
   const guestId = guest.id;
-  const token = await issueToken(server.db(), { unitId, guestId, deviceMac: DEVICE, way: 'email' }, server.clock.now);
+  const token = await issueToken(server.db(), { unitId, guestId, deviceMac: DEVICE, method: 'email' }, server.clock.now);
   const client = () => ({
     mac: DEVICE.replaceAll('-', ':').toLowerCase(),
     ip: '10.98.0.7',

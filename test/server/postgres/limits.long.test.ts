@@ -99,7 +99,7 @@ const REPEATED: Record<string, Repeated> = {
   'a code over RADIUS': {
     ask: async (db, now) => {
       const tried = { hotspotId: 1, deviceMac: '02-00-00-00-38-10', address: '203.0.113.8', isVouched: true };
-      const credential = { way: 'voucher' as const, code: 'no such code', isRight: () => false, requestHash: '' };
+      const credential = { method: 'voucher' as const, code: 'no such code', isRight: () => false, requestHash: '' };
       const { deviceMac } = tried;
       return (await decideAccess(db, { unitId: await aUnit(db), deviceMac, now, serverZone: 'UTC', credential, tried }))?.decision;
     },
@@ -113,7 +113,7 @@ const REPEATED: Record<string, Repeated> = {
     ask: async (db, now, nth) => {
       const deviceMac = `02-00-00-38-${String(nth >> 8).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0').toUpperCase()}`;
       const registering = { hotspotId: 1, settings: { temp_session_duration: '300' }, zone: 'Europe/Rome', now };
-      return takeShortAccess(db, registering, { unitId: 7, deviceMac, session: { way: 'facebook', who: 'facebook' } });
+      return takeShortAccess(db, registering, { unitId: 7, deviceMac, session: { method: 'facebook', who: 'facebook' } });
     },
     isRefused: (answer) => answer === 'short_later',
     counts: portal_tries,
@@ -133,7 +133,7 @@ const REPEATED: Record<string, Repeated> = {
     ask: (db, now, nth) =>
       createCode(db, {
         ...SMALL,
-        way: 'email',
+        method: 'email',
         recipient: `guest${nth}@mail.example`,
         deviceMac: '02-00-00-00-38-11',
         address: '203.0.113.8',
@@ -150,7 +150,7 @@ const REPEATED: Record<string, Repeated> = {
     ask: (db, now, nth) =>
       createCode(db, {
         ...SMALL,
-        way: 'sms',
+        method: 'sms',
         recipient: '+393471234567',
         deviceMac: `02-00-00-00-38-2${nth}`,
         address: `203.0.113.${nth}`,
@@ -217,7 +217,7 @@ test.each(['email', 'sms', 'facebook'] as const)(
     const request = (address: string, isVouched = false) => {
       nth += 1;
       const recipient = way === 'email' ? `n${nth}@mail.example` : way === 'sms' ? `+3934712340${String(10 + nth)}` : '';
-      return createCode(db, { ...SMALL, way, recipient, deviceMac: '02-00-00-00-38-13', address, isHere: true, isVouched, now });
+      return createCode(db, { ...SMALL, method: way, recipient, deviceMac: '02-00-00-00-38-13', address, isHere: true, isVouched, now });
     };
     const most = LIMITS[way === 'facebook' ? 'social_device' : (`${way}_device` as const)].most;
     for (let requested = 0; requested < most; requested += 1) expect(await request('192.0.2.66')).toMatchObject({ id: expect.any(Number) });
@@ -235,7 +235,7 @@ test('takes a second tap on a form for the first, though more codes are refused 
   const request = (form: string, later: number) =>
     createCode(db, {
       ...SMALL,
-      way: 'email',
+      method: 'email',
       recipient: 'twice@mail.example',
       deviceMac: '02-00-00-00-38-12',
       address: '203.0.113.10',
@@ -289,7 +289,7 @@ test('has room for 500 guests who come by one unit in ten minutes, all by SMS, o
     const minutes = await takeShortAccess(
       db,
       { ...registering, now },
-      { unitId, deviceMac, session: { way: 'email', who: `guest${nth}@mail.example` } },
+      { unitId, deviceMac, session: { method: 'email', who: `guest${nth}@mail.example` } },
     );
     refused.push(...[taken, minutes].filter((answer) => typeof answer === 'string'));
   }

@@ -259,7 +259,7 @@ test('a portal token is accepted by MS-CHAPv2, and the server proves that it kno
   const guestId = await voucher('mstoken');
   const [unit] = await server.db().select().from(units).where(eq(units.uuid, UNIT.uuid));
   const device = '02-00-00-00-00-0D';
-  const token = await issueToken(server.db(), { unitId: unit?.id ?? 0, guestId, deviceMac: device, way: 'voucher' }, NOW);
+  const token = await issueToken(server.db(), { unitId: unit?.id ?? 0, guestId, deviceMac: device, method: 'voucher' }, NOW);
   const [challenge, peerChallenge] = [Buffer.alloc(16, 3), Buffer.alloc(16, 4)];
   const response = msChapResponse({ id: 5, peerChallenge }, challenge, 'MSTOKEN', token);
   const { bytes } = encoded([
