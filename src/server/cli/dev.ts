@@ -16,6 +16,6 @@ export async function serveForDevelopment(
   embedded: EmbeddedDatabase,
 ): Promise<{ close: () => Promise<void>; printLogins: () => void }> {
   const config = readConfig(process.env);
-  const { running } = await serveDemonstration(config, folder, { embedded });
+  const { running } = await serveDemonstration(config, folder, { embedded, onStopped: endStopped });
   return { close: running.close, printLogins: () => sayLogins(config, running.address) };
 }

@@ -7,8 +7,8 @@ import styles from './PublicBar.module.css';
 const HOUR = 3_600_000;
 
 /**
- * A bar on each screen of the public demonstration, which says when its data will be reset and leads to what the product does. It stays visible; `--publicBarHeight` is
- * its height.
+ * A bar on each screen of the public demonstration, which says when its data will be reset and leads to what the product does. It stays
+ * visible; `--publicBarHeight` is its height.
  */
 export function PublicBar() {
   const { public_until: first } = consoleConfig();
