@@ -1,16 +1,10 @@
-import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
-import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
-import { Button } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { useConsoleSelector } from '../../shared/consoleState';
 import type { Voucher } from '../../contract/vouchers';
 import { CARD_PAGE_SIZES } from '../../contract/plain/wire';
 import { dialogOpened } from '../../shared/dialogs';
-import { justRead, shownPage } from '../../shared/list/answer';
 import { textFilter } from '../../shared/list/filters';
 import { ListPage } from '../../shared/list/ListPage';
-import { PagedTable } from '../../shared/list/PagedTable';
 import { useColumns } from '../../shared/list/useColumns';
 import { listKind, useListPage } from '../../shared/list/useListPage';
 import type { Column } from '../../shared/ui/table/DataCards';
@@ -19,14 +13,13 @@ import { VoucherFilters } from './VoucherFilters';
 import { FILTER_NAMES, toWire, type Filter } from './filterQuery';
 import { VoucherCode } from './VoucherCode';
 import { VoucherMenu } from './VoucherMenu';
-import { isReplaceable, isUsable } from '../../contract/plain/voucherState';
 import { VoucherStates } from './VoucherStates';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { bandwidthText, trafficText } from '../../shared/format/amounts';
 import { useHotspotZone, type HotspotFacts } from '../hotspots/api';
 import { guestText, timeText, usesText, validityText } from './voucherTexts';
-import { allRefused, listOf, selectSelection, vouchersSelected } from './slice';
-import { useLazyListAllVouchersQuery, useListVouchersQuery } from './api';
+import { useListVouchersQuery } from './api';
+import { VouchersTable } from './VouchersTable';
 
 const SORTS = [
   'created',
@@ -164,20 +157,11 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
   const filters = toWire(list.q, list.filters, zone);
   const vouchers = useListVouchersQuery({ hotspotId: hotspot.id, filters, ...list.paging });
   const now = vouchers.fulfilledTimeStamp ?? 0;
-  const of = listOf(hotspot.id, filters);
-  const [selected, select] = useSelection(shownPage(vouchers)?.data ?? [], of);
-  const [readAll, { isFetching: isSelectingAll }] = useLazyListAllVouchersQuery();
-  const selectAll = async () => {
-    dispatch(allRefused(null));
-    const all = justRead(await readAll({ hotspotId: hotspot.id, filters }));
-    dispatch(all ? vouchersSelected({ of, vouchers: all }) : allRefused({ problem: 'vouchers.select_failed', of }));
-  };
   const columns = useColumns('vouchers', columnsAt(now, list.filters.batch !== '', zone));
   const create = {
     label: 'vouchers.new' as const,
     onClick: () => dispatch(dialogOpened({ name: 'vouchers/create', args: { hotspotId: hotspot.id } })),
   };
-  const print = (some: Voucher[]) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId: hotspot.id, vouchers: some } }));
   return (
     <ShownZone value={zone}>
       <ListPage
@@ -201,84 +185,10 @@ export function VouchersTab({ hotspot }: { hotspot: HotspotFacts }) {
           </>
         }
       >
-        <PagedTable
-          label="vouchers.title"
-          list={list}
-          answer={vouchers}
-          columns={columns}
-          nameOf={({ code }) => code}
-          selection={{
-            rows: selected,
-            select,
-            selectAll: () => void selectAll(),
-            isSelectingAll,
-            actions: (
-              <>
-                <Button icon={<PrinterOutlined aria-hidden />} onClick={() => print(selected)}>
-                  <FormattedMessage id="vouchers.print" />
-                </Button>
-                <Button
-                  danger
-                  icon={<DeleteOutlined aria-hidden />}
-                  onClick={() =>
-                    dispatch(
-                      dialogOpened({
-                        name: 'vouchers/delete_many',
-                        args: { hotspotId: hotspot.id, vouchers: selected.map(({ id, code }) => ({ id, code })) },
-                      }),
-                    )
-                  }
-                >
-                  <FormattedMessage id="common.delete" />
-                </Button>
-              </>
-            ),
-          }}
-          actions={(voucher) => [
-            ...(isUsable(voucher, now)
-              ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => print([voucher]) }]
-              : []),
-            ...(isReplaceable(voucher, now) && capabilities().hasWholeCounter
-              ? [
-                  {
-                    key: 'lost',
-                    label: <FormattedMessage id="counter.lost" />,
-                    onClick: () =>
-                      dispatch(
-                        dialogOpened({
-                          name: 'vouchers/replace',
-                          args: { voucher: { id: voucher.id, code: voucher.code }, isAtCounter: false },
-                        }),
-                      ),
-                  },
-                ]
-              : []),
-            {
-              key: 'delete',
-              danger: true,
-              label: <FormattedMessage id="common.delete" />,
-              onClick: () => dispatch(dialogOpened({ name: 'vouchers/delete', args: { voucher: { id: voucher.id, code: voucher.code } } })),
-            },
-          ]}
-          failed="vouchers.load_failed"
-          none="vouchers.none"
-          next={create}
-          noMatch="vouchers.no_match"
-        />
+        <VouchersTable hotspotId={hotspot.id} list={list} answer={vouchers} filters={filters} columns={columns} now={now} create={create} />
       </ListPage>
     </ShownZone>
   );
-}
-
-/** The selected vouchers, across pages, and a setter. */
-function useSelection(shown: readonly Voucher[], of: string): [Voucher[], (ids: readonly number[]) => void] {
-  const dispatch = useDispatch();
-  const selected = useConsoleSelector((state) => selectSelection(state, of));
-  const select = (ids: readonly number[]) => {
-    const known = [...shown, ...selected];
-    dispatch(vouchersSelected({ of, vouchers: ids.flatMap((id) => known.find((voucher) => voucher.id === id) ?? []) }));
-  };
-  return [selected, select];
 }
 
 function IntlText({ text }: { text: (intl: IntlShape) => string }) {

@@ -1,6 +1,4 @@
-import { Button, Flex, Typography } from 'antd';
 import { useDeferredValue, type ReactNode } from 'react';
-import { FormattedMessage } from 'react-intl';
 import { lastPageOf } from '../location';
 import { DataTable } from '../ui/table/DataTable';
 import type { DataTableProps } from '../ui/table/DataCards';
@@ -12,8 +10,7 @@ import { isLost } from '../failure';
 import { refetchList, shownPage, type Answer } from './answer';
 import type { Columns } from './useColumns';
 import type { PagedList } from './useListPage';
-import { classes } from '../ui/plain/classes';
-import listPageStyles from './ListPage.module.css';
+import { SelectionBar, type Selection } from './SelectionBar';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -25,14 +22,7 @@ interface PagedTableProps<R extends { id: number }, S extends string> extends Pi
   answer: Answer<R>;
   columns: Pick<Columns<R, S>, 'shown' | 'arranged'>;
   /** Selected rows, and the buttons for bulk actions. */
-  selection?: {
-    rows: readonly R[];
-    select: (ids: readonly number[]) => void;
-    /** Selects every row that matches, on all pages. */
-    selectAll: () => void;
-    isSelectingAll: boolean;
-    actions: ReactNode;
-  };
+  selection?: Selection;
   /** Message when loading failed. */
   failed: MessageId;
   /** Message when there are no rows yet; `next` offers the next step. */
@@ -71,22 +61,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
   const first = page?.first ?? null;
   return (
     <>
-      {selection && selection.rows.length > 0 && (
-        <Flex className={classes(listPageStyles.selectionBar)} gap={8} align="center" wrap>
-          <Typography.Text role="status">
-            <FormattedMessage id="list.selected" values={{ count: selection.rows.length }} />
-          </Typography.Text>
-          {selection.rows.length < total && (
-            <Button type="link" loading={selection.isSelectingAll} onClick={selection.selectAll}>
-              <FormattedMessage id="list.select_all" values={{ count: total }} />
-            </Button>
-          )}
-          {selection.actions}
-          <Button type="text" onClick={() => selection.select([])}>
-            <FormattedMessage id="list.select_none" />
-          </Button>
-        </Flex>
-      )}
+      {selection && <SelectionBar selection={selection} total={total} />}
       <DataTable
         {...table}
         columns={columns.shown}

@@ -1,21 +1,24 @@
 import { Dropdown, type DropdownProps, type MenuProps } from 'antd';
-import { useRef, type ReactElement } from 'react';
+import { useRef, type ReactElement, type RefObject } from 'react';
 
 interface ActionMenuProps {
   items: NonNullable<MenuProps['items']>;
   placement?: NonNullable<DropdownProps['placement']>;
-  /** The button that opens the menu. */
+  /** The button that opens the menu, or where the menu opens if it is rendered only while it is open. */
   children: ReactElement;
+  /** For a menu that is rendered only while it is open: the button that opened it, and how it closes. */
+  opened?: { by: RefObject<HTMLElement | null>; close: () => void };
 }
 
 /**
  * A dropdown menu that works by keyboard: it opens with its first item focused, Enter follows an item's link, and focus then returns to the
  * button, where a dialog opened by the item returns it too.
  */
-export function ActionMenu({ items, placement = 'bottomLeft', children }: ActionMenuProps) {
+export function ActionMenu({ items, placement = 'bottomLeft', children, opened }: ActionMenuProps) {
   const opener = useRef<Element | null>(null);
   const goBack = () => {
-    if (opener.current instanceof HTMLElement) opener.current.focus();
+    const button = opened ? opened.by.current : opener.current;
+    if (button instanceof HTMLElement) button.focus();
   };
   return (
     <Dropdown
@@ -23,9 +26,14 @@ export function ActionMenu({ items, placement = 'bottomLeft', children }: Action
       autoFocus
       destroyOnHidden
       placement={placement}
+      {...(opened && { open: true })}
       onOpenChange={(isOpen) => {
-        if (isOpen) opener.current = document.activeElement;
-        else if (document.activeElement?.closest('[role="menu"]')) goBack();
+        if (isOpen) {
+          opener.current = document.activeElement;
+          return;
+        }
+        if (document.activeElement?.closest('[role="menu"]')) goBack();
+        opened?.close();
       }}
       menu={{
         items,

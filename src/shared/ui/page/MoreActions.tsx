@@ -7,19 +7,16 @@ interface MoreActionsProps {
   items: NonNullable<MenuProps['items']>;
   /** Name of the object that the actions are for. */
   name: string;
-  /** In a table row: borderless. */
-  isInRow?: boolean;
   isRunning?: boolean;
 }
 
 /** Less frequent actions, behind a "⋯" button. */
-export function MoreActions({ items, name, isInRow = false, isRunning = false }: MoreActionsProps) {
+export function MoreActions({ items, name, isRunning = false }: MoreActionsProps) {
   const intl = useIntl();
   if (items.length === 0) return null;
   return (
     <ActionMenu items={items} placement="bottomRight">
       <Button
-        {...(isInRow && { type: 'text' as const, size: 'small' as const })}
         icon={<EllipsisOutlined aria-hidden />}
         loading={isRunning}
         aria-label={intl.formatMessage({ id: 'list.actions_of' }, { name })}

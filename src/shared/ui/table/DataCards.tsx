@@ -1,7 +1,7 @@
 import { Card, Checkbox, Flex, Typography, type MenuProps } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { MoreActions } from '../page/MoreActions';
+import { RowMenu } from '../page/RowMenu';
 import { classes } from '../plain/classes';
 import styles from './DataTable.module.css';
 import factsStyles from '../facts/Facts.module.css';
@@ -110,7 +110,7 @@ export function Cards<R extends { id: number }, S extends string>({
                     </Typography.Text>
                   ))}
               </Flex>
-              {actions && <MoreActions items={actions(row)} name={nameOf(row)} isInRow />}
+              {actions && actions(row).length > 0 && <RowMenu itemsOf={() => actions(row)} name={nameOf(row)} />}
             </Flex>
             <dl className={factsStyles.facts}>
               {columns

@@ -1,10 +1,10 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, Dropdown, Skeleton, Table, Typography } from 'antd';
-import { memo, useEffect, useRef, useState } from 'react';
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { capabilities } from '../../backEnd/capabilities';
-import { MoreActions } from '../page/MoreActions';
+import { RowMenu } from '../page/RowMenu';
 import { useArrowKeys } from './useArrowKeys';
 import { useIsWide } from './useIsWide';
 import { useIsPhone } from '../../useMedia';
@@ -124,7 +124,7 @@ function Rows<R extends { id: number }, S extends string>({
           ...columns.map((column) => ({
             key: column.key,
             title: <span title={intl.formatMessage({ id: column.title })}>{intl.formatMessage({ id: column.title })}</span>,
-            render: (_: unknown, row: R) => column.cell(row),
+            render: (_: unknown, row: R) => <Cell cell={column.cell} row={row} />,
             ...(column.grows !== true && { width: column.grows ?? column.width ?? USUAL_WIDTH }),
             ellipsis: { showTitle: false },
             ...(column.align !== undefined && { align: column.align, className: styles.isNumber }),
@@ -148,7 +148,7 @@ function Rows<R extends { id: number }, S extends string>({
                   ),
                   fixed: 'right' as const,
                   width: MENU_WIDTH,
-                  render: (_: unknown, row: R) => <MoreActions items={actions(row)} name={nameOf(row)} isInRow />,
+                  render: (_: unknown, row: R) => actions(row).length > 0 && <RowMenu itemsOf={() => actions(row)} name={nameOf(row)} />,
                 },
               ]
             : []),
@@ -168,6 +168,13 @@ function Rows<R extends { id: number }, S extends string>({
     </div>
   );
 }
+
+function CellContent<R>({ cell, row }: { cell: (row: R) => ReactNode; row: R }) {
+  return cell(row);
+}
+
+/** What a cell shows. Memoised, because antd's table renders every cell again when a row is selected or a heading pressed. */
+const Cell = memo(CellContent) as typeof CellContent;
 
 /** Mean width of a letter in a tag, and the width around its text (icon, borders, the cell's padding), in pixels. */
 const LETTER = 6.6;

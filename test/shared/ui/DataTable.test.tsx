@@ -1,0 +1,78 @@
+import { expect, jest, test } from '@jest/globals';
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { DataTable } from '../../../src/shared/ui/table/DataTable';
+import type { Column } from '../../../src/shared/ui/table/DataCards';
+import { renderPage } from '../../support/console/render';
+
+interface Room {
+  id: number;
+  name: string;
+}
+
+const ROOMS: Room[] = [1, 2, 3, 4, 5].map((id) => ({ id, name: `Room ${String(id)}` }));
+
+/** A table of rooms in which rows can be selected; counts how often cells are rendered. */
+function shown() {
+  const renders = jest.fn<(name: string) => void>();
+  const onDelete = jest.fn<(name: string) => void>();
+  const columns: readonly Column<Room, 'name'>[] = [
+    {
+      key: 'name',
+      title: 'guests.name',
+      sort: 'name',
+      cell: ({ name }) => {
+        renders(name);
+        return name;
+      },
+    },
+  ];
+  function Rooms() {
+    const [ids, setIds] = useState<number[]>([]);
+    return (
+      <DataTable<Room, 'name'>
+        label="guests.title"
+        columns={columns}
+        rows={ROOMS}
+        isLoading={false}
+        isRefreshing={false}
+        nameOf={({ name }) => name}
+        actions={({ name }) => [{ key: 'delete', label: 'Delete', onClick: () => onDelete(name) }]}
+        selection={{ ids, onSelect: setIds }}
+        empty={null}
+      />
+    );
+  }
+  const { user } = renderPage(<Rooms />);
+  const box = (name: string) => screen.getByRole('checkbox', { name: new RegExp(`${name}$`) });
+  const selected = () => ROOMS.map(({ name }) => name).filter((name) => box(name).matches(':checked'));
+  return { user, renders, onDelete, box, selected };
+}
+
+test('selecting rows renders no cell again', async () => {
+  const { user, renders, box, selected } = shown();
+  renders.mockClear();
+  await user.click(box('Room 2'));
+  expect(selected()).toEqual(['Room 2']);
+  await user.click(box('Room 4'));
+  await user.click(box('Room 2'));
+  expect(selected()).toEqual(['Room 4']);
+  expect(renders).not.toHaveBeenCalled();
+});
+
+test('a row’s menu opens and closes by its button, and gives the focus back', async () => {
+  const { user, renders, onDelete } = shown();
+  const button = screen.getByRole('button', { name: 'Actions for Room 3' });
+  renders.mockClear();
+  await user.click(button);
+  expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  await user.click(button);
+  expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
+
+  await user.click(button);
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  expect(onDelete.mock.calls).toEqual([['Room 3']]);
+  expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
+  expect(button).toHaveFocus();
+  expect(renders).not.toHaveBeenCalled();
+});
