@@ -1,5 +1,5 @@
-import BellOutlined from '@ant-design/icons/BellOutlined';
-import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
+import BellOutlined from '@ant-design/icons-svg/es/asn/BellOutlined';
+import ClockCircleOutlined from '@ant-design/icons-svg/es/asn/ClockCircleOutlined';
 import ClusterOutlined from '@ant-design/icons/ClusterOutlined';
 import FieldTimeOutlined from '@ant-design/icons/FieldTimeOutlined';
 import CreditCardOutlined from '@ant-design/icons/CreditCardOutlined';
@@ -9,13 +9,13 @@ import SafetyOutlined from '@ant-design/icons/SafetyOutlined';
 import SendOutlined from '@ant-design/icons/SendOutlined';
 import SyncOutlined from '@ant-design/icons/SyncOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
-import { Button, Flex, Tooltip } from 'antd';
 import { useId, type ReactNode } from 'react';
 import { FormattedList, FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { AttentionItem } from '../../contract/stats';
 import { listOfHotspot, paths } from '../../shared/paths';
+import { IconButton } from '../../shared/ui/page/IconButton';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { useServerZone } from '../hotspots/api';
@@ -24,8 +24,6 @@ import { isAwake, useSnoozeAlertMutation } from './api';
 import styles from './AlertLines.module.css';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
-import { classes } from '../../shared/ui/plain/classes';
-import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 type MessageId = FormatjsIntl.Message['ids'];
 export const DAY = 86_400_000;
@@ -59,17 +57,14 @@ interface SnoozeButtonProps {
 export function SnoozeButton({ isSnoozed, isLoading, toggle, textId }: SnoozeButtonProps) {
   const label = useIntl().formatMessage({ id: isSnoozed ? 'attention.unsnooze' : 'attention.snooze' });
   return (
-    <Tooltip title={label} trigger="hover">
-      <Button
-        type="text"
-        size="small"
-        icon={isSnoozed ? <BellOutlined aria-hidden /> : <ClockCircleOutlined aria-hidden />}
-        aria-label={label}
-        aria-describedby={textId}
-        loading={isLoading}
-        onClick={toggle}
-      />
-    </Tooltip>
+    <IconButton
+      icon={isSnoozed ? BellOutlined : ClockCircleOutlined}
+      label={label}
+      title={label}
+      aria-describedby={textId}
+      isLoading={isLoading}
+      onClick={toggle}
+    />
   );
 }
 
@@ -90,9 +85,9 @@ export function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) 
   const labelId = useId();
   return (
     <li className={attentionLineStyles.attentionLine}>
-      <Flex gap={12} align="center" justify="space-between">
-        <Flex gap="0 12px" align="center" justify="space-between" wrap className={classes(spacingStyles.grows)}>
-          <Flex gap={12} align="center" className={classes(styles.alertText)}>
+      <div className={styles.line}>
+        <div className={styles.textAndActions}>
+          <div className={styles.alertText}>
             {!isOfGroup && <span className={isSnoozed ? textStyles.soft : textStyles.warning}>{icon}</span>}
             <span id={labelId} className={textStyles.anywhere}>
               {text}
@@ -102,7 +97,7 @@ export function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) 
                 </span>
               )}
             </span>
-          </Flex>
+          </div>
           {link && (
             <span className={isOfGroup ? undefined : styles.alertActions}>
               <Link to={link.to} aria-describedby={labelId} onClick={onLeave}>
@@ -110,9 +105,9 @@ export function AlertLine({ item, isOfGroup = false, onLeave }: AlertLineProps) 
               </Link>
             </span>
           )}
-        </Flex>
+        </div>
         <SnoozeButton {...snoozing} textId={labelId} />
-      </Flex>
+      </div>
       {snoozing.failure}
     </li>
   );

@@ -2,7 +2,7 @@ import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
 import { Button, Flex, Skeleton } from 'antd';
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { groupOf, type AlertGroup } from '../../contract/plain/alertGroups';
 import type { AttentionItem } from '../../contract/stats';
@@ -127,13 +127,15 @@ const Alerts = ({ items, onLeave }: { items: readonly AttentionItem[]; onLeave: 
 /** The alerts of a group as one line, and below it each alert once it is unfolded. */
 function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readonly AttentionItem[]; onLeave: (() => void) | undefined }) {
   const { isOpen, toggle } = useFold(`alerts/${group}`);
+  // The arrow turns at once, before the alerts are rendered.
+  const showsAlerts = useDeferredValue(isOpen);
   const snoozing = useSnoozing(items);
   const labelId = useId();
   const [first] = items;
   if (!first) return null;
   return (
     <li className={attentionLineStyles.attentionLine}>
-      <Flex gap={12} align="center" justify="space-between">
+      <div className={styles.line}>
         <button type="button" className={styles.alertGroup} id={labelId} aria-expanded={isOpen} onClick={toggle}>
           <span className={textStyles.warning}>{alertText(first).icon}</span>
           <span>
@@ -142,9 +144,9 @@ function GroupLine({ group, items, onLeave }: { group: AlertGroup; items: readon
           {isOpen ? <UpOutlined aria-hidden /> : <DownOutlined aria-hidden />}
         </button>
         <SnoozeButton {...snoozing} textId={labelId} />
-      </Flex>
+      </div>
       {snoozing.failure}
-      {isOpen && (
+      {showsAlerts && (
         <div className={styles.alertsOfGroup}>
           <LongList fold={`alerts/${group}/more`} most={MOST_OF_GROUP}>
             {items.map((item) => (
