@@ -26,6 +26,7 @@ let server;
 let pending;
 /** One change after the other, however quickly files are saved. */
 let turn = Promise.resolve();
+let isStopping = false;
 
 const sources = await createServer({
   root: ROOT,
@@ -57,6 +58,7 @@ turn = serve();
 
 /** Serves by the sources as they are now. If they can't be loaded, the server of before goes on. */
 async function serve() {
+  if (isStopping) return;
   try {
     /** @type {Dev} */
     const { openForDevelopment, serveForDevelopment } = await runner.import('/src/server/cli/dev.ts');
@@ -74,6 +76,7 @@ async function serve() {
 }
 
 async function stop() {
+  isStopping = true;
   await turn;
   await server?.close();
   await database?.close();

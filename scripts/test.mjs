@@ -43,16 +43,14 @@ process.env.PORTICO_TEST_MISSING = notes;
 let runs = 0;
 
 const isLong = process.env.PORTICO_LONG === '1';
-const [first = ''] = args;
 /** @type {string[]} */
 const times = [];
 
-if (isLong && (args.length === 0 || isSlice(first))) {
-  const all = ['checks', ...SLICES.filter(({ byName }) => !byName).map(({ name }) => name)];
-  const more = args.findIndex((arg) => !isSlice(arg));
-  const names = more === -1 ? args : args.slice(0, more);
-  for (const name of args.length === 0 ? all : names) await slice(name, more === -1 ? [] : args.slice(more));
-} else if (args.length > 0) await jest('the chosen tests', args);
+const whole = ['checks', ...SLICES.filter(({ byName }) => !byName).map(({ name }) => name)];
+const chosen = isLong ? (args.length > 0 ? args.filter(isSlice) : whole) : [];
+const others = args.filter((arg) => !chosen.includes(arg));
+if (chosen.length > 0) for (const name of chosen) await slice(name, others);
+else if (others.length > 0) await jest('the chosen tests', others);
 else await everything();
 const notTried = whatWasNotTried();
 rmSync(reports, { recursive: true });

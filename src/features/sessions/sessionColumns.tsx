@@ -67,7 +67,7 @@ export function sessionColumns(isRunning: boolean, withHotspot: boolean, withCau
     {
       key: 'traffic',
       title: 'sessions.traffic',
-      width: 88,
+      width: 104,
       align: 'right',
       onPhone: 'fact',
       cell: (session) => <Traffic session={session} />,

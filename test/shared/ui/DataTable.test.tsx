@@ -62,12 +62,16 @@ test('selecting rows renders no cell again', async () => {
 
 test('a row’s menu opens and closes by its button, and gives the focus back', async () => {
   const { user, renders, onDelete } = shown();
-  const button = screen.getByRole('button', { name: 'Actions for Room 3' });
+  const closed = { name: 'Actions for Room 3', expanded: false };
+  const button = screen.getByRole('button', closed);
+  expect(button).toHaveAttribute('aria-haspopup', 'menu');
   renders.mockClear();
   await user.click(button);
   expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  expect(button).toHaveAttribute('aria-expanded', 'true');
   await user.click(button);
   expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
+  expect(screen.getByRole('button', closed)).toBe(button);
 
   await user.click(button);
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));

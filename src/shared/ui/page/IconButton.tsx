@@ -1,13 +1,12 @@
 import type { IconDefinition } from '@ant-design/icons-svg/es/types';
-import LoadingOutlined from '@ant-design/icons-svg/es/asn/LoadingOutlined';
 import type { ComponentProps } from 'react';
-import { classes } from '../plain/classes';
 import styles from './IconButton.module.css';
+import { LoadingIcon } from '../plain/LoadingIcon';
 import { SvgIcon } from '../plain/SvgIcon';
 
 interface IconButtonProps extends Pick<
   ComponentProps<'button'>,
-  'ref' | 'title' | 'onClick' | 'onPointerDown' | 'aria-expanded' | 'aria-describedby'
+  'ref' | 'title' | 'onClick' | 'onPointerDown' | 'aria-expanded' | 'aria-haspopup' | 'aria-describedby'
 > {
   icon: IconDefinition;
   /** Its name for screen readers. */
@@ -26,7 +25,7 @@ export function IconButton({ icon, label, isLoading = false, onClick, ...button 
       aria-busy={isLoading || undefined}
       onClick={isLoading ? undefined : onClick}
     >
-      <SvgIcon icon={isLoading ? LoadingOutlined : icon} className={classes(isLoading && styles.isTurning)} />
+      {isLoading ? <LoadingIcon /> : <SvgIcon icon={icon} />}
     </button>
   );
 }

@@ -1,6 +1,5 @@
-import LoadingOutlined from '@ant-design/icons-svg/es/asn/LoadingOutlined';
 import type { ReactNode } from 'react';
-import { SvgIcon } from './SvgIcon';
+import { LoadingIcon } from './LoadingIcon';
 import { classes } from './classes';
 import styles from './PlainButton.module.css';
 
@@ -32,7 +31,7 @@ export function PlainButton({ look, isLarge, isBlock, isLoading = false, isSubmi
       aria-busy={isLoading || undefined}
       onClick={onClick}
     >
-      {isLoading && <SvgIcon icon={LoadingOutlined} className={styles.isTurning} />}
+      {isLoading && <LoadingIcon />}
       <span>{children}</span>
     </button>
   );

@@ -110,7 +110,7 @@ export function Cards<R extends { id: number }, S extends string>({
                     </Typography.Text>
                   ))}
               </Flex>
-              {actions && actions(row).length > 0 && <RowMenu itemsOf={() => actions(row)} name={nameOf(row)} />}
+              {actions && <RowMenu items={actions(row)} name={nameOf(row)} />}
             </Flex>
             <dl className={factsStyles.facts}>
               {columns

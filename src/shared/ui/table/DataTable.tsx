@@ -148,7 +148,7 @@ function Rows<R extends { id: number }, S extends string>({
                   ),
                   fixed: 'right' as const,
                   width: MENU_WIDTH,
-                  render: (_: unknown, row: R) => actions(row).length > 0 && <RowMenu itemsOf={() => actions(row)} name={nameOf(row)} />,
+                  render: (_: unknown, row: R) => <RowMenu items={actions(row)} name={nameOf(row)} />,
                 },
               ]
             : []),
