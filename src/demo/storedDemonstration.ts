@@ -7,7 +7,7 @@ import { rowsIn, type Db } from '../server/database/db';
 import { seedDemo } from './demo';
 
 /** Marker file next to the data, with the time of seeding. A folder without it isn't the demonstration's. */
-const MADE = 'demonstration.json';
+const MARK_FILE = 'demonstration.json';
 
 /** Milliseconds. A demonstration that hasn't run for this long has too large a gap in its reports and is seeded anew. */
 const TOO_OLD = 3 * 86_400_000;
@@ -19,7 +19,7 @@ const markFile = z.object({ made: z.iso.datetime().transform((moment) => new Dat
  * holds other data.
  */
 export function claimForDemonstration(folder: string, now: Date): boolean {
-  if (existsSync(path.join(folder, MADE))) return true;
+  if (existsSync(path.join(folder, MARK_FILE))) return true;
   if (existsSync(path.join(folder, 'data'))) return false;
   mkdirSync(folder, { recursive: true });
   mark(folder, now);
@@ -38,10 +38,10 @@ export async function keepDemonstration(db: Db, folder: string, now: Date): Prom
   return { createdAt: now, isRenewed: played !== null };
 }
 
-const createdIn = (folder: string) => markFile.parse(JSON.parse(readFileSync(path.join(folder, MADE), 'utf8'))).made;
+const createdIn = (folder: string) => markFile.parse(JSON.parse(readFileSync(path.join(folder, MARK_FILE), 'utf8'))).made;
 
 function mark(folder: string, createdAt: Date): void {
-  writeFileSync(path.join(folder, MADE), JSON.stringify({ made: createdAt.toISOString() }));
+  writeFileSync(path.join(folder, MARK_FILE), JSON.stringify({ made: createdAt.toISOString() }));
 }
 
 const latest = z.object({ played: z.coerce.date().nullable() });

@@ -111,7 +111,7 @@ const isIpv4 = (host: string) => /^\d+(?:\.\d+){3}$/.test(host);
 const IDLE = '30';
 
 /** Interval in seconds at which openNDS polls for guests to admit: the longest a guest has to wait. */
-const ASKS_EVERY = '3';
+const POLL_EVERY = '3';
 type Options = readonly (readonly [name: string, value: string])[];
 
 /** Options that don't depend on how openNDS learns of a login. */
@@ -145,7 +145,7 @@ function optionsOfLevel4({ portal }: OpenndsConnection): Options {
     ['fas_secure_enabled', '4'],
     ['fasport', port || '443'],
     ['faspath', `${pathname}/opennds`],
-    ['nat_traversal_poll_interval', ASKS_EVERY],
+    ['nat_traversal_poll_interval', POLL_EVERY],
   ];
 }
 

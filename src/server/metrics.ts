@@ -173,7 +173,7 @@ function measuresOf({ connections, databaseState, gateState, backups }: Deps, re
             name: 'portico_backup_last_seconds',
             help: 'When the last good automatic backup was made, in seconds since 1970; missing while there is none.',
             value: async () => {
-              const { made: createdAt } = await backups();
+              const { createdAt } = await backups();
               return createdAt === null ? null : Date.parse(createdAt) / 1000;
             },
           },

@@ -82,9 +82,9 @@ function kindOf(status: number, message: string, code: string | undefined): Fail
 }
 
 /** Failures that say nothing about the requested object or the caller's login. */
-const SAYS_NOTHING: readonly Failure['kind'][] = ['away', 'busy', 'disk_full', 'too_often', 'broken'];
+const INCONCLUSIVE: readonly Failure['kind'][] = ['away', 'busy', 'disk_full', 'too_often', 'broken'];
 
-export const isVerdict = ({ kind }: Failure) => !SAYS_NOTHING.includes(kind);
+export const isVerdict = ({ kind }: Failure) => !INCONCLUSIVE.includes(kind);
 
 /** Whether the server refused the object: it doesn't exist, was deleted, or isn't the caller's. False for temporary failures. */
 export function isMissing(error: FetchBaseQueryError | SerializedError | undefined): boolean {

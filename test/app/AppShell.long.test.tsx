@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Role } from '../../src/contract/plain/roles';
 import { setConfig } from '../../src/shared/config';
-import { answerWith, LOST, named, SERVER, type Answers } from '../support/console/answers';
+import { answerWith, LOST, callName, SERVER, type Answers } from '../support/console/answers';
 import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';
 import { onPhone, openConsole, currentAddress, watchReloads } from '../support/console/render';
 import { logIn, madeUp, madeUpAccount } from '../support/console/renderAs';
@@ -155,7 +155,7 @@ describe('the account menu', () => {
     await dashboardShows();
     await choose(user, /^Ada Ricci/, 'Sign out');
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
-    expect(calls.find((call) => named(call) === 'POST /api/logout')?.token).toBe('token-of-reseller');
+    expect(calls.find((call) => callName(call) === 'POST /api/logout')?.token).toBe('token-of-reseller');
     expect(store.getState().auth.user).toBeNull();
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token-of-reseller');
   });
@@ -359,7 +359,7 @@ describe('the attention bell', () => {
     await dashboardShows();
     expect(screen.queryByRole('button', { name: /alerts?/i })).not.toBeInTheDocument();
     expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain('GET /api/attention');
+    expect(calls.map(callName)).not.toContain('GET /api/attention');
   });
 
   test('is missing in front of an existing back end', async () => {
@@ -367,7 +367,7 @@ describe('the attention bell', () => {
     const { calls } = await openAs('reseller');
     await dashboardShows();
     expect(screen.queryByRole('button', { name: /alerts?/i })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain('GET /api/attention');
+    expect(calls.map(callName)).not.toContain('GET /api/attention');
   });
 });
 

@@ -1,10 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
 import { refetchAll } from '../../src/shared/refetch';
-import { answerWith, LOST, named } from '../support/console/answers';
+import { answerWith, LOST, callName } from '../support/console/answers';
 import { answersOfDashboard, pageOfHotspots, madeUpDashboard } from '../support/console/answersMadeUp';
 import { openConsole, currentAddress, storedLogin, watchReloads, tokenIn } from '../support/console/render';
-import { ask, logIn, loggedIn, madeUp, madeUpAccount } from '../support/console/renderAs';
+import { callApi, logIn, loggedIn, madeUp, madeUpAccount } from '../support/console/renderAs';
 
 const loginShows = () => screen.findByRole('button', { name: 'Sign in' });
 const dashboardShows = () => screen.findByRole('heading', { level: 1, name: 'Dashboard' });
@@ -34,7 +34,7 @@ describe('a stored sign-in', () => {
     const calls = answerWith({ ...answersOfDashboard('reseller'), 'GET /api/hotspots': [busy, busy, pageOfHotspots([{}])] });
     await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
-    expect(calls.filter((call) => named(call) === 'GET /api/hotspots')).toHaveLength(3);
+    expect(calls.filter((call) => callName(call) === 'GET /api/hotspots')).toHaveLength(3);
   });
 
   test('opens the console on the real server', async () => {
@@ -304,7 +304,7 @@ test('a token that the real server revoked leads to the sign-in screen at the ne
   const here = await logIn('trepini.cucina');
   await openConsole({ as: here });
   await dashboardShows();
-  await ask('POST', '/api/logout', { token: here.token });
+  await callApi('POST', '/api/logout', { token: here.token });
   window.location.hash = '#/hotspots/11';
   expect(await screen.findByText(/Your session has ended/)).toBeVisible();
   expect(currentAddress()).toBe('/hotspots/11');

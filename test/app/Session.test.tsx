@@ -1,6 +1,6 @@
 import { screen, cleanup, waitFor } from '@testing-library/react';
 import { describe, expect, jest, test } from '@jest/globals';
-import { answerWith, named } from '../support/console/answers';
+import { answerWith, callName } from '../support/console/answers';
 import { answersOfDashboard, pageOfHotspots } from '../support/console/answersMadeUp';
 import { openConsole } from '../support/console/render';
 import { madeUp, madeUpAccount } from '../support/console/renderAs';
@@ -16,7 +16,7 @@ describe('a stored sign-in', () => {
       at: '/hotspots',
     });
     expect(await screen.findByRole('row', { name: /city-library/ })).toBeVisible();
-    expect(named(calls[0]!)).toBe('GET /api/accounts/2');
+    expect(callName(calls[0]!)).toBe('GET /api/accounts/2');
     expect(calls[0]?.token).toBe('token-of-reseller');
     // The server's answer replaces what was stored.
     expect(store.getState().auth.user?.info?.name).toBe('Ada Ricci');
@@ -28,7 +28,7 @@ describe('a stored sign-in', () => {
     const { store } = await openConsole({ as: madeUp('reseller'), at: '/hotspots' });
     expect(await loginShows()).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
-    expect(calls.map(named)).toEqual(['GET /api/accounts/2', 'GET /api/attention']);
+    expect(calls.map(callName)).toEqual(['GET /api/accounts/2', 'GET /api/attention']);
     expect(store.getState().auth.user).toBeNull();
     await waitFor(() => expect(localStorage.getItem('persist:auth')).not.toContain('token-of-reseller'));
   });
@@ -53,8 +53,8 @@ test('a console that was rendered ahead for another role requests nothing that t
     await user.type(screen.getByLabelText('Username'), 'reception');
     await user.type(screen.getByLabelText('Password'), 'secret{Enter}');
     await dashboardShows();
-    await waitFor(() => expect(calls.map(named)).toContain('GET /api/preferences/hotspots/7'));
-    const requested = calls.map(named);
+    await waitFor(() => expect(calls.map(callName)).toContain('GET /api/preferences/hotspots/7'));
+    const requested = calls.map(callName);
     expect(requested).not.toContain('GET /api/attention');
     expect(requested).not.toContain('GET /api/stats/dashboard');
     expect(requested).not.toContain('GET /api/hotspots');

@@ -1,5 +1,5 @@
 import type { Store } from '../../src/app/store';
-import { answerWith, named, type Answers, later, LOST } from '../support/console/answers';
+import { answerWith, callName, type Answers, later, LOST } from '../support/console/answers';
 import { renderPage, openConsole, tokenIn } from '../support/console/render';
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
 import { act, screen, waitFor } from '@testing-library/react';
@@ -20,7 +20,7 @@ function calling(answers: Answers) {
   const calls = answerWith(answers);
   const { store } = renderPage(<p />);
   stores.push(store);
-  return { store, calls, asked: () => calls.map(named) };
+  return { store, calls, asked: () => calls.map(callName) };
 }
 
 const ENDED = { status: 401, body: { message: 'API token is expired' } };

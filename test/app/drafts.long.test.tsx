@@ -1,5 +1,5 @@
 import { screen, waitFor, within, act, fireEvent } from '@testing-library/react';
-import { answerWith, type Answers, named, type Call } from '../support/console/answers';
+import { answerWith, type Answers, callName, type Call } from '../support/console/answers';
 import { answersOfDashboard, madeUpHotspot, pageOfHotspots } from '../support/console/answersMadeUp';
 import { openConsole } from '../support/console/render';
 import { madeUp, madeUpAccount } from '../support/console/renderAs';
@@ -70,8 +70,8 @@ describe('drafts after a reload', () => {
     const calls = answerWith(around({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
-    await waitFor(() => expect(calls.filter((call) => named(call) === 'PUT /api/hotspots/7')).toHaveLength(1));
-    expect(calls.find((call) => named(call) === 'PUT /api/hotspots/7')?.ifMatch).toBe('"1"');
+    await waitFor(() => expect(calls.filter((call) => callName(call) === 'PUT /api/hotspots/7')).toHaveLength(1));
+    expect(calls.find((call) => callName(call) === 'PUT /api/hotspots/7')?.ifMatch).toBe('"1"');
   });
 
   test.each([
@@ -91,7 +91,7 @@ const loginOf = (role: 'reseller' | 'customer') => {
   return { body: { status: 'success', id, token: `${token}-new`, account_type, subscription } };
 };
 
-const sent = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ body }) => body);
+const sent = (calls: Call[], name: string) => calls.filter((call) => callName(call) === name).map(({ body }) => body);
 const inDraft = (values: object) => expect.objectContaining({ values }) as unknown;
 
 async function typeDescription() {

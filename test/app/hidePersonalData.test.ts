@@ -5,7 +5,7 @@ import { pageNamed, recentAt } from '../../src/shared/recents';
 import type { Recording } from '../../src/app/replay/recordingFile';
 
 describe('pseudonyms', () => {
-  const { everything, addresses } = createPseudonyms();
+  const { wholeText, addresses } = createPseudonyms();
 
   test('are the same for the same text and differ for different texts', () => {
     const names = [
@@ -17,8 +17,8 @@ describe('pseudonyms', () => {
       '+39 333 1234567',
       'AA-BB-CC-DD-EE-FF',
     ];
-    const hidden = names.map(everything);
-    expect(names.map(everything)).toEqual(hidden);
+    const hidden = names.map(wholeText);
+    expect(names.map(wholeText)).toEqual(hidden);
     expect(new Set(hidden).size).toBe(names.length);
     hidden.forEach((stand, at) => expect(stand).not.toContain(names[at]));
     // Parts so long that chance doesn't make them again.
@@ -27,11 +27,11 @@ describe('pseudonyms', () => {
   });
 
   test('begin alike for words that begin alike, so that searches still match', () => {
-    const [first = '', last = ''] = everything('Ginevra Bianchi').split(' ');
-    expect(first.toLowerCase().startsWith(everything('gine'))).toBe(true);
-    expect(last.toLowerCase().startsWith(everything('bia'))).toBe(true);
-    expect(everything('00:11:22:AA:BB:CC').startsWith(everything('00:11:22'))).toBe(true);
-    expect(everything('10.1.2.3').startsWith(everything('10.1.2.9').replace(/\.\d+$/, '.'))).toBe(true);
+    const [first = '', last = ''] = wholeText('Ginevra Bianchi').split(' ');
+    expect(first.toLowerCase().startsWith(wholeText('gine'))).toBe(true);
+    expect(last.toLowerCase().startsWith(wholeText('bia'))).toBe(true);
+    expect(wholeText('00:11:22:AA:BB:CC').startsWith(wholeText('00:11:22'))).toBe(true);
+    expect(wholeText('10.1.2.3').startsWith(wholeText('10.1.2.9').replace(/\.\d+$/, '.'))).toBe(true);
   });
 
   test.each([
@@ -42,8 +42,8 @@ describe('pseudonyms', () => {
     ['an IPv6 address', '2001:db8::1f', /^[0-9a-f]{4}:[0-9a-f]{3}::[0-9a-f]{2}$/],
     ['a phone number', '+39 333 1234567', /^\+\d\d \d{3} \d{7}$/],
   ])('preserve the format of %s', (_what, text, shape) => {
-    expect(everything(text)).toMatch(shape);
-    expect(everything(text)).not.toBe(text);
+    expect(wholeText(text)).toMatch(shape);
+    expect(wholeText(text)).not.toBe(text);
   });
 
   test('replace only addresses in running text', () => {

@@ -5,7 +5,7 @@ import { consoleConfig, loadConfig, setConfig } from '../../src/shared/config';
 import { answerWith, LOST, SERVER, type Answer } from '../support/console/answers';
 import { answersOfDashboard } from '../support/console/answersMadeUp';
 import { storedLogin } from '../support/console/render';
-import { ask, madeUp } from '../support/console/renderAs';
+import { callApi, madeUp } from '../support/console/renderAs';
 
 describe('config.json', () => {
   const DEFAULTS = {
@@ -44,7 +44,7 @@ describe('config.json', () => {
 
   test('names the embedded back end on the real server', async () => {
     setConfig(DEFAULTS);
-    expect(await ask('GET', '/config.json')).toMatchObject({ backend: 'portico', product: 'Portico' });
+    expect(await callApi('GET', '/config.json')).toMatchObject({ backend: 'portico', product: 'Portico' });
   });
 });
 

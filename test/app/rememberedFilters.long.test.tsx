@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within, cleanup } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { named, type Answers, type Call, answerWith } from '../support/console/answers';
+import { callName, type Answers, type Call, answerWith } from '../support/console/answers';
 import {
   answersOfDashboard,
   emptyReports,
@@ -114,7 +114,7 @@ const pathOf = (list: string) => PATHS[list] ?? `/${list.toLowerCase()}`;
 /** The list of units asks for sessions too, unit by unit, without their sums. */
 const isActivity = ({ unit, sums }: Call['query']) => unit !== undefined && sums === undefined;
 const requested = (calls: Call[], name: string) =>
-  calls.filter((call) => named(call) === name && !(name === 'GET /api/sessions' && isActivity(call.query))).map(({ query }) => query);
+  calls.filter((call) => callName(call) === name && !(name === 'GET /api/sessions' && isActivity(call.query))).map(({ query }) => query);
 const filtersNow = () => [...new URLSearchParams(currentAddress().split('?')[1] ?? '')];
 
 async function goByMenu(user: UserEvent, list: string): Promise<void> {

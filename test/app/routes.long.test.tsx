@@ -3,7 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { ROUTES } from '../../src/app/routes';
 import { ROLES, type Role } from '../../src/contract/plain/roles';
 import { moved, pageTurned, selectLocation } from '../../src/shared/location';
-import { answerWith, named } from '../support/console/answers';
+import { answerWith, callName } from '../support/console/answers';
 import { openConsole, currentAddress } from '../support/console/render';
 import { loggedIn, madeUp } from '../support/console/renderAs';
 import { everything, headline, HEADINGS } from './routesTests';
@@ -24,7 +24,7 @@ describe('the route guard', () => {
     if (elsewhere === undefined) expect(await screen.findByText('No access to this page')).toBeVisible();
     else await waitFor(() => expect(currentAddress()).toBe(elsewhere));
     await waitFor(() => expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeVisible());
-    if (place === '/hotspots') expect(calls.map(named)).not.toContain('GET /api/hotspots');
+    if (place === '/hotspots') expect(calls.map(callName)).not.toContain('GET /api/hotspots');
   });
 
   test.each(['customer', 'desk'])('takes a %s from the list to its own hotspot on the real server', async (username) => {

@@ -12,7 +12,7 @@ import { deviceChosen, selectDevice } from '../../src/features/marketing/slice';
 import { daysTyped, selectTypedDays } from '../../src/features/reports/slice';
 import { sessionsApi } from '../../src/features/sessions/api';
 import { latestOfGuest } from '../../src/features/sessions/slice';
-import { listOf, selectSelection, vouchersGone, vouchersSelected } from '../../src/features/vouchers/slice';
+import { listOf, selectSelection, vouchersDeselected, vouchersSelected } from '../../src/features/vouchers/slice';
 import { selectVoucherTypes } from '../../src/features/vouchers/useVoucherTypes';
 import { draftTyped } from '../../src/shared/draftActions';
 import { exportRefused, selectExportFailure } from '../../src/shared/exports';
@@ -72,7 +72,7 @@ describe('selectors of hotspots and vouchers', () => {
     const of = listOf(7, { code: 'a' });
     store.dispatch(vouchersSelected({ of, vouchers: madeUpVouchers(3) }));
     expect(selectSelection(store.getState(), listOf(7, {}))).toEqual([]);
-    store.dispatch(vouchersGone([2]));
+    store.dispatch(vouchersDeselected([2]));
     const selected = selectSelection(store.getState(), of);
     expect(selected.map(({ id }) => id)).toEqual([1, 3]);
     expect(selectSelection(store.getState(), of)).toBe(selected);

@@ -58,7 +58,7 @@ describe('automatic backups', () => {
     const gaps = created.slice(1).map((at, index) => (Date.parse(at) - Date.parse(created[index] ?? '')) / HOUR);
     expect(new Set(gaps)).toEqual(new Set([23]));
     expect(readdirSync(place.backups).length).toBe(7);
-    expect(state).toEqual({ made: created.at(-1), failed: null });
+    expect(state).toEqual({ createdAt: created.at(-1), failed: null });
   });
 
   test('are not repeated because of a restart', async () => {
@@ -78,14 +78,14 @@ describe('automatic backups', () => {
     const ahead = Array.from({ length: 8 }, (_, n) => backupFile(place, new Date(Date.UTC(2099, 0, n + 1))));
     for (const file of ahead) writeFileSync(file, '');
     const { made: created, state } = await overHours(10 * 24);
-    expect(state).toEqual({ made: created.at(-1), failed: null });
+    expect(state).toEqual({ createdAt: created.at(-1), failed: null });
     const kept = readdirSync(place.backups).map((name) => path.join(place.backups, name));
     expect(kept.sort()).toEqual([...created.slice(-7).map((at) => backupFile(place, new Date(at))), ...ahead].sort());
   });
 
   test('are tried again an hour after a failure, which is reported until one succeeds', async () => {
     const failing = await overHours(3, () => true);
-    expect(failing).toMatchObject({ made: [], state: { made: null, failed: 'the disk is full' } });
+    expect(failing).toMatchObject({ made: [], state: { createdAt: null, failed: 'the disk is full' } });
     expect(failing.reported.length).toBeGreaterThanOrEqual(3);
     expect(await overHours(1)).toMatchObject({ reported: [], state: { failed: null } });
   });
@@ -111,10 +111,10 @@ test('the remains of an interrupted backup are removed, and nothing else', async
 
 test('the readiness check reports a failed backup without the reason', async () => {
   const where = await newTestDatabase('nothing');
-  const state = { made: '2026-11-20T03:00:00.000Z', failed: 'no room in a private place' };
+  const state = { createdAt: '2026-11-20T03:00:00.000Z', failed: 'no room in a private place' };
   const server = await startOn(where, { now: RECORDED_AT }, { backups: async () => state });
   const { status, body } = await callerOf(() => server.url).get('/health/ready');
-  expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', backup: { made: state.made, failed: true } } });
+  expect({ status, body }).toEqual({ status: 200, body: { status: 'ready', backup: { made: state.createdAt, failed: true } } });
   await server.close();
   await where.remove();
 });

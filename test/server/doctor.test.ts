@@ -134,7 +134,7 @@ describe('the facts of a machine', () => {
     writeFileSync(path.join(folder, 'backups', 'data-2026-11-20T03-00-00Z.backup'), 'rubbish');
     const found = await facts({ PORTICO_DATA: path.join(folder, 'data') }, { freeradius: '/nowhere', settings });
     expect(found.readableByOthers).toEqual([settings]);
-    expect(found.backup).toMatchObject({ made: new Date('2026-11-20T03:00:00Z'), problem: expect.stringMatching(/not a backup/) });
+    expect(found.backup).toMatchObject({ createdAt: new Date('2026-11-20T03:00:00Z'), problem: expect.stringMatching(/not a backup/) });
     const elsewhere = await facts({ PORTICO_DATA: path.join(folder, 'file/data'), PORTICO_BACKUPS: path.join(folder, 'file/backups') });
     expect(elsewhere).toMatchObject({
       dataNotWritable: 'a part of its path is a file',

@@ -3,9 +3,9 @@ import { describe, expect, test } from '@jest/globals';
 import { outbox } from '../../src/server/database/schema';
 import { serve, type Answer, type TestServer } from '../support/server/server';
 
-const BACKUP = { made: '2026-11-20T03:00:00.000Z', failed: null };
+const BACKUP = { createdAt: '2026-11-20T03:00:00.000Z', failed: null };
 const TOKEN = 'a-token-that-nobody-guesses';
-const state: { made: string | null; failed: string | null } = { ...BACKUP };
+const state: { createdAt: string | null; failed: string | null } = { ...BACKUP };
 
 const off = serve();
 const local = serve({ config: { metrics: true }, backups: async () => state });
@@ -67,8 +67,8 @@ describe('the metrics', () => {
 
   test('include the time of the last backup, and whether the last try failed', async () => {
     const gauges = async () => ((await read(local)).body as string).match(/^portico_backup_\w+ \S+$/gm);
-    expect(await gauges()).toEqual([`portico_backup_last_seconds ${Date.parse(BACKUP.made) / 1000}`, 'portico_backup_failed 0']);
-    Object.assign(state, { made: null, failed: 'the disk is full' });
+    expect(await gauges()).toEqual([`portico_backup_last_seconds ${Date.parse(BACKUP.createdAt) / 1000}`, 'portico_backup_failed 0']);
+    Object.assign(state, { createdAt: null, failed: 'the disk is full' });
     expect(await gauges()).toEqual(['portico_backup_failed 1']);
   });
 

@@ -18,7 +18,7 @@ import { useFound } from './useFound';
 const MOST_ACTS = 8;
 
 /** Number of characters from which the server is asked for what an action depends on: fewer are the beginning of anything. */
-const MEANT = 3;
+const MIN_LENGTH = 3;
 
 interface Acting {
   /** The hotspot that an action is about if none is named. */
@@ -44,7 +44,7 @@ export function useActRows(wanted: string, { here, onClose, onFill }: Acting) {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const matching = matchingActs(user, wanted, (id) => intl.formatMessage({ id }));
-  const isAboutFactor = wanted.length >= MEANT && matching.some(({ hasFactor, rest }) => hasFactor !== undefined && rest === '');
+  const isAboutFactor = wanted.length >= MIN_LENGTH && matching.some(({ hasFactor, rest }) => hasFactor !== undefined && rest === '');
   const factor = useGetSecondFactorQuery(user?.id ?? 0, { skip: !isAboutFactor || user === null }).data;
   const acts = matching.filter(({ hasFactor }) => hasFactor === undefined || (factor && hasFactor === (factor.since !== null)));
   const ofVoucher = managesSeveralHotspots(user?.account_type) ? (readLength(wanted)?.rest ?? '') : '';
@@ -52,8 +52,8 @@ export function useActRows(wanted: string, { here, onClose, onFill }: Acting) {
   const matches = useFound(readNameAndLength(rest).name);
   const current = useCurrent();
 
-  /** `named`: the object that the act is about, if it still has to be found by its name. */
-  const actRow = (act: OfferedAct, target: Target | null, named?: Target): Row => {
+  /** `subject`: the object that the act is about, if it still has to be found by its name. */
+  const actRow = (act: OfferedAct, target: Target | null, subject?: Target): Row => {
     const title = intl.formatMessage({ id: act.title });
     const isOpen = act.on !== null && target === null;
     const days = target?.days === undefined ? null : intl.formatMessage({ id: 'guests.plus_days' }, { days: target.days });
@@ -69,7 +69,7 @@ export function useActRows(wanted: string, { here, onClose, onFill }: Acting) {
       title,
       ...(note !== '' && { note: <bdi className="clipped soft">{note}</bdi> }),
       run: () => {
-        if (isOpen) onFill(`${title} ${named?.title ?? ''}`);
+        if (isOpen) onFill(`${title} ${subject?.title ?? ''}`);
         else {
           onClose();
           dispatch(act.open(target ?? NO_TARGET));

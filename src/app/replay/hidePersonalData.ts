@@ -54,12 +54,12 @@ interface Context {
  * locations, arguments and cache keys, so that the recording still plays and searches still match.
  */
 export function hidePersonalData(recording: Recording): Recording {
-  const { addresses, everything } = createPseudonyms();
+  const { addresses, wholeText } = createPseudonyms();
   /** Names of more than one word, which are also replaced in running text. */
   const phrases = new Map<string, string>();
 
   const hide = (text: string): string => {
-    const hidden = everything(text);
+    const hidden = wholeText(text);
     if (/\p{L} +\p{L}/u.test(text)) phrases.set(text.toLowerCase(), hidden);
     return hidden;
   };

@@ -7,7 +7,7 @@ export interface Pseudonyms {
   /** Replaces e-mail, MAC and IP addresses and international phone numbers in a text. */
   addresses: (text: string) => string;
   /** Replaces addresses and numbers and every other word: for a text that is a name. */
-  everything: (text: string) => string;
+  wholeText: (text: string) => string;
 }
 
 const VOWELS = Array.from('aeiou');
@@ -108,7 +108,7 @@ export function createPseudonyms(): Pseudonyms {
 
   return {
     addresses: (text) => replaced(text, (between) => between),
-    everything: (text) => {
+    wholeText: (text) => {
       if (BARE_MAC.test(text) || (MAC_START.test(text) && /[:-]/.test(text))) return mac(text);
       return replaced(text, pseudonymized);
     },

@@ -31,7 +31,7 @@ const EXTRA: readonly AccountField[] = namesWhere(ACCOUNT_FIELDS, { shown: 'extr
 
 // Doesn't start with the hotspot chosen in other lists: looking for a manager of another hotspot, users would find nothing without having
 // set a filter here.
-const FILTERS = { hotspotId: idFilter({ clearText: 'list.loosen_hotspot' }) };
+const FILTERS = { hotspotId: idFilter({ clearText: 'list.clear_hotspot' }) };
 const LIST = listKind({ sorts: SORTS, size: 'accounts_per_page', filters: FILTERS });
 
 /** Columns in the order of ACL-01; only the admin sees the plan. */

@@ -40,7 +40,7 @@ const LIST = listKind({
   size: 'audit_per_page',
   filters: {
     account: idFilter({ clearText: 'audit.anybody' }),
-    hotspot: idFilter({ clearText: 'list.loosen_hotspot' }),
+    hotspot: idFilter({ clearText: 'list.clear_hotspot' }),
     action: { read: (text) => AUDITED.find((one) => one === text) ?? '', clearText: 'audit.anything' },
     from: textFilter({ clearText: 'audit.any_day' }),
     to: textFilter({ clearText: 'audit.any_day' }),
@@ -97,7 +97,7 @@ export function AuditPage() {
   };
   const entries = useListAuditQuery({ ...matching, ...list.paging, undo: 'true' });
   const [readEntries] = useLazyListAuditQuery();
-  const readLines = async () => justRead(await readEntries({ ...matching, ...list.everything }))?.data.flatMap(linesOf);
+  const readLines = async () => justRead(await readEntries({ ...matching, ...list.unpaged }))?.data.flatMap(linesOf);
   const person = shownPage(entries)?.data.find(({ account_id }) => account_id === account)?.account_name;
   const choices = AUDITED.map((one) => ({ value: one, label: intl.formatMessage({ id: ACTION_TEXTS[one] }) }));
   const columns = useColumns(
@@ -261,7 +261,7 @@ const linesOf = (entry: AuditEntry): Line[] =>
   entry.changes.length === 0 ? [{ ...entry, change: null }] : entry.changes.map((change) => ({ ...entry, change }));
 
 function csvColumns(intl: IntlShape, language: Language, zone: string): readonly CsvColumn<Line>[] {
-  const say = (id: FormatjsIntl.Message['ids'] | null, otherwise: string) => (id === null ? otherwise : intl.formatMessage({ id }));
+  const say = (id: FormatjsIntl.Message['ids'] | null, fallback: string) => (id === null ? fallback : intl.formatMessage({ id }));
   const textOf = (change: AuditChange | null, side: 'old' | 'new') =>
     change?.hidden ? intl.formatMessage({ id: 'audit.hidden' }) : String(change?.[side] ?? '');
   return [

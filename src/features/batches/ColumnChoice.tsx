@@ -6,7 +6,7 @@ import { columnKey, ROLES, type Columns, type GuestTable, type Role } from './gu
 import styles from './ImportGuestsDialog.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
-import { NAMED } from './ImportPreview';
+import { MAX_LISTED } from './ImportPreview';
 
 /** The table of a file, and what the user chose for reading it. */
 export interface Reading {
@@ -51,7 +51,7 @@ export function ColumnChoice({ reading: { table, columns }, empty, onChange }: C
         <div className="soft">
           <FormattedMessage
             id="import.unused_lines"
-            values={{ count: lines.length, lines: intl.formatList(lines.slice(0, NAMED).map((line) => intl.formatNumber(line))) }}
+            values={{ count: lines.length, lines: intl.formatList(lines.slice(0, MAX_LISTED).map((line) => intl.formatNumber(line))) }}
           />
         </div>
       )}

@@ -13,7 +13,7 @@ const SHOWN = 10;
 const SHOWN_WRONG = 100;
 
 /** Maximum number of lines that a note lists. */
-export const NAMED = 5;
+export const MAX_LISTED = 5;
 
 /** Asks whether to create vouchers for doubtful rows. */
 export function LeaveOrMake({ name }: { name: 'known' | 'only_names' }) {
@@ -31,7 +31,7 @@ export function LeaveOrMake({ name }: { name: 'known' | 'only_names' }) {
 /** Asks whether rows that contain only a name are guests. */
 export function OnlyNames({ file: { rows, lines, onlyNames } }: { file: GuestFile }) {
   const intl = useIntl();
-  const shown = onlyNames.slice(0, NAMED).map((row) => `${intl.formatNumber(lines[row] ?? 0)}: ${rows[row]?.name ?? ''}`);
+  const shown = onlyNames.slice(0, MAX_LISTED).map((row) => `${intl.formatNumber(lines[row] ?? 0)}: ${rows[row]?.name ?? ''}`);
   return (
     <Alert
       type="warning"

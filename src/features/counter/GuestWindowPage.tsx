@@ -9,7 +9,7 @@ import { secretBehind } from '../../shared/secrets';
 import { selectUser } from '../auth/slice';
 import { joiningCode, portalAddress } from '../printing/layout/qr';
 import { BigCode } from './BigCode';
-import { ASKED_EVERY, CHANNEL, GONE_AFTER, voucherShown, type Message } from './forGuest';
+import { POLL_EVERY, CHANNEL, GONE_AFTER, voucherShown, type Message } from './forGuest';
 import { takeWholeScreen } from './fullScreen';
 import { ScannedCode } from './ScannedCode';
 import { counterClosed, guestLanguageChosen, guestShown, selectForGuest, selectGuestLanguage } from './slice';
@@ -38,7 +38,7 @@ export function GuestWindowPage() {
     const post = (kind: 'asked' | 'closed') => channel.postMessage({ kind, of, hotspotId } satisfies Message);
     const close = () => post('closed');
     post('asked');
-    const timer = setInterval(() => post('asked'), ASKED_EVERY);
+    const timer = setInterval(() => post('asked'), POLL_EVERY);
     window.addEventListener('pagehide', close);
     return () => {
       clearInterval(timer);
@@ -115,7 +115,7 @@ const dateIn = (language: string, at: string, timeZone: string) =>
 function useSeconds(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), ASKED_EVERY);
+    const timer = setInterval(() => setNow(Date.now()), POLL_EVERY);
     return () => clearInterval(timer);
   }, []);
   return now;

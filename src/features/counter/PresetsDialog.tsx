@@ -86,21 +86,21 @@ export function PresetsDialog({ args: { hotspotId }, onClose }: DialogProps<'vou
                       type="text"
                       icon={<ArrowUpOutlined aria-hidden />}
                       disabled={at === 0}
-                      aria-label={intl.formatMessage({ id: 'presets.up' }, { place: at + 1 })}
+                      aria-label={intl.formatMessage({ id: 'presets.up' }, { position: at + 1 })}
                       onClick={() => move(at, at - 1)}
                     />
                     <Button
                       type="text"
                       icon={<ArrowDownOutlined aria-hidden />}
                       disabled={at === fields.length - 1}
-                      aria-label={intl.formatMessage({ id: 'presets.down' }, { place: at + 1 })}
+                      aria-label={intl.formatMessage({ id: 'presets.down' }, { position: at + 1 })}
                       onClick={() => move(at, at + 1)}
                     />
                     <Button
                       type="text"
                       icon={<DeleteOutlined aria-hidden />}
                       disabled={fields.length === 1}
-                      aria-label={intl.formatMessage({ id: 'presets.remove' }, { place: at + 1 })}
+                      aria-label={intl.formatMessage({ id: 'presets.remove' }, { position: at + 1 })}
                       onClick={() => remove(at)}
                     />
                   </Flex>

@@ -6,7 +6,7 @@ import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
 import { useReplaceVoucherMutation } from '../vouchers/api';
-import { vouchersGone } from '../vouchers/slice';
+import { vouchersDeselected } from '../vouchers/slice';
 import { voucherMade } from './slice';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -19,7 +19,7 @@ export function ReplaceVoucherDialog({ args: { voucher, isAtCounter }, onClose }
   const confirm = async () => {
     const { data } = await replace({ id: voucher.id });
     if (!data) return;
-    dispatch(vouchersGone([voucher.id]));
+    dispatch(vouchersDeselected([voucher.id]));
     onClose();
     dispatch(
       isAtCounter ? voucherMade(data) : dialogOpened({ name: 'vouchers/show', args: { hotspotId: data.hotspot_id, voucher: data } }),

@@ -21,7 +21,7 @@ export interface ForGuest {
 }
 
 export type Message =
-  /** Sent by the window every ASKED_EVERY while it is open. */
+  /** Sent by the window every POLL_EVERY while it is open. */
   | { kind: 'asked'; of: number; hotspotId: number }
   /** Sent by the window as it closes. */
   | { kind: 'closed'; of: number; hotspotId: number }
@@ -33,7 +33,7 @@ export type Message =
 export const CHANNEL = 'portico-counter';
 
 /** In milliseconds. The window asks because timers in background tabs may be delayed, while messages are answered at once. */
-export const ASKED_EVERY = 4000;
+export const POLL_EVERY = 4000;
 
 /** Milliseconds without a message after which a window or counter counts as closed. */
 export const GONE_AFTER = 15_000;

@@ -7,7 +7,7 @@ import { personChanged, screenClosed } from '../../shared/session';
 import { otherTabFollowed } from '../auth/slice';
 import { vouchersApi } from '../vouchers/api';
 import { isFollowed, type ForGuest } from './forGuest';
-import { vouchersGone } from '../vouchers/slice';
+import { vouchersDeselected } from '../vouchers/slice';
 
 /** The part of a voucher that the browser stores to show it while the server can't be reached: nothing about its guest. */
 export type StoredVoucher = Pick<Voucher, 'id' | 'code' | 'created' | 'duration' | 'expires' | 'remain_use' | 'printed' | 'preset'>;
@@ -120,7 +120,7 @@ export const counterSlice = createSlice({
       .addCase(dialogOpened, (state, { payload }) => {
         if (state.made && isForAnother(payload, state.made.id)) state.made = null;
       })
-      .addCase(vouchersGone, (state, { payload }) => {
+      .addCase(vouchersDeselected, (state, { payload }) => {
         if (state.made && payload.includes(state.made.id)) state.made = null;
       })
       .addMatcher(vouchersApi.endpoints.createVouchers.matchPending, (state) => {

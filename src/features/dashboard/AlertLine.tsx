@@ -118,7 +118,10 @@ export function alertText(item: AttentionItem): { icon: ReactNode; text: ReactNo
     case 'sms_near_limit': {
       const { account_name: name, sms_count: sent, sms_max_count: maximum } = item;
       const id = sent >= maximum ? 'attention.sms_spent' : 'attention.sms_near_limit';
-      return { icon: <MessageOutlined aria-hidden />, text: <FormattedMessage id={id} values={{ name, maximum, left: maximum - sent }} /> };
+      return {
+        icon: <MessageOutlined aria-hidden />,
+        text: <FormattedMessage id={id} values={{ name, maximum, remaining: maximum - sent }} />,
+      };
     }
     case 'plan_ending': {
       const { account_name: name, until, expired } = item;

@@ -16,7 +16,7 @@ import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css'
 import styles from './DisclaimersPanel.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 
-const NAMED = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_named' } as const;
+const ACTION_LABELS = { modify: 'disclaimers.modify_named', delete: 'disclaimers.delete_named' } as const;
 
 /** A reseller's disclaimers; only an admin can add and delete them (PRV-09, PRV-10). */
 export function DisclaimersPanel({ account }: { account: Account }) {
@@ -29,7 +29,7 @@ export function DisclaimersPanel({ account }: { account: Account }) {
       size="small"
       danger={kind === 'delete'}
       icon={kind === 'delete' ? <DeleteOutlined aria-hidden /> : <EditOutlined aria-hidden />}
-      aria-label={intl.formatMessage({ id: NAMED[kind] }, { title: disclaimer.title })}
+      aria-label={intl.formatMessage({ id: ACTION_LABELS[kind] }, { title: disclaimer.title })}
       onClick={() => dispatch(dialogOpened({ name: `disclaimers/${kind}`, args: { id: disclaimer.id, accountId } }))}
     />
   );

@@ -6,7 +6,7 @@ import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
 /** Number of hotspots listed by name. */
-const NAMED = 5;
+const MAX_LISTED = 5;
 
 /** Message about what happens to these hotspots. */
 type What = 'disclaimers.used_changes' | 'disclaimers.used_deletes';
@@ -23,14 +23,14 @@ export function UsedBy({ disclaimerId, message }: { disclaimerId: number; messag
 
 function Hotspots({ hotspots, message }: { hotspots: readonly DisclaimerHotspot[]; message: What }) {
   const count = hotspots.length;
-  const names = hotspots.slice(0, NAMED).map(({ name }) => name);
+  const names = hotspots.slice(0, MAX_LISTED).map(({ name }) => name);
   return (
     <Alert
       type={count === 0 ? 'info' : 'warning'}
       showIcon
       className={classes(spacingStyles.below16)}
       title={count === 0 ? <FormattedMessage id="disclaimers.used_nowhere" /> : <FormattedMessage id={message} values={{ count }} />}
-      description={count > 0 && <FormattedList type="conjunction" value={count > NAMED ? [...names, '…'] : names} />}
+      description={count > 0 && <FormattedList type="conjunction" value={count > MAX_LISTED ? [...names, '…'] : names} />}
     />
   );
 }

@@ -51,7 +51,7 @@ const LIST = listKind({
       clearText: 'guests.all',
       clearsTo: 'all' as const,
     },
-    marketing: flagFilter({ remembered: 'guests_show_marketing', clearText: 'guests.loosen_marketing' }),
+    marketing: flagFilter({ remembered: 'guests_show_marketing', clearText: 'guests.clear_marketing' }),
   },
 });
 
@@ -80,7 +80,7 @@ export function GuestsPage() {
   const [readPresent] = useLazyListGuestsQuery();
   const [readExpired] = useLazyListExpiredGuestsQuery();
   const readAll = async () => {
-    const all = { ...matching, ...list.everything };
+    const all = { ...matching, ...list.unpaged };
     return justRead(await (isMerged ? readExpired({ ...all, ...ofMerged }) : readPresent({ ...all, ...ofPresent })))?.data;
   };
   const now = useNow();

@@ -37,7 +37,7 @@ function Checklist({ hotspot }: { hotspot: HotspotFacts }) {
   const managers = useListAccountsQuery(one).data?.total;
   const vouchers = useListVouchersQuery({ hotspotId: id, filters: {}, page: 1, limit: 1, sort: 'created', order: 'desc' }).data?.total;
   if (!preferences || units === undefined || managers === undefined || vouchers === undefined) return null;
-  const checklist: ChecklistState = { hotspot, preferences, units: standingOf(units), managers, vouchers };
+  const checklist: ChecklistState = { hotspot, preferences, units: unitStatesOf(units), managers, vouchers };
   const done = STEPS.filter((step) => isDone(step, checklist));
   if (done.length === STEPS.length) return null;
   const next = STEPS.find((step) => !done.includes(step));
@@ -86,7 +86,7 @@ const UNITS_LOOKED_AT = 25;
 /** False if the back end doesn't report a unit's activity. */
 const hasNeverReported = ({ activity }: LiveUnit) => activity?.last_seen === null;
 
-const standingOf = (units: readonly LiveUnit[]): ChecklistState['units'] =>
+const unitStatesOf = (units: readonly LiveUnit[]): ChecklistState['units'] =>
   units.length === 0 ? 'none' : units.every(hasNeverReported) ? 'never heard' : 'heard';
 
 /** Where each step is completed, or its result can be seen. */

@@ -27,7 +27,7 @@ const SHOWN = 8;
 const REFRESH_AFTER = 60_000;
 
 /** Whether a role may see how a hotspot is doing now, and the back end reports it. */
-export const tellsNow = (role: Role) => capabilities().hasLiveLists && capabilities().hasDashboard && may(role, 'dashboard.read');
+export const hasCurrentState = (role: Role) => capabilities().hasLiveLists && capabilities().hasDashboard && may(role, 'dashboard.read');
 
 const useUnits = (hotspot: number) =>
   useListUnitsQuery({ hotspot, live: 'true', page: 1, limit: MOST }, { pollingInterval: REFRESH_AFTER, skipPollingIfUnfocused: true });

@@ -18,7 +18,7 @@ import { PageHead } from '../../shared/ui/page/PageHead';
 import { useTitle } from '../../shared/ui/page/useTitle';
 import { selectUser } from '../auth/slice';
 import { HotspotClosed } from './HotspotClosed';
-import { HotspotState, tellsNow } from './HotspotNow';
+import { HotspotState, hasCurrentState } from './HotspotNow';
 import { HotspotTabs } from './HotspotTabs';
 import { useGetHotspotQuery } from './api';
 import { classes } from '../../shared/ui/plain/classes';
@@ -54,7 +54,7 @@ export function HotspotPage() {
         state={
           <>
             {title !== hotspot.description && hotspot.description}
-            {tellsNow(user.account_type) && <HotspotState hotspotId={id} />}
+            {hasCurrentState(user.account_type) && <HotspotState hotspotId={id} />}
           </>
         }
         actions={

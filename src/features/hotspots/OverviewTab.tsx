@@ -6,7 +6,7 @@ import { HotspotAlertsPanel } from '../dashboard/HotspotAlertsPanel';
 import { HotspotChecklist } from './HotspotChecklist';
 import { HotspotCounts } from './HotspotCounts';
 import { HotspotInfo } from './HotspotInfo';
-import { HotspotNow, tellsNow } from './HotspotNow';
+import { HotspotNow, hasCurrentState } from './HotspotNow';
 import { VouchersOff } from './VouchersOff';
 import type { HotspotFacts } from './api';
 
@@ -19,7 +19,7 @@ export function OverviewTab({ hotspot }: { hotspot: HotspotFacts }) {
     <Flex vertical gap={16}>
       {hasMany && <HotspotChecklist hotspot={hotspot} />}
       <HotspotAlertsPanel hotspotId={hotspot.id} />
-      {tellsNow(user.account_type) && <HotspotNow hotspotId={hotspot.id} />}
+      {hasCurrentState(user.account_type) && <HotspotNow hotspotId={hotspot.id} />}
       <HotspotCounts hotspotId={hotspot.id} role={user.account_type} />
       {hasMany && <VouchersOff hotspotId={hotspot.id} />}
       {hasMany && <HotspotInfo hotspot={hotspot} />}

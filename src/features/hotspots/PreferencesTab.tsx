@@ -80,7 +80,7 @@ function PreferencesForm({ hotspot, stored }: { hotspot: HotspotFacts; stored: S
         id={idOf(field.key)}
         field={field}
         value={value}
-        problem={settings.isLeft(field.key) && changed.includes(field.key) ? problemOf(field, value) : null}
+        problem={settings.isVisited(field.key) && changed.includes(field.key) ? problemOf(field, value) : null}
         failure={settings.failureOf(field.key)}
         notWorking={field.key === 'sms_login' ? noSms : null}
         onChange={settings.change}

@@ -56,7 +56,8 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
               <Flex gap="4px 16px" wrap>
                 {/^https?:\/\//i.test(site) && (
                   <a href={site} target="_blank" rel="noopener noreferrer">
-                    <FormattedMessage id="integrations.site_of" values={{ name, heard: forScreenReaders }} /> <ExportOutlined aria-hidden />
+                    <FormattedMessage id="integrations.site_of" values={{ name, spoken: forScreenReaders }} />{' '}
+                    <ExportOutlined aria-hidden />
                   </a>
                 )}
                 {privacy !== '' && (
@@ -66,7 +67,7 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
                     className={classes(spacingStyles.noPadding)}
                     onClick={() => dispatch(dialogOpened({ name: 'integrations/privacy', args: { id } }))}
                   >
-                    <FormattedMessage id="integrations.privacy_of" values={{ name, heard: forScreenReaders }} />
+                    <FormattedMessage id="integrations.privacy_of" values={{ name, spoken: forScreenReaders }} />
                   </Button>
                 )}
               </Flex>
@@ -82,7 +83,7 @@ export function IntegrationCard({ integration, hotspotId, mapping, isKnown, isMa
 
 /** For screen readers only: which platform a button is for. */
 const forScreenReaders = (text: ReactNode) => (
-  <span key="heard" className="only-heard">
+  <span key="spoken" className="only-heard">
     {text}
   </span>
 );
@@ -149,11 +150,11 @@ function Switching({
           loading={mapping !== null && syncing.isLoading}
           onClick={() => void run(sync, 'integrations.synced')}
         >
-          <FormattedMessage id="integrations.force_sync" values={{ name, heard: forScreenReaders }} />
+          <FormattedMessage id="integrations.force_sync" values={{ name, spoken: forScreenReaders }} />
         </Button>
         {mapping === null ? (
           <Button type="primary" loading={isRunning} onClick={() => void run(sync, 'integrations.enabled')}>
-            <FormattedMessage id="integrations.enable" values={{ name, heard: forScreenReaders }} />
+            <FormattedMessage id="integrations.enable" values={{ name, spoken: forScreenReaders }} />
           </Button>
         ) : (
           <Button
@@ -162,7 +163,7 @@ function Switching({
             loading={disabling.isLoading}
             onClick={() => void run(disable, 'integrations.disabled')}
           >
-            <FormattedMessage id="integrations.disable" values={{ name, heard: forScreenReaders }} />
+            <FormattedMessage id="integrations.disable" values={{ name, spoken: forScreenReaders }} />
           </Button>
         )}
       </Flex>

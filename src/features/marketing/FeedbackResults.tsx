@@ -19,7 +19,7 @@ import styles from './FeedbackResults.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
 /** The CSV file is read in a single request; longer lists are refused. */
-const EVERYTHING = { page: 1, limit: 5000 };
+const ALL_ROWS = { page: 1, limit: 5000 };
 
 const COLUMNS: readonly Column<FeedbackAnswer, never>[] = [
   {
@@ -89,7 +89,7 @@ export function FeedbackResults({ hotspotId }: { hotspotId: number }) {
               total={data.total}
               columns={CSV}
               of={`feedback ${String(hotspotId)}`}
-              read={async () => (await readAll({ hotspotId, ...EVERYTHING })).data?.data}
+              read={async () => (await readAll({ hotspotId, ...ALL_ROWS })).data?.data}
             />
           </Flex>
           <DataTable

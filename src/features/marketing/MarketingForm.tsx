@@ -55,7 +55,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const field = (key: MarketingKey): FieldState => ({
     id: form.idOf(key),
     value: settings[key],
-    problem: form.isLeft(key) ? problemOf(key, settings) : null,
+    problem: form.isVisited(key) ? problemOf(key, settings) : null,
     failure: form.failureOf(key),
     onChange: (value) => form.change(key, value),
     onLeave: () => form.leave(key),

@@ -73,7 +73,7 @@ function WhyNot({ error }: { error: FetchBaseQueryError | SerializedError }) {
       return text === '' ? (
         <FormattedMessage id="marketing.mail_refused_only" />
       ) : (
-        <FormattedMessage id="marketing.mail_refused" values={{ words: <q>{text}</q> }} />
+        <FormattedMessage id="marketing.mail_refused" values={{ answer: <q>{text}</q> }} />
       );
     case 'mail_unreachable':
       return <FormattedMessage id="marketing.mail_unreachable" />;

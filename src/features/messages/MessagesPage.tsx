@@ -41,7 +41,7 @@ const LIST = listKind({
   filters: {
     state: { read: (text) => MESSAGE_STATES.find((one) => one === text) ?? '', clearText: 'messages.any_state' },
     kind: { read: (text) => MESSAGE_KINDS.find((one) => one === text) ?? '', clearText: 'messages.any_kind' },
-    hotspot: idFilter({ clearText: 'list.loosen_hotspot' }),
+    hotspot: idFilter({ clearText: 'list.clear_hotspot' }),
     from: textFilter({ clearText: 'audit.any_day' }),
     to: textFilter({ clearText: 'audit.any_day' }),
   },

@@ -73,7 +73,7 @@ function Counted({ figures }: { figures: Figures }) {
           {
             label: 'figures.ways',
             value: intl.formatList(
-              methods.map(({ way: method, count }) => intl.formatMessage({ id: 'figures.way' }, { way: nameOf(method), count })),
+              methods.map(({ way: method, count }) => intl.formatMessage({ id: 'figures.way' }, { method: nameOf(method), count })),
             ),
           },
         ]}

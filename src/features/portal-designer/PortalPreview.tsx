@@ -121,7 +121,7 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
         <Typography.Paragraph type="secondary" className="not-on-paper">
           <FormattedMessage
             id="captive.ways_off"
-            values={{ ways: intl.formatList(missing.map((method) => intl.formatMessage({ id: METHOD_NAMES[method] }))) }}
+            values={{ methods: intl.formatList(missing.map((method) => intl.formatMessage({ id: METHOD_NAMES[method] }))) }}
           />
         </Typography.Paragraph>
       )}

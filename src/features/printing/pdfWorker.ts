@@ -9,7 +9,7 @@ export type PdfMessage = { done: number } | { pdf: ArrayBuffer };
 /** The part of the worker's global scope used here. */
 interface WorkerScope {
   onmessage: ((event: MessageEvent<PdfInput>) => void) | null;
-  postMessage: (news: PdfMessage, given?: Transferable[]) => void;
+  postMessage: (message: PdfMessage, given?: Transferable[]) => void;
   reportError: (cause: unknown) => void;
   fonts?: FontFaceSet;
 }

@@ -51,4 +51,4 @@ const inOrder = ({ page, columns, rows, cell, origin, gap }: PaperFormat) =>
 export const isBuiltIn = (design: string): design is BuiltIn => BUILT_INS.some((one) => one === design);
 
 /** A built-in design by its name, or the id of a template. */
-export const designNamed = (value: string): BuiltIn | number => (isBuiltIn(value) ? value : Number(value));
+export const parseDesign = (value: string): BuiltIn | number => (isBuiltIn(value) ? value : Number(value));

@@ -22,11 +22,11 @@ interface ChangeProps {
   /** Whether the last day isn't over: comparing it with whole days would mislead. */
   isRunning?: boolean;
   /** Whether to say that there was nothing to compare with; otherwise nothing is shown then. */
-  saysNone?: boolean;
+  showsNone?: boolean;
 }
 
 /** How a number has changed compared with the days before. */
-export function Change({ now, before, days, isRunning = false, saysNone = false }: ChangeProps) {
+export function Change({ now, before, days, isRunning = false, showsNone = false }: ChangeProps) {
   const intl = useIntl();
   const change = compared(now, before);
   if (isRunning)
@@ -36,7 +36,7 @@ export function Change({ now, before, days, isRunning = false, saysNone = false 
       </span>
     );
   if (change === null)
-    return saysNone ? (
+    return showsNone ? (
       <span className={countCardStyles.tileChange}>
         <FormattedMessage id="reports.none_before" values={{ days }} />
       </span>

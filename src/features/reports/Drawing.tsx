@@ -31,7 +31,7 @@ interface DrawnPlot {
 
 /** The element under the pointer: a point of a line by its key, or the row of a bar. */
 interface Pointed {
-  data?: { data?: { x?: string; place?: string } };
+  data?: { data?: { x?: string; index?: string } };
 }
 
 interface DrawnView {
@@ -60,7 +60,7 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   const begin = (ready: DrawnPlot) => {
     if (onDrawn) ready.chart.on('afterrender', onDrawn);
     if (!isShared) return;
-    ready.chart.on('tooltip:show', ({ data }) => point(data?.data?.x ?? data?.data?.place));
+    ready.chart.on('tooltip:show', ({ data }) => point(data?.data?.x ?? data?.data?.index));
     ready.chart.on('tooltip:hide', () => point(undefined));
     setPlot(ready);
   };

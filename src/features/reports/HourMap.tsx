@@ -100,7 +100,7 @@ export function HourMap({ drawn: { title, axisLabels, series, keys }, look, toCe
   );
 }
 
-/** By how many rows and places each key moves. */
+/** By how many rows and columns each key moves. */
 const STEPS: Readonly<Partial<Record<string, readonly [number, number]>>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],

@@ -60,7 +60,7 @@ export function PeriodNumbers({ hotspot, period, today }: OfPeriod & { today: st
       {periodNumbers().map(({ of, unit, label, icon }) => (
         <FactCard key={of} icon={icon} label={label} isLoading={isLoading} onRetry={onRetry}>
           {sums ? formatNumber(sums[of] ?? 0, unit, locale) : UNKNOWN}
-          {sums && before && <Change now={sums[of] ?? 0} before={before[of] ?? 0} days={days} isRunning={isRunning} saysNone />}
+          {sums && before && <Change now={sums[of] ?? 0} before={before[of] ?? 0} days={days} isRunning={isRunning} showsNone />}
         </FactCard>
       ))}
     </div>

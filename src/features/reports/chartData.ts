@@ -20,11 +20,11 @@ export interface ChartData {
   axisLabels: AxisLabel[];
   /** Style indexes of a pie's slices. */
   signs: number[];
-  /** One value per place; missing ones are 0. `sign` is the style index (colour, dash and marker). */
+  /** One value per point; missing ones are 0. `sign` is the style index (colour, dash and marker). */
   series: { name: string; sign: number; values: number[] }[];
   /** The name of each series on the wire. */
   keys: string[];
-  /** What each place stands for, in a chart over too many days for one place each; null otherwise. */
+  /** What each point stands for, in a chart over too many days for one point each; null otherwise. */
   step: 'weeks' | 'months' | null;
 }
 
@@ -89,7 +89,7 @@ export function peakOf(values: readonly number[]): number | null {
   return max > 0 ? values.indexOf(max) : null;
 }
 
-/** The row and place of a map's highest value; null if the map is empty. */
+/** The row and column of a map's highest value; null if the map is empty. */
 export function peakCell(series: ChartData['series']): { row: number; index: number } | null {
   const tops = series.map(({ values }) => Math.max(0, ...values));
   const row = peakOf(tops);

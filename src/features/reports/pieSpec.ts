@@ -4,20 +4,20 @@ import { type SpecOptions, tooltipOf } from './specOptions';
 
 export function pieOf({ axisLabels, series, signs }: ChartData, { look, intl, width }: SpecOptions) {
   const values = series[0]?.values ?? [];
-  const data = values.map((value, index) => ({ place: String(index), value }));
-  const nameOf = ({ place: index }: { place: string }) => axisLabels[Number(index)]?.full ?? '';
-  const shareOfSlice = ({ place: index }: { place: string }) => shareOf(values, Number(index), intl);
+  const data = values.map((value, index) => ({ index: String(index), value }));
+  const nameOf = ({ index }: { index: string }) => axisLabels[Number(index)]?.full ?? '';
+  const shareOfSlice = ({ index }: { index: string }) => shareOf(values, Number(index), intl);
   return {
     coordinate: { type: 'theta', outerRadius: width < 420 ? 0.5 : 0.8 },
     children: [
       {
         type: 'interval',
         data,
-        encode: { y: 'value', color: 'place' },
+        encode: { y: 'value', color: 'index' },
         transform: [{ type: 'stackY' }],
         scale: {
           color: {
-            domain: data.map(({ place: index }) => index),
+            domain: data.map(({ index }) => index),
             range: data.map((_, index) => signOf(signs[index] ?? index, look).colour),
           },
         },
@@ -25,7 +25,7 @@ export function pieOf({ axisLabels, series, signs }: ChartData, { look, intl, wi
         style: { stroke: look.ground, lineWidth: 2 },
         labels: [
           {
-            text: (slice: { place: string }) => `${nameOf(slice)} ${shareOfSlice(slice)}`,
+            text: (slice: { index: string }) => `${nameOf(slice)} ${shareOfSlice(slice)}`,
             position: 'spider',
             fill: look.text,
             fillOpacity: 1,
@@ -38,10 +38,10 @@ export function pieOf({ axisLabels, series, signs }: ChartData, { look, intl, wi
         tooltip: {
           title: '',
           items: [
-            (slice: { place: string; value: number }) => ({
+            (slice: { index: string; value: number }) => ({
               name: nameOf(slice),
               value: `${formatValue(slice.value, 'count', intl.locale)} (${shareOfSlice(slice)})`,
-              color: signOf(signs[Number(slice.place)] ?? 0, look).colour,
+              color: signOf(signs[Number(slice.index)] ?? 0, look).colour,
             }),
           ],
         },

@@ -39,7 +39,7 @@ export function specOf(drawn: ChartData, options: SpecOptions): Spec {
   return { ...common, ...(hasLines ? linesOf(drawn, options) : intervalsOf(drawn, options, false)) };
 }
 
-/** Options shared by lines, columns and bars: axes, and a tooltip with all values of a place. `top` is the highest value. */
+/** Options shared by lines, columns and bars: axes, and a tooltip with all values at a point. `top` is the highest value. */
 function framed({ row, axisLabels }: ChartData, { look, intl, width, zone }: SpecOptions, top: number) {
   const ticks = ticksUpTo(top, row.unit);
   const labelled = labelledIndexes(row, axisLabels, Math.max(2, Math.floor(width / NAME_WIDTH)));
@@ -79,8 +79,8 @@ function framed({ row, axisLabels }: ChartData, { look, intl, width, zone }: Spe
 }
 
 /**
- * The places that are labelled on the axis, at most about `most`. Days are labelled in equal steps such that the first of a month is among
- * them; weeks where a month begins. If no month begins, in equal steps back from the last place.
+ * The points that are labelled on the axis, at most about `most`. Days are labelled in equal steps such that the first of a month is among
+ * them; weeks where a month begins. If no month begins, in equal steps back from the last point.
  */
 function labelledIndexes({ axis }: ChartData['row'], axisLabels: ChartData['axisLabels'], most: number): ReadonlySet<number> {
   const all = axisLabels.map((_, labelIndex) => labelIndex);
@@ -113,10 +113,10 @@ function linesOf(drawn: ChartData, options: SpecOptions) {
       const { colour, dash, mark } = signOf(sign, look);
       // Lines hidden under equal ones are drawn wider, so that they show on both sides.
       const above = Math.min(MOST_BENEATH, series.slice(index + 1).filter((other) => areEqualLines(values, other.values)).length);
-      const data = values.map((value, labelIndex) => ({ place: String(labelIndex), value }));
-      const encode = { x: 'place', y: 'value' };
+      const data = values.map((value, labelIndex) => ({ index: String(labelIndex), value }));
+      const encode = { x: 'index', y: 'value' };
       const tooltip = {
-        title: ({ place: labelIndex }: { place: string }) => axisLabels[Number(labelIndex)]?.full ?? '',
+        title: ({ index }: { index: string }) => axisLabels[Number(index)]?.full ?? '',
         items: [({ value }: { value: number }) => ({ name, value: format(value), color: colour })],
       };
       return [
@@ -187,12 +187,12 @@ function intervalsOf(given: ChartData, options: SpecOptions, isHorizontal: boole
     : Math.max(...series.flatMap(({ values }) => values));
   const { ticks: _ticks, axis, ...frame } = framed(drawn, options, top);
   const isPie = row.form === 'pie';
-  // A pie has one colour per place, other charts one per series.
+  // A pie has one colour per point, other charts one per series.
   const coloured = isPie ? axisLabels.map((_, labelIndex) => signs[labelIndex] ?? labelIndex) : series.map(({ sign }) => sign);
   const colourOf = (key: string) => signOf(coloured[Number(key)] ?? 0, look).colour;
   const data = series.flatMap(({ values }, index) =>
     values.map((value, labelIndex) => ({
-      place: String(labelIndex),
+      index: String(labelIndex),
       value,
       series: String(index),
       colour: String(isPie ? labelIndex : index),
@@ -213,11 +213,11 @@ function intervalsOf(given: ChartData, options: SpecOptions, isHorizontal: boole
         type: 'interval',
         data,
         // A series channel would put the series side by side even when stacked.
-        encode: { x: 'place', y: 'value', color: 'colour', ...(isDodge && { series: 'series' }) },
+        encode: { x: 'index', y: 'value', color: 'colour', ...(isDodge && { series: 'series' }) },
         transform: isStack ? [{ type: 'stackY' }] : isDodge ? [{ type: 'dodgeX' }] : [],
         scale: { color: { domain: keys, range: keys.map(colourOf) } },
         tooltip: {
-          title: ({ place: labelIndex }: Datum) => axisLabels[Number(labelIndex)]?.full ?? '',
+          title: ({ index }: Datum) => axisLabels[Number(index)]?.full ?? '',
           items: [
             (datum: Datum) => ({
               name: series[Number(datum.series)]?.name ?? '',

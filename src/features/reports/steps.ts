@@ -3,22 +3,22 @@ import type { IntlShape } from 'react-intl';
 import { dateText } from '../../shared/format/dates';
 import type { AxisLabel, ReportEnd } from './axis';
 
-/** What one place of a chart over days stands for. */
+/** What one point of a chart over days stands for. */
 type Step = 'days' | 'weeks' | 'months';
 
-/** Maximum number of days for which a chart has a place for each day, and for each week; beyond that, for each month. */
+/** Maximum number of days for which a chart has a point for each day, and for each week; beyond that, for each month. */
 const MOST_DAYS = 31;
 const MOST_DAYS_IN_WEEKS = 183;
 
 const stepFor = (days: number): Step => (days <= MOST_DAYS ? 'days' : days <= MOST_DAYS_IN_WEEKS ? 'weeks' : 'months');
 
-/** The days that share a place, as indexes: from `start` up to but not including `end`. */
+/** The days that share a point, as indexes: from `start` up to but not including `end`. */
 interface Bundle {
   start: number;
   end: number;
 }
 
-/** Combines the days of a long report into weeks or months, with a place for each; null if each day has its own. */
+/** Combines the days of a long report into weeks or months, with a point for each; null if each day has its own. */
 export function bundled(
   dates: readonly (string | null)[],
   end: ReportEnd,

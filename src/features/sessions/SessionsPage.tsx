@@ -51,10 +51,10 @@ const LIST = listKind({
     hotspotId: { ...hotspotFilter({ resets: ['user', 'unit'] }), recall: lastHotspot },
     user: idFilter({ remembered: 'sessions_user_id', clearText: 'guests.all' }),
     unit: idFilter({ remembered: 'sessions_unit_id', clearText: 'units.all' }),
-    from: textFilter({ clearText: 'sessions.loosen_days' }),
-    to: textFilter({ clearText: 'sessions.loosen_days' }),
+    from: textFilter({ clearText: 'sessions.clear_days' }),
+    to: textFilter({ clearText: 'sessions.clear_days' }),
     // The weekday and hour in which they began, from the map in the reports.
-    begun: { read: startTimeIn, clearText: 'sessions.loosen_begun' },
+    begun: { read: startTimeIn, clearText: 'sessions.clear_start' },
   },
 });
 
@@ -97,7 +97,7 @@ export function SessionsPage() {
   const [readRunning] = useLazyListSessionsQuery();
   const [readEnded] = useLazyListHistoriesQuery();
   const readAll = async () => {
-    const all = { ...matching, ...list.everything, addresses: 'true' as const };
+    const all = { ...matching, ...list.unpaged, addresses: 'true' as const };
     return justRead(await (isRunning ? readRunning(all) : readEnded(all)))?.data;
   };
   const page = shownPage(sessions);

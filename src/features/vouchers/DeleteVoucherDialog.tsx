@@ -4,7 +4,7 @@ import { useDispatch } from 'react-redux';
 import type { DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
-import { vouchersGone } from './slice';
+import { vouchersDeselected } from './slice';
 import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
 import { WhatEnds } from '../deleted/WhatEnds';
@@ -22,7 +22,7 @@ export function DeleteVoucherDialog({ args: { voucher }, onClose }: DialogProps<
     // If somebody else has deleted it already, that counts as success.
     if (outcome.error && failureOf(outcome.error).kind !== 'not_found') return;
     sayDeleted({ kind: 'voucher', title: voucher.code, count: 1, message: 'vouchers.deleted_one', undos: undosOf(outcome.data ?? null) });
-    dispatch(vouchersGone([voucher.id]));
+    dispatch(vouchersDeselected([voucher.id]));
     onClose();
   };
   return (

@@ -8,7 +8,7 @@ import { useGetHotspotQuery } from '../hotspots/api';
 import { WhatEnds } from '../deleted/WhatEnds';
 import { UndoHint } from '../deleted/UndoHint';
 import { useSayDeleted } from '../deleted/useSayDeleted';
-import { vouchersGone } from './slice';
+import { vouchersDeselected } from './slice';
 import { useDeletions, type VoucherRef } from './useDeletions';
 import styles from './DeletingVouchers.module.css';
 
@@ -43,7 +43,7 @@ export function DeletingVouchers({ hotspotId, vouchers, isAll = false, allOf = 0
     if (deletions?.isRunning) return;
     const ended = await run(some, deletions ? 0 : allOf);
     const notDeleted = new Set([...ended.failed, ...ended.untried].map(({ id }) => id));
-    dispatch(vouchersGone(some.flatMap(({ id }) => (notDeleted.has(id) ? [] : [id]))));
+    dispatch(vouchersDeselected(some.flatMap(({ id }) => (notDeleted.has(id) ? [] : [id]))));
     if (ended.failed.length + ended.untried.length > 0) return;
     sayDeleted({ kind: 'voucher', title: '', count: ended.gone, message: 'vouchers.deleted', undos: ended.undos });
     onClose();

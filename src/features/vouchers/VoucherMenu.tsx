@@ -19,7 +19,7 @@ import { ActionMenu } from '../../shared/ui/page/ActionMenu';
 import { CsvDialog } from '../../shared/ui/dialog/CsvDialog';
 import { selectUser } from '../auth/slice';
 import { useHotspotZone } from '../hotspots/api';
-import { allRefused, listOf, selectRefusal, type VoucherProblem } from './slice';
+import { problemMet, listOf, selectRefusal, type VoucherProblem } from './slice';
 import { toTable } from './voucherCsv';
 import { useLazyListAllVouchersQuery, type VoucherFilters } from './api';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
@@ -48,7 +48,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
   // An error belongs to the filters it occurred with, and disappears when they change.
   const of = listOf(hotspotId, filters);
   const problem = useConsoleSelector((state) => selectRefusal(state, of));
-  const setProblem = (happened: VoucherProblem | null) => dispatch(allRefused(happened && { problem: happened, of }));
+  const setProblem = (happened: VoucherProblem | null) => dispatch(problemMet(happened && { problem: happened, of }));
 
   const zone = useHotspotZone(hotspotId);
   const all = async () => {

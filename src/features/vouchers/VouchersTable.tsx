@@ -13,7 +13,7 @@ import { justRead, shownPage } from '../../shared/list/answer';
 import { PagedTable } from '../../shared/list/PagedTable';
 import { useLazyListAllVouchersQuery } from './api';
 import type { toWire } from './filterQuery';
-import { allRefused, listOf, selectSelection, vouchersSelected } from './slice';
+import { problemMet, listOf, selectSelection, vouchersSelected } from './slice';
 
 interface VouchersTableProps<S extends string> extends Pick<ComponentProps<typeof PagedTable<Voucher, S>>, 'list' | 'answer' | 'columns'> {
   hotspotId: number;
@@ -30,9 +30,9 @@ export function VouchersTable<S extends string>({ hotspotId, list, answer, filte
   const [selected, select] = useSelection(shownPage(answer)?.data ?? [], of);
   const [readAll, { isFetching: isSelectingAll }] = useLazyListAllVouchersQuery();
   const selectAll = async () => {
-    dispatch(allRefused(null));
+    dispatch(problemMet(null));
     const all = justRead(await readAll({ hotspotId, filters }));
-    dispatch(all ? vouchersSelected({ of, vouchers: all }) : allRefused({ problem: 'vouchers.select_failed', of }));
+    dispatch(all ? vouchersSelected({ of, vouchers: all }) : problemMet({ problem: 'vouchers.select_failed', of }));
   };
   const print = (some: Voucher[]) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: some } }));
   return (

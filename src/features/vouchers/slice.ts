@@ -48,7 +48,8 @@ export const vouchersSlice = createSlice({
     selectRefusal: ({ refused }, of: string) => (refused?.of === of ? refused.problem : null),
   },
 });
-export const { vouchersSelected, vouchersGone, allRefused } = vouchersSlice.actions;
+// Recordings contain the names of the reducers.
+export const { vouchersSelected, vouchersGone: vouchersDeselected, allRefused: problemMet } = vouchersSlice.actions;
 export const { selectSelection, selectRefusal } = vouchersSlice.selectors;
 
 const NONE: Voucher[] = [];

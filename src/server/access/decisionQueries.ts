@@ -44,7 +44,7 @@ async function record(
     begins: (guest && grant?.begins) ?? null,
     sharing: grant && sharingIn(facts, { shared, ends: ('ends' in decision && decision.ends) || [], now }),
   };
-  const logged = { hotspotId, unitId, deviceMac, way: credential.method, refusal, seconds: grant?.seconds ?? 0, why: grant?.why ?? '' };
+  const logged = { hotspotId, unitId, deviceMac, method: credential.method, refusal, seconds: grant?.seconds ?? 0, why: grant?.why ?? '' };
   return spend(db, cost, now, isPassingBy ? null : logged);
 }
 

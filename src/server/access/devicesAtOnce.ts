@@ -7,7 +7,7 @@ export interface DevicesAtOnce {
   /** The hotspot's setting for each of its guests; 0 if unset. */
   mostOfHotspot: number;
   /** Whether the oldest devices give way to a new one, instead of keeping it out. */
-  doOldestGiveWay: boolean;
+  disconnectsOldest: boolean;
   /** The guest's own voucher, or the one that the guest registered with; null for none. */
   voucher: {
     type: 'normal' | 'auth';
@@ -70,7 +70,7 @@ export function roomForDevice(facts: DevicesAtOnce): { ends: number[] } | null {
     const tooMany = staying.length - most;
     if (tooMany <= 0) continue;
     const ending = staying.flatMap(({ sessionId }) => sessionId ?? []).slice(0, tooMany);
-    if (!facts.doOldestGiveWay || ending.length < tooMany) return null;
+    if (!facts.disconnectsOldest || ending.length < tooMany) return null;
     for (const sessionId of ending) ends.add(sessionId);
   }
   return { ends: [...ends] };

@@ -128,7 +128,7 @@ export function foundFrom(
 
 const devicesIn = ({ voucher, others }: StoredSharing, settings: ReturnType<typeof accessSettings>): DevicesAtOnce => ({
   mostOfHotspot: settings.number('max_devices'),
-  doOldestGiveWay: settings.isOn('oldest_device_leaves'),
+  disconnectsOldest: settings.isOn('oldest_device_leaves'),
   voucher: voucher && { type: voucher.type, most: voucher.max_devices, uses: voucher.uses },
   others: others && others.map(({ is_of_guest, session }) => ({ isOfGuest: is_of_guest, sessionId: session })),
 });

@@ -48,21 +48,21 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
   if (recorded === 'new') return true;
   await expectSame(db, unit);
   if (recorded === 'known') return false;
-  const { isNews, former } = await retriedAfterDeadlock(() => db.transaction((tx) => recordedWithLock(tx, unit, report)));
+  const { isNew, former } = await retriedAfterDeadlock(() => db.transaction((tx) => recordedWithLock(tx, unit, report)));
   // Not before the commit: it waits for sessions whose reports may wait for what the transaction has locked.
   if (former) await endFormer(db, former);
-  return isNews;
+  return isNew;
 }
 
 /** Stores what a report changes, however many sessions of its key; `former` are the sessions that one which begins puts an end to. */
-async function recordedWithLock(tx: Db, unit: ReportingUnit, report: SessionReport): Promise<{ isNews: boolean; former: SQL | null }> {
+async function recordedWithLock(tx: Db, unit: ReportingUnit, report: SessionReport): Promise<{ isNew: boolean; former: SQL | null }> {
   const rows = await lockedReports(tx, unit.id, report.key);
   const changes = changesBy(rows, report.event);
   // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
   for (const { row, state } of changes) if (row) await change(tx, unit, row, state, report);
   const started = changes.find(({ row }) => row === null);
   const stored = started ? await insert(tx, unit, report, started.state, { isAlone: false }) : null;
-  return { isNews: changes.length > 0, former: stored?.former ?? null };
+  return { isNew: changes.length > 0, former: stored?.former ?? null };
 }
 
 /**

@@ -46,7 +46,7 @@ export interface LoggedDecision {
   hotspotId: number;
   unitId: number;
   deviceMac: string;
-  way: string;
+  method: string;
   /** Empty if access was granted; `seconds` and `why` then say for how long and what ends it. */
   refusal: RefusalCode | '';
   seconds: number;
@@ -78,7 +78,7 @@ export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecisi
       hotspot: decision.hotspotId,
       unit: decision.unitId,
       mac: decision.deviceMac,
-      way: decision.way,
+      way: decision.method,
       refusal: decision.refusal,
       seconds: decision.seconds,
       why: decision.why,

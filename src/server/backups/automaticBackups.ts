@@ -26,21 +26,21 @@ export interface BackupFolders {
 /** The state of a running server's automatic backups. */
 export interface BackupState {
   /** When the last good one was made, ISO; null for none. */
-  made: string | null;
+  createdAt: string | null;
   /** Why the last attempt failed; null if it didn't. */
   failed: string | null;
 }
 
 interface AutomaticBackup {
   file: string;
-  made: Date;
+  createdAt: Date;
   /** Whether it is dated in the future, because the clock was wrong when it was made. */
   isAhead: boolean;
 }
 
 export interface NewestBackup {
   file: string;
-  made: Date;
+  createdAt: Date;
   problem: string | null;
 }
 
@@ -67,8 +67,8 @@ export async function adviceToRestore(folders: BackupFolders, now = new Date()):
 export async function newestBackup(folders: BackupFolders, { readUpTo = Infinity } = {}): Promise<NewestBackup | null> {
   const newest = (await listBackups(folders, new Date())).find(({ isAhead }) => !isAhead);
   if (newest === undefined) return null;
-  const { file, made: createdAt } = newest;
-  return { file, made: createdAt, problem: (await stat(file)).size > readUpTo ? null : await problemOf(file) };
+  const { file, createdAt } = newest;
+  return { file, createdAt, problem: (await stat(file)).size > readUpTo ? null : await problemOf(file) };
 }
 
 async function problemOf(file: string): Promise<string | null> {
@@ -116,7 +116,7 @@ export function keepBackups(
   async function backUpWhenDue(): Promise<void> {
     try {
       const now = clock();
-      const isDue = !(await listBackups(folders, now)).some(({ made: createdAt, isAhead }) => !isAhead && now.getTime() - createdAt.getTime() < DUE_AFTER);
+      const isDue = !(await listBackups(folders, now)).some(({ createdAt, isAhead }) => !isAhead && now.getTime() - createdAt.getTime() < DUE_AFTER);
       if (!isDue) return;
       await make(backupFile(folders, now), stopping.signal);
       await forgetOldBackups(folders, now);
@@ -131,7 +131,7 @@ export function keepBackups(
   return {
     state: async () => {
       const known = await listBackups(folders, clock()).catch(() => []);
-      return { made: known.find(({ isAhead }) => !isAhead)?.made.toISOString() ?? null, failed };
+      return { createdAt: known.find(({ isAhead }) => !isAhead)?.createdAt.toISOString() ?? null, failed };
     },
     stop: async () => {
       stopping.abort();
@@ -148,9 +148,9 @@ async function listBackups({ data, backups }: BackupFolders, now: Date): Promise
     const [, day, hour, minute, second] =
       /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z(?:-[a-z-]+)?\.backup$/.exec(name.startsWith(prefix) ? name.slice(prefix.length) : '') ?? [];
     const createdAt = new Date(`${day}T${hour}:${minute}:${second}Z`);
-    return Number.isNaN(createdAt.getTime()) ? [] : [{ file: path.resolve(backups, name), made: createdAt, isAhead: createdAt > now }];
+    return Number.isNaN(createdAt.getTime()) ? [] : [{ file: path.resolve(backups, name), createdAt, isAhead: createdAt > now }];
   });
-  return found.sort((a, b) => Number(a.isAhead) - Number(b.isAhead) || b.made.getTime() - a.made.getTime());
+  return found.sort((a, b) => Number(a.isAhead) - Number(b.isAhead) || b.createdAt.getTime() - a.createdAt.getTime());
 }
 
 async function namesIn(folder: string): Promise<string[]> {

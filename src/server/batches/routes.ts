@@ -15,7 +15,7 @@ import { requestedZone } from '../preferences/zoneQueries';
 import { cancelUnused, insertPersonal, listBatches, lockBatch } from './queries';
 
 /** Maximum number of invalid fields listed in a refusal. */
-const NAMED = 100;
+const MAX_LISTED = 100;
 
 /** Body limit in bytes, above the default: ten thousand guests with the longest names exceed that. */
 const MAX_FILE_BYTES = 8_388_608;
@@ -55,7 +55,7 @@ export const batchRoutes =
                 message: 'Request fields malformed',
                 code: 'malformed',
                 error: `${wrong.length} wrong`,
-                fields: Object.fromEntries(wrong.slice(0, NAMED).map(({ row, field, problem }) => [`rows.${row}.${field}`, problem])),
+                fields: Object.fromEntries(wrong.slice(0, MAX_LISTED).map(({ row, field, problem }) => [`rows.${row}.${field}`, problem])),
               });
             }
             const outcome = await insertPersonal(tx, request.scope, { ...request.body, tz }, clock());

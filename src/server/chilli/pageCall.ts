@@ -27,7 +27,7 @@ const VENUE_FOR = 600_000;
 
 const MAX_VENUES = 10_000;
 
-export type Proofs = ReturnType<typeof unitProofs> & { heard: (unit: ProvenUnit, ip: string) => Promise<void> };
+export type Proofs = ReturnType<typeof unitProofs> & { onContact: (unit: ProvenUnit, ip: string) => Promise<void> };
 
 /** A guest's request, with the unit it is about. */
 export interface Call {

@@ -38,7 +38,7 @@ const SHOWN: readonly SettingKey[] = [
 const NOT_SERVED = ['facebook_login', 'linkedin_login', 'email_login_skip_auth'];
 
 export const pageRoutes =
-  (deps: Deps, { unitOf, isSecret, heard: onContact }: Proofs): FastifyPluginAsyncZod =>
+  (deps: Deps, { unitOf, isSecret, onContact }: Proofs): FastifyPluginAsyncZod =>
   async (app) => {
     const { db, endSession } = deps;
     const inTurn = turnsByKey().run;
@@ -56,12 +56,12 @@ export const pageRoutes =
       const { portal, language } = await callOf(request);
       const { terms, privacy } = await findTexts(db, portal.hotspotUuid, language);
       const look = lookIn(await storedPreferences(db, portal.hotspotId, 'look'), language);
-      const own = Object.entries(portal.settings).filter(([key]) => SHOWN.some((one) => one === key) || key in ASKED);
+      const own = Object.entries(portal.settings).filter(([key]) => SHOWN.some((one) => one === key) || key in FEEDBACK_DEFAULTS);
       return {
         hotspot_id: portal.hotspotId,
         hotspot_name: portal.hotspotName,
         preferences: {
-          ...ASKED,
+          ...FEEDBACK_DEFAULTS,
           ...Object.fromEntries(own),
           ...Object.fromEntries(NOT_SERVED.map((key) => [key, 'false'])),
           email_login: String(hasEmail(portal)),
@@ -204,7 +204,7 @@ export const pageRoutes =
   };
 
 /** Feedback settings that pages use, with their defaults. */
-const ASKED = {
+const FEEDBACK_DEFAULTS = {
   marketing_0_reason_country: MARKETING_DEFAULTS.marketing_0_reason_country,
   marketing_1_enabled: MARKETING_DEFAULTS.marketing_1_enabled,
 };

@@ -41,7 +41,7 @@ export const httpAaaRoutes =
     await app.register(
       pageRoutes(deps, {
         ...proofs,
-        heard: async (unit, ip) => {
+        onContact: async (unit, ip) => {
           recordContact(unit, ip, { isFresh: true, isHttpSigned: null });
           // Written at once if the unit's address has changed, so that its next reports are accepted.
           if (!(await isKnownAddress(db, unit.id, ip))) await contacts.flush();

@@ -31,7 +31,7 @@ export interface EmbeddedDatabase {
    */
   copyTo: (target: string) => Promise<number>;
   /** Whether its files are still in the folder, where open files alone would let it go on without them. */
-  isInPlace: () => Promise<boolean>;
+  exists: () => Promise<boolean>;
   /** Waits for the running transaction, writes a checkpoint and releases the folder. May be called again. */
   close: () => Promise<void>;
 }
@@ -65,7 +65,7 @@ export async function openEmbedded(folder: string, { onTrouble = warn }: Embedde
         return (pg = await startDatabase(root, onTrouble));
       },
       copyTo: (target) => copyDatabase(pg, root, target),
-      isInPlace: () => isThere(path.join(root, DATABASE, 'PG_VERSION')),
+      exists: () => isThere(path.join(root, DATABASE, 'PG_VERSION')),
       close: () => (closing ??= pg.close().finally(lock.release)),
     };
   } catch (error) {

@@ -120,7 +120,7 @@ export class EmbeddedClient implements Pick<PGlite, 'query' | 'transaction' | 'e
   }
 
   async #look(): Promise<void> {
-    this.#missing = (await this.#embedded.isInPlace()) ? 0 : this.#missing + 1;
+    this.#missing = (await this.#embedded.exists()) ? 0 : this.#missing + 1;
     if (this.#missing === CHECKS) this.#options.onTrouble(gone(this.#embedded.folder));
     if (this.#missing > 0) return;
     const room = await this.#room();

@@ -34,7 +34,7 @@ export const databaseFacts = z.object({
       isReadOnly: z.boolean(),
       mayCreate: z.boolean(),
       /** Connections left for ordinary roles, not counting our own. */
-      connectionsLeft: z.number().int(),
+      freeConnections: z.number().int(),
     })
     .nullable(),
 });

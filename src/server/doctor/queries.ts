@@ -128,5 +128,5 @@ async function serverFacts(db: Db): Promise<DatabaseFacts['server']> {
     may_create: mayCreate,
     unused,
   } = row;
-  return { version, encoding, foldsLetters, isStandby, isReadOnly, mayCreate, connectionsLeft: unused };
+  return { version, encoding, foldsLetters, isStandby, isReadOnly, mayCreate, freeConnections: unused };
 }

@@ -218,7 +218,7 @@ const VOUCHER = {
 };
 
 /** A table whose rows are found by name. */
-interface Named {
+interface Searched {
   table: PgTable;
   id: AnyPgColumn;
   name: AnyPgColumn;
@@ -228,7 +228,7 @@ interface Named {
 }
 
 /** Which rows in scope are found, up to TRIED of them, and in which order: those of exactly this name first. */
-function namedLike(db: Db, { table, id, name, alsoSearched, alsoBegins = alsoSearched }: Named, inScope: SQL | undefined, q: string) {
+function matching(db: Db, { table, id, name, alsoSearched, alsoBegins = alsoSearched }: Searched, inScope: SQL | undefined, q: string) {
   const some = db
     .select({ id })
     .from(table)
@@ -240,8 +240,8 @@ function namedLike(db: Db, { table, id, name, alsoSearched, alsoBegins = alsoSea
 
 async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
   const { id, name, description, business_name } = hotspots;
-  const named = { table: hotspots, id, name, alsoSearched: [description, business_name] };
-  const { found, order } = namedLike(db, named, readableHotspots(scope), q);
+  const searched = { table: hotspots, id, name, alsoSearched: [description, business_name] };
+  const { found, order } = matching(db, searched, readableHotspots(scope), q);
   const rows = await db
     .select({ id, hotspot_id: id, title: name, subtitle: description })
     .from(hotspots)
@@ -253,8 +253,8 @@ async function findHotspots(db: Db, scope: Scope, q: string): Promise<FoundItem[
 
 async function findUnits(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
   const { id, hotspot_id, name, description, mac_address } = units;
-  const named = { table: units, id, name, alsoSearched: [description, mac_address], alsoBegins: [description] };
-  const { found, order } = namedLike(db, named, onHotspot(scope, hotspot_id), q);
+  const searched = { table: units, id, name, alsoSearched: [description, mac_address], alsoBegins: [description] };
+  const { found, order } = matching(db, searched, onHotspot(scope, hotspot_id), q);
   const rows = await db
     .select({ id, hotspot_id, title: name, subtitle: mac_address })
     .from(units)
@@ -266,7 +266,7 @@ async function findUnits(db: Db, scope: Scope, q: string): Promise<FoundItem[]> 
 
 async function findAccounts(db: Db, scope: Scope, q: string): Promise<FoundItem[]> {
   const { id, username, name, email, type } = accounts;
-  const { found, order } = namedLike(db, { table: accounts, id, name: username, alsoSearched: [name, email] }, managedAccounts(scope), q);
+  const { found, order } = matching(db, { table: accounts, id, name: username, alsoSearched: [name, email] }, managedAccounts(scope), q);
   const rows = await db
     .select({ id, title: username, subtitle: name, type })
     .from(accounts)

@@ -36,7 +36,7 @@ interface Times {
 }
 
 /** Returns a function that asks for this unit, as if the unit vouched for the device; the guest's IP address isn't known. */
-export const askingAt =
+export const explainAt =
   (db: Db, { unitId, hotspotId, deviceMac }: { unitId: number; hotspotId: number; deviceMac: string }, times: Times): Explain =>
   async (credential) => {
     const tried = { hotspotId, deviceMac, address: '', isVouched: true };
@@ -58,7 +58,7 @@ export async function attemptsOf(
   if (unitId === undefined) return undefined;
   const isMacEntry = guest.account_type === 'mac';
   const deviceMac = isMacEntry ? guest.username : at.deviceMac || last?.device_mac || (await latestDevice(db, guest));
-  const explain = askingAt(db, { unitId, hotspotId: guest.hotspot_id, deviceMac }, times);
+  const explain = explainAt(db, { unitId, hotspotId: guest.hotspot_id, deviceMac }, times);
   const atPortal = isMacEntry ? null : await explain({ method: 'portal', guestId: guest.id });
   const byDevice = deviceMac === '' ? undefined : await deviceAttempt(explain, guest);
   const byLogin = isMacEntry ? undefined : await loginAttempt(db, explain, guest);

@@ -1,4 +1,4 @@
-/** The health ("board") of hotspots, in one query for any number. */
+/** The health of hotspots (`board` on the wire), in one query for any number. */
 import { and, asc, count, desc, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { HEALTH_SORTS, HotspotHealth } from '../../contract/hotspots';

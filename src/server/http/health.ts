@@ -41,6 +41,6 @@ export const healthRoutes =
       if (reason !== null) throw notReady(reason);
       if (!(await answersInTime())) throw notReady('database_silent');
       const known = await backups?.();
-      return { status: 'ready', ...(known && { backup: { made: known.made, failed: known.failed !== null } }) };
+      return { status: 'ready', ...(known && { backup: { made: known.createdAt, failed: known.failed !== null } }) };
     });
   };

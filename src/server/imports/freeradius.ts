@@ -151,7 +151,7 @@ class Reader {
     }
     const source = of('username').trim();
     await this.#into.addSession({
-      place: origin,
+      position: origin,
       key: of('acctuniqueid') || `${of('acctsessionid')} ${of('nasipaddress')} ${started}`,
       // For a device its MAC address in canonical notation.
       source: macOf(source) || source.toLowerCase() || '-',
@@ -183,11 +183,11 @@ class Reader {
     const counted = { day: 0, total: 0 };
     for (let after: string | null = null; ;) {
       const answer: unknown = await this.#tx.execute(sql`
-        select owner, json_agg(json_build_object('line', line, 'of', of, 'attribute', attribute, 'value', value) order by line) as said from import_attributes
+        select owner, json_agg(json_build_object('line', line, 'of', of, 'attribute', attribute, 'value', value) order by line) as attributes from import_attributes
         where owner in (select distinct owner from import_attributes where ${after === null ? sql`true` : sql`owner > ${after}`} order by owner limit ${AT_ONCE})
         group by owner order by owner`);
-      const users = rowsIn<{ owner: string; said: Attribute[] }>(answer);
-      for (const { owner, said: attributes } of users) {
+      const users = rowsIn<{ owner: string; attributes: Attribute[] }>(answer);
+      for (const { owner, attributes } of users) {
         after = owner;
         // daloRADIUS still has notes about a former user.
         if (!attributes.some(({ of }) => of === 'check')) continue;

@@ -14,11 +14,11 @@ export interface ImportTarget {
 }
 
 export const COLUMNS = {
-  import_people: `nth int, place text, source text, type text, code text, name text, mail text, note text, max_time int, max_traffic bigint,
+  import_people: `nth int, position text, source text, type text, code text, name text, mail text, note text, max_time int, max_traffic bigint,
     kbps_up int, kbps_down int, period int, expires text, created text, uses int, devices int`,
-  import_sessions: `nth int, place text, key text, source text, unit text, unit_mac text, device_mac text, ip text, up bigint, down bigint, seconds int,
+  import_sessions: `nth int, position text, key text, source text, unit text, unit_mac text, device_mac text, ip text, up bigint, down bigint, seconds int,
     started text, stopped text, updated text, cause text`,
-  import_units: 'nth int, place text, address text, name text, secret text, description text',
+  import_units: 'nth int, position text, address text, name text, secret text, description text',
 } as const;
 export type Table = keyof typeof COLUMNS;
 

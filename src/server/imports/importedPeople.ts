@@ -57,13 +57,13 @@ export async function importPeople({ run, target, report, reportSkipped }: Hotsp
   const [known] = await run<{
     taken: number;
     here: number;
-    places: string[];
+    positions: string[];
   }>(sql`select count(*) filter (where is_new)::int as taken,
     count(*) filter (where not is_new and why is null)::int as here,
-    coalesce((array_agg(place order by nth) filter (where not is_new and why is null))[1:5], '{}') as places from import_people`);
+    coalesce((array_agg(position order by nth) filter (where not is_new and why is null))[1:5], '{}') as positions from import_people`);
   report.taken(terms.people, { rows: known?.taken ?? 0 });
   if ((known?.here ?? 0) > 0)
-    report.skipped(terms.people, 'here already, and left as it is', known?.places ?? [], { rows: known?.here ?? 0 });
+    report.skipped(terms.people, 'here already, and left as it is', known?.positions ?? [], { rows: known?.here ?? 0 });
   await reportSkipped('import_people', terms.people);
   if ((counted?.short ?? 0) > 0)
     report.note(`${counted?.short ?? 0} vouchers have codes of fewer than 6 characters, which can be guessed.`);

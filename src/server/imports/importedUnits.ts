@@ -13,10 +13,10 @@ export async function importUnits({ run, target, report, reportSkipped }: Hotspo
     where e.nth < u.nth and e.nth > 0 and (e.address, case when e.address = '' then e.name end) is not distinct from (u.address, case when u.address = '' then u.name end))`);
   await run(sql`update import_units u set unit_id = n.id from units n where u.why is null and n.hotspot_id = ${hotspotId}
     and (n.address = u.address and u.address <> '' or u.address = '' and n.name = u.name)`);
-  const found = await run<{ here: number; places: string[] }>(
-    sql`select count(*)::int as here, coalesce((array_agg(place order by nth))[1:5], '{}') as places from import_units where unit_id is not null and nth > 0`,
+  const found = await run<{ here: number; positions: string[] }>(
+    sql`select count(*)::int as here, coalesce((array_agg(position order by nth))[1:5], '{}') as positions from import_units where unit_id is not null and nth > 0`,
   );
-  const { here = 0, places: sources = [] } = found[0] ?? {};
+  const { here = 0, positions: sources = [] } = found[0] ?? {};
   if (here > 0) report.skipped(target.terms.units, 'here already, and left as it is', sources, { rows: here });
   // A unit gets the MAC address that most of its sessions have; without any, an invented one, locally administered.
   const counts = await run<{ taken: number; nameless: number; weak: number; unlisted: number }>(sql`

@@ -14,8 +14,8 @@ import { importSessions } from './importedSessions';
 
 /** An ended session. Times have a zone or not. */
 export interface ImportedSession {
-  /** Its place in the file, for messages. */
-  place: string;
+  /** Its position in the file, for messages. */
+  position: string;
   /** Identifies the session; the same whenever it is read again. */
   key: string;
   /** The name of its guest in the other program. */
@@ -64,14 +64,14 @@ export class HotspotImport {
   async begin(): Promise<void> {
     for (const [table, columns] of Object.entries(COLUMNS))
       await this.#run(sql.raw(`create temporary table ${table} (${columns}) on commit drop`));
-    await this.#run(sql`create function pg_temp.moment_of(said text, zone text) returns timestamptz language sql immutable as $$
-      select case when said = '' then null when said ~ ':[0-9]{2}(Z|[+-][0-9]{2}(:?[0-9]{2})?)$' then said::timestamptz
-        else said::timestamp at time zone zone end $$`);
+    await this.#run(sql`create function pg_temp.moment_of(written text, zone text) returns timestamptz language sql immutable as $$
+      select case when written = '' then null when written ~ ':[0-9]{2}(Z|[+-][0-9]{2}(:?[0-9]{2})?)$' then written::timestamptz
+        else written::timestamp at time zone zone end $$`);
   }
 
   async addPerson(person: Person): Promise<void> {
     this.#report.read(this.#target.terms.people);
-    await this.#add('import_people', { ...person, place: `line ${person.line}: ${person.source}` });
+    await this.#add('import_people', { ...person, position: `line ${person.line}: ${person.source}` });
   }
 
   async addSession(session: ImportedSession): Promise<void> {
@@ -80,7 +80,7 @@ export class HotspotImport {
 
   async addUnit(unit: ImportedUnit): Promise<void> {
     this.#report.read(this.#target.terms.units);
-    await this.#add('import_units', { ...unit, place: `line ${unit.line}: ${unit.name}` });
+    await this.#add('import_units', { ...unit, position: `line ${unit.line}: ${unit.name}` });
   }
 
   /** Stores everything. Afterwards the report's bytes and seconds are divided into imported, existing, and left out. */
@@ -123,8 +123,8 @@ export class HotspotImport {
   /** Reports the rows of a table that have a reason why they are left out. */
   async #reportSkipped(table: Table, name: string, measured = false): Promise<void> {
     const sums = measured ? sql`, sum(up)::float8 as up, sum(down)::float8 as down, sum(seconds)::float8 as seconds` : sql``;
-    const skipped = await this.#run<Sums & { why: string; places: string[] }>(sql`
-      select why, count(*)::int as rows, (array_agg(place order by nth))[1:5] as places ${sums} from ${sql.raw(table)} where why is not null group by why order by why`);
-    for (const { why, places: sources, ...found } of skipped) this.#report.skipped(name, why, sources, found);
+    const skipped = await this.#run<Sums & { why: string; positions: string[] }>(sql`
+      select why, count(*)::int as rows, (array_agg(position order by nth))[1:5] as positions ${sums} from ${sql.raw(table)} where why is not null group by why order by why`);
+    for (const { why, positions: sources, ...found } of skipped) this.#report.skipped(name, why, sources, found);
   }
 }

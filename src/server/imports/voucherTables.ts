@@ -64,11 +64,7 @@ export async function readVoucherTable(
       throw new ImportError(
         `line ${line}: ${cells.length} cells for ${columns.size} columns. The file is cut off or was changed: export it again`,
       );
-    const columnIndexes = columns;
-    const parsedRow = row(
-      (...names) => cells[names.map((name) => columnIndexes.get(name)).find((at) => at !== undefined) ?? -1] ?? '',
-      line,
-    );
+    const parsedRow = row(cellsByName(cells, columns), line);
     if ('person' in parsedRow) await into.addPerson(parsedRow.person);
     else {
       report.read(TABLE_TERMS.people);
@@ -77,6 +73,11 @@ export async function readVoucherTable(
   }
   if (columns === null) throw new ImportError('it is empty');
 }
+
+const cellsByName =
+  (cells: readonly string[], columns: ReadonlyMap<string, number>): Cells =>
+  (...names) =>
+    cells[names.map((name) => columns.get(name)).find((at) => at !== undefined) ?? -1] ?? '';
 
 /** The records of a table: a line each, or several if a quoted cell contains line breaks. */
 async function* recordsOf(text: AsyncIterable<string>, isUnquoted: boolean): AsyncGenerator<{ line: number; record: string }> {

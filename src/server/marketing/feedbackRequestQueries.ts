@@ -17,7 +17,7 @@ import {
 } from '../database/schema';
 import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import { storedPreferences } from '../preferences/queries';
-import { ASKED_AGAIN_AFTER, feedbackSettingsIn, type FeedbackSettings } from './feedbackRules';
+import { REQUEST_AGAIN_AFTER, feedbackSettingsIn, type FeedbackSettings } from './feedbackRules';
 
 const KEYS = [
   ...Object.keys(MARKETING_DEFAULTS),
@@ -205,7 +205,7 @@ export async function forgetMailboxes(db: Db, now: Date): Promise<void> {
   await db
     .update(feedback_requests)
     .set({ mailbox_hash: '' })
-    .where(and(isNull(user_id), ne(mailbox_hash, ''), lt(sent, new Date(now.getTime() - ASKED_AGAIN_AFTER))));
+    .where(and(isNull(user_id), ne(mailbox_hash, ''), lt(sent, new Date(now.getTime() - REQUEST_AGAIN_AFTER))));
 }
 
 /** Removes what these guests wrote and what identifies them; the counts stay. */

@@ -30,7 +30,7 @@ import {
   type RequestedGuest,
   type RequestChange,
 } from './feedbackRequestQueries';
-import { ASKED_AGAIN_AFTER, dueAt, feedbackSettingsIn, TOO_LATE, type FeedbackSettings } from './feedbackRules';
+import { REQUEST_AGAIN_AFTER, dueAt, feedbackSettingsIn, TOO_LATE, type FeedbackSettings } from './feedbackRules';
 import { guestMailOf } from './guestMail';
 import { lookOf } from './queries';
 
@@ -113,7 +113,7 @@ async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Sending
   const mailbox_hash = mailboxHash(hotspotId, address);
   const consent = await lastConsent(tx, guest.id);
   if (await hasRefused(tx, hotspotId, mailbox_hash, consent?.at)) return drop('refused');
-  if (await wasRequested(tx, mailbox_hash, kind, new Date(now.getTime() - ASKED_AGAIN_AFTER))) return drop('asked_before');
+  if (await wasRequested(tx, mailbox_hash, kind, new Date(now.getTime() - REQUEST_AGAIN_AFTER))) return drop('asked_before');
 
   const known = consent?.language ?? stored.guest_language ?? '';
   const language = languageIn(known) ?? 'en';

@@ -15,7 +15,7 @@ const SECOND_AFTER_DAYS = 4;
 export const TOO_LATE = 3 * DAY;
 
 /** For how long a hotspot doesn't ask a mailbox the same question again, even for another guest with that mailbox. */
-export const ASKED_AGAIN_AFTER = 180 * DAY;
+export const REQUEST_AGAIN_AFTER = 180 * DAY;
 
 export interface FeedbackSettings {
   feedbackEmail: string;
@@ -37,7 +37,7 @@ export interface FeedbackSettings {
 export function feedbackSettingsIn(stored: Readonly<Partial<Record<string, string>>>, zone: string): FeedbackSettings {
   const text = (key: keyof typeof MARKETING_DEFAULTS) => stored[key] ?? MARKETING_DEFAULTS[key];
   const isSet = (key: keyof typeof MARKETING_DEFAULTS) => text(key) === 'true';
-  const number = (key: keyof typeof MARKETING_DEFAULTS, otherwise: number) => (text(key) === '' ? otherwise : Number(text(key)));
+  const number = (key: keyof typeof MARKETING_DEFAULTS, fallback: number) => (text(key) === '' ? fallback : Number(text(key)));
   const isOn = isSet('marketing_1_enabled');
   const [from = 0, until = 0] = (stored.marketing_17_quiet_hours || QUIET_HOURS_DEFAULT).split('-').map(Number);
   return {

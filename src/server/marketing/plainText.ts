@@ -1,4 +1,4 @@
-const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Plain-text version of sanitised HTML: a line per block, a dash before list items, link addresses after their text. */
 export function plainTextOf(html: string): string {
@@ -14,7 +14,7 @@ export function plainTextOf(html: string): string {
     .replace(/<[^>]*>/g, '')
     // Last, and in a single pass: escaped text must not be taken for a tag or unescaped twice.
     .replace(/&(?:#(\d+)|(\w+));/g, (entity, code: string | undefined, name: string | undefined) =>
-      code === undefined ? (NAMED[name ?? ''] ?? entity) : String.fromCodePoint(Number(code)),
+      code === undefined ? (ENTITIES[name ?? ''] ?? entity) : String.fromCodePoint(Number(code)),
     );
   return text
     .split('\n')

@@ -30,7 +30,7 @@ export const REPEATED_WITHIN = 60_000;
  * Milliseconds in which a code already sent is asked for instead of sending another one: reading a message often closes the window that the
  * code is typed in. What is left of its validity is time enough to type it.
  */
-const ASKED_FOR_WITHIN = CODE_FOR - 2 * 60_000;
+const REUSED_FOR = CODE_FOR - 2 * 60_000;
 
 /**
  * Milliseconds within which a code that can't be sent is deleted, and after which a remembered refusal is checked again, because erasing a
@@ -246,7 +246,7 @@ async function codeAtHand(
   which: SQL | undefined,
   { wantsMarketing, wantsSurvey, now }: Pick<CodeRequest, 'wantsMarketing' | 'wantsSurvey' | 'now'>,
 ): Promise<{ id: number } | undefined> {
-  const isYoung = gt(portal_codes.created, new Date(now.getTime() - ASKED_FOR_WITHIN));
+  const isYoung = gt(portal_codes.created, new Date(now.getTime() - REUSED_FOR));
   const good = and(which, isYoung, isNull(portal_codes.used), lt(portal_codes.tries, MOST_TRIES));
   const last = db.select({ id: portal_codes.id }).from(portal_codes).where(good).orderBy(desc(portal_codes.id)).limit(1);
   const [sent] = await db

@@ -40,7 +40,7 @@ export interface ReportedSession {
 interface Taken {
   about: AccountingReport['about'];
   /** Whether the report contained anything new. Always true for a unit's restart, as a repeated one can't be recognised. */
-  isNews: boolean;
+  isNew: boolean;
   /** The session, if the report says that it is running. */
   running: ReportedSession | null;
   /** The session's key; empty if the report is about the unit, or isn't recorded. */
@@ -56,23 +56,23 @@ export async function takeReport(db: Db, unit: ReportingUnit, packet: Packet, ta
   if (parsed === null) return null;
   if (parsed.about === 'unit') {
     await recordUnitRestart(db, unit, parsed.at);
-    return { about: 'unit', isNews: true, running: null, key: '' };
+    return { about: 'unit', isNew: true, running: null, key: '' };
   }
-  if (parsed.username === unrecorded) return { about: 'session', isNews: false, running: null, key: '' };
+  if (parsed.username === unrecorded) return { about: 'session', isNew: false, running: null, key: '' };
   const event = withFingerprint(parsed.event, packet, distinction);
-  const isNews = await takeSessionReport(db, unit, { ...parsed, event, bindsAfterGrantOnly }, { now, zone });
+  const isNew = await takeSessionReport(db, unit, { ...parsed, event, bindsAfterGrantOnly }, { now, zone });
   const { key } = parsed;
-  return { about: 'session', isNews, running: event.kind === 'interim' ? { unitId: unit.id, key, kind } : null, key };
+  return { about: 'session', isNew, running: event.kind === 'interim' ? { unitId: unit.id, key, kind } : null, key };
 }
 
 /**
  * Stores the report of a session, from any protocol, and corrects the session's cause. Returns whether it was new. Throws OtherUnitError.
  */
 export async function takeSessionReport(db: Db, unit: ReportingUnit, report: SessionReport, { now, zone }: When): Promise<boolean> {
-  const isNews = await recordReport(db, unit, report);
+  const isNew = await recordReport(db, unit, report);
   // Also for a repeated Stop: after the first one, the server may have died before correcting the cause.
   await correctCause(db, { unitId: unit.id, key: report.key, event: report.event }, { now, serverZone: zone });
-  return isNews;
+  return isNew;
 }
 
 /** The content of an Accounting-Request. */

@@ -35,7 +35,7 @@ export interface Served {
    * Whether the packet contains anything that the database doesn't know: a replayed report contains nothing new, on any replica. Other
    * packets may be replays, which can't be recognised.
    */
-  news: 'certain' | 'possible' | 'none';
+  novelty: 'certain' | 'possible' | 'none';
   /** The running session about which it reported something new. */
   reported?: ReportedSession;
 }
@@ -43,13 +43,13 @@ export interface Served {
 /** Serves an authenticated packet; `other unit` if the unit has been replaced since it was looked up. */
 export const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, unit: Candidate) => Promise<Served | 'other unit'>> = {
   authentication: async ({ db, now, zone, address, isVouched }, packet, unit) => {
-    if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, news: 'possible' };
+    if (packet.code === CODE.statusServer) return { answer: { code: CODE.accessAccept, attributes: [] }, novelty: 'possible' };
     const answer = await answerAccessRequest(db, packet, unit, { secret: unit.secret, address, isVouched, now, zone });
-    return answer === null ? 'other unit' : { answer, news: 'possible' };
+    return answer === null ? 'other unit' : { answer, novelty: 'possible' };
   },
   accounting: async ({ db, now, zone }, packet, unit) => {
     const answer = { code: CODE.accountingResponse, attributes: [] };
-    if (packet.code === CODE.statusServer) return { answer, news: 'possible' };
+    if (packet.code === CODE.statusServer) return { answer, novelty: 'possible' };
     const taking = { now, zone, kind: kindOf(packet, unit.kind), distinction: packet.authenticator };
     const reporting = { id: unit.id, uuid: unit.uuid, mac: unit.mac_address, hotspotId: unit.hotspot_id };
     const taken = await takeReport(db, reporting, packet, taking).catch((error: unknown) => {
@@ -57,9 +57,9 @@ export const SERVE: Record<Service, (serving: Serving, packet: ReceivedPacket, u
       throw error;
     });
     if (taken === 'other unit') return taken;
-    if (taken === null) return { answer: null, news: 'none' };
-    const { about, isNews, running } = taken;
-    if (about === 'unit') return { answer, news: 'possible' };
-    return { answer, news: isNews ? 'certain' : 'none', ...(isNews && running && { reported: running }) };
+    if (taken === null) return { answer: null, novelty: 'none' };
+    const { about, isNew, running } = taken;
+    if (about === 'unit') return { answer, novelty: 'possible' };
+    return { answer, novelty: isNew ? 'certain' : 'none', ...(isNew && running && { reported: running }) };
   },
 };

@@ -20,7 +20,7 @@ const AT_ONCE = 20;
 /** Milliseconds between rounds, and before a session that didn't end is requested again. */
 const EVERY = 60_000;
 
-const ASKED_AGAIN = 5 * 60_000;
+const REPEAT_AFTER = 5 * 60_000;
 
 /** `with next report`: the unit can't be contacted, and learns of it from the answer to its next report. */
 export type Ended = CoaOutcome | { outcome: 'with next report' };
@@ -50,7 +50,7 @@ interface Options {
 
 export interface Ending {
   /**
-   * Asks units to end every overdue session that no other replica has requested to end. Asks again after ASKED_AGAIN if a session
+   * Asks units to end every overdue session that no other replica has requested to end. Asks again after REPEAT_AFTER if a session
    * continues.
    */
   round: () => Promise<void>;
@@ -99,7 +99,7 @@ export function ending({ db, clock, zone, only, onOutcome, onFailure, waits }: O
 
   const endDue = async (overdue: readonly OverdueSession[], now: Date) => {
     const ids = overdue.map(({ sessionId }) => sessionId);
-    const claimed = await claim(db, ids, { now, since: new Date(now.getTime() - ASKED_AGAIN) });
+    const claimed = await claim(db, ids, { now, since: new Date(now.getTime() - REPEAT_AFTER) });
     const due = overdue.filter(({ sessionId }) => claimed.has(sessionId));
     for (let first = 0; first < due.length; first += AT_ONCE) {
       await Promise.all(due.slice(first, first + AT_ONCE).map((session) => endOverdue(session).catch(onFailure)));

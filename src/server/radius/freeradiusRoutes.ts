@@ -62,7 +62,7 @@ export const freeradiusRoutes =
       if (!unit) throw notFound('No unit found!');
       // FreeRADIUS has verified the packet with the unit's secret, but can't tell whether it is a replay.
       const recordContact = (isFresh: boolean) => contacts.record(contactBy(packet, { unitId: unit.id, address, isFresh, now: clock() }));
-      return { unit, heard: recordContact };
+      return { unit, recordContact };
     };
 
     const schema = { querystring: about, body: restPacket };
@@ -72,7 +72,7 @@ export const freeradiusRoutes =
       { config: { priority: 'small' }, logLevel: 'warn', schema: { ...schema, response: { 200: restAnswer } } },
       async ({ body, query }) => {
         const packet = packetFrom(body, authenticatorIn(query));
-        const { unit, heard: recordContact } = await unitOf(packet, query);
+        const { unit, recordContact } = await unitOf(packet, query);
         recordContact(false);
         // FreeRADIUS has verified the signature, unless the unit is exempt from it.
         const isVouched = !unit.may_be_unsigned;
@@ -87,13 +87,13 @@ export const freeradiusRoutes =
 
     app.post('/accounting', { logLevel: 'warn', schema: { ...schema, response: { 204: z.null() } } }, async ({ body, query }, reply) => {
       const packet = packetFrom(body);
-      const { unit, heard: recordContact } = await unitOf(packet, query);
+      const { unit, recordContact } = await unitOf(packet, query);
       const taking = { now: clock(), zone: config.zone, kind: kindOf(packet, unit.kind), distinction: authenticatorIn(query) ?? null };
       const taken = await takeReport(db, { id: unit.id, mac: unit.mac_address, hotspotId: unit.hotspot_id }, packet, taking);
       if (taken === null) throw badField('Acct-Session-Id', 'nothing that could be recorded');
-      if (taken.isNews) recordContact(taken.about === 'session');
+      if (taken.isNew) recordContact(taken.about === 'session');
       // Not awaited: the unit is contacted separately, while FreeRADIUS waits for this answer.
-      if (taken.isNews && taken.running) void renewSession?.(taken.running);
+      if (taken.isNew && taken.running) void renewSession?.(taken.running);
       return reply.code(204).send(null);
     });
   };

@@ -72,7 +72,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
   const queue = fairQueue(QUEUE);
   const answers = answersBefore();
   const answeredByUnit = unitsOfPackets(db);
-  const isNews = firstSeen();
+  const isFirst = firstSeen();
   const contacts = unitContactBuffer(db, clock, onFailure);
   const misnamed = otherNames(db, contacts.misnamed, onFailure);
 
@@ -153,9 +153,9 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     const serving = await SERVE[service]({ db, now: clock(), zone, address, isVouched }, packet, { ...unit, secret });
     if (serving === 'other unit') return serving;
     if (isVouched && packet.code === CODE.accessRequest) await storeGatewayHost(db, unit, packet);
-    const { answer, news, reported } = serving;
-    if (isNews(packet) && news !== 'none') {
-      contacts.record(contactBy(packet, { unitId: unit.id, address, isFresh: news === 'certain', now: clock() }));
+    const { answer, novelty, reported } = serving;
+    if (isFirst(packet) && novelty !== 'none') {
+      contacts.record(contactBy(packet, { unitId: unit.id, address, isFresh: novelty === 'certain', now: clock() }));
     }
     if (reported !== undefined && onReport) follow(onReport(reported));
     return answer === null ? 'malformed' : encodeAnswer(packet, answer.code, answer.attributes, secret);

@@ -51,8 +51,8 @@ export function during(moment: AnyPgColumn, spans: readonly Span[]): SQL | undef
 }
 
 /** Replaces each row's span index by the span's label. */
-function withSpan<R extends { place: number }>(rows: readonly R[], spans: readonly Span[]): (Omit<R, 'place'> & { at: string })[] {
-  return rows.map(({ place: spanIndex, ...row }) => ({ ...row, at: spans[spanIndex - 1]?.at ?? '' }));
+function withSpan<R extends { spanIndex: number }>(rows: readonly R[], spans: readonly Span[]): (Omit<R, 'spanIndex'> & { at: string })[] {
+  return rows.map(({ spanIndex, ...row }) => ({ ...row, at: spans[spanIndex - 1]?.at ?? '' }));
 }
 
 /** Sessions by the span in which they began, including running ones if `count` says so; spans without any are left out. */
@@ -60,7 +60,7 @@ export async function sessionsIn(question: Question, spans: Span[]): Promise<Sum
   const ended = await endedIn(question, spans);
   if (question.count === 'ended') return ended;
   const bySpan = new Map(ended.map((sums) => [sums.at, sums]));
-  for (const { place: spanIndex, connections, newcomers, up, down, seconds } of await runningFrom(question, spans)) {
+  for (const { spanIndex, connections, newcomers, up, down, seconds } of await runningFrom(question, spans)) {
     const at = spans[spanIndex - 1]?.at ?? '';
     const before = bySpan.get(at) ?? { connections: 0, guests: 0, up: 0, down: 0, seconds: 0 };
     bySpan.set(at, {
@@ -90,7 +90,7 @@ async function plainSessions({ db, scope, hotspot }: Question, spans: Span[]): P
   const { hotspot_id, start_time, user_id, bytes_up, bytes_down, duration } = session_histories;
   const rows = await db
     .select({
-      place: spanIndexOf(start_time, momentsOf(spans)),
+      spanIndex: spanIndexOf(start_time, momentsOf(spans)),
       connections: count(),
       guests: countDistinct(user_id),
       up: number(sum(bytes_up)),
@@ -115,7 +115,7 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
   const { hour, connections, bytes_up, bytes_down, duration } = session_sums;
   const sessions = db
     .select({
-      place: spanIndexOf(hour, bounds).as('place'),
+      spanIndex: spanIndexOf(hour, bounds).as('span_index'),
       connections: number(sum(connections)).as('connections'),
       up: number(sum(bytes_up)).as('up'),
       down: number(sum(bytes_down)).as('down'),
@@ -143,9 +143,9 @@ async function summedSessions({ db, scope }: Question, spans: Span[]): Promise<S
     .where(gt(present.gap, sql`${present.hour} - (${bounds})[${present.span}]`))
     .groupBy(present.span)
     .as('guests');
-  const { place: spanIndex, up, down, seconds } = sessions;
+  const { spanIndex, up, down, seconds } = sessions;
   const rows = await db
-    .select({ place: spanIndex, connections: sessions.connections, guests: guests.distinct, up, down, seconds })
+    .select({ spanIndex, connections: sessions.connections, guests: guests.distinct, up, down, seconds })
     .from(sessions)
     .innerJoin(guests, eq(guests.span, spanIndex))
     .where(gt(sessions.connections, 0))
@@ -159,11 +159,11 @@ export async function createdIn(
   spans: Span[],
   withType: boolean,
 ): Promise<{ at: string; type: string; guests: number }[]> {
-  const merged = new Map<string, { place: number; type: string; guests: number }>();
+  const merged = new Map<string, { spanIndex: number; type: string; guests: number }>();
   for (const table of [users, user_histories]) {
     const rows = await question.db
       .select({
-        place: spanIndexOf(table.created, momentsOf(spans)),
+        spanIndex: spanIndexOf(table.created, momentsOf(spans)),
         type: withType ? sql<string>`${table.account_type}` : sql<string>`''`,
         guests: count(),
       })
@@ -171,12 +171,12 @@ export async function createdIn(
       .where(and(onChosenHotspot(question.scope, table.hotspot_id, question.hotspot), during(table.created, spans)))
       .groupBy(FIRST, SECOND);
     for (const row of rows) {
-      const key = `${row.place} ${row.type}`;
+      const key = `${row.spanIndex} ${row.type}`;
       merged.set(key, { ...row, guests: row.guests + (merged.get(key)?.guests ?? 0) });
     }
   }
   return withSpan(
-    [...merged.values()].sort((a, b) => a.place - b.place),
+    [...merged.values()].sort((a, b) => a.spanIndex - b.spanIndex),
     spans,
   );
 }
@@ -185,7 +185,7 @@ export async function createdIn(
 export async function smsIn({ db, scope, hotspot }: VisitQuery, spans: Span[]): Promise<{ at: string; sent: number }[]> {
   const { hotspot_id, sent } = hotspot_sms_counts;
   const rows = await db
-    .select({ place: spanIndexOf(sent, momentsOf(spans)), sent: count() })
+    .select({ spanIndex: spanIndexOf(sent, momentsOf(spans)), sent: count() })
     .from(hotspot_sms_counts)
     .where(and(onChosenHotspot(scope, hotspot_id, hotspot), during(sent, spans)))
     .groupBy(FIRST)

@@ -29,21 +29,21 @@ const end = sql<Date>`coalesce(${session_histories.stop_time}, ${session_histori
  */
 const isLong = sql`${end} - ${session_histories.start_time} > interval '1 day'`;
 
-/** Sessions that ran at some time in the period, as `hotspot_id`, `user_id`, `begun` and `over`; 'infinity' for a running one. */
+/** Sessions that ran at some time in the period, as `hotspot_id`, `user_id`, `started` and `over`; 'infinity' for a running one. */
 export function visitsDuring({ db, scope, hotspot }: VisitQuery, { from, to }: Stretch) {
   const { hotspot_id, user_id, start_time } = session_histories;
   const dayBefore = new Date(from.getTime() - DAY);
   const reaches = or(gte(start_time, from), sql`${end} > ${at(from)}`);
   const ended = (when: SQL | undefined) =>
     db
-      .select({ hotspot_id, user_id, begun: sql<Date>`${start_time}`.as('begun'), over: sql<Date>`${end}`.as('over') })
+      .select({ hotspot_id, user_id, started: sql<Date>`${start_time}`.as('started'), over: sql<Date>`${end}`.as('over') })
       .from(session_histories)
       .where(and(onChosenHotspot(scope, hotspot_id, hotspot), when));
   const running = db
     .select({
       hotspot_id: sessions.hotspot_id,
       user_id: sessions.user_id,
-      begun: sql<Date>`${sessions.start_time}`.as('begun'),
+      started: sql<Date>`${sessions.start_time}`.as('started'),
       over: sql<Date>`'infinity'::timestamptz`.as('over'),
     })
     .from(sessions)
@@ -62,12 +62,12 @@ export async function presentIn(question: VisitQuery, stretches: readonly Stretc
   const visits = visitsDuring(question, { from: first.from, to: last.to });
   const edges = (edge: keyof Stretch) => sql`${`{${stretches.map((stretch) => stretch[edge].toISOString()).join()}}`}::timestamptz[]`;
   const result: unknown = await question.db.execute(sql`
-    select s.place, count(distinct ${visits.user_id})::int as guests, count(*)::int as connections
-    from ${visits} join unnest(${edges('from')}, ${edges('to')}) with ordinality s ("from", "to", place)
-      on ${visits.begun} < s."to" and (${visits.over} > s."from" or ${visits.begun} >= s."from")
-    group by s.place`);
+    select s.span_index, count(distinct ${visits.user_id})::int as guests, count(*)::int as connections
+    from ${visits} join unnest(${edges('from')}, ${edges('to')}) with ordinality s ("from", "to", span_index)
+      on ${visits.started} < s."to" and (${visits.over} > s."from" or ${visits.started} >= s."from")
+    group by s.span_index`);
   const rows = new Map(
-    rowsIn<{ place: unknown; guests: number; connections: number }>(result).map(({ place: spanIndex, ...row }) => [Number(spanIndex), row]),
+    rowsIn<{ span_index: unknown; guests: number; connections: number }>(result).map(({ span_index, ...row }) => [Number(span_index), row]),
   );
   return stretches.map((_, index) => rows.get(index + 1) ?? { guests: 0, connections: 0 });
 }
@@ -83,16 +83,16 @@ export async function coursesOf(
   if (!from || !to) return { guests: [], most: null };
   // A unit's clock may be ahead of ours by some seconds.
   const visits = visitsDuring(question, { from, to: new Date(to.getTime() + 1) });
-  const each = moments.map((moment) => sql`count(*) filter (where begun <= ${at(moment)} and over > ${at(moment)})::int`);
+  const each = moments.map((moment) => sql`count(*) filter (where started <= ${at(moment)} and over > ${at(moment)})::int`);
   const result: unknown = await question.db.execute(sql`
-    with visits as (select user_id, begun, over from ${visits} where ${visits.over} > ${visits.begun}),
+    with visits as (select user_id, started, over from ${visits} where ${visits.over} > ${visits.started}),
     -- One stay per guest and stretch of time, with however many devices.
-    ordered as (select user_id, greatest(begun, ${at(from)}) as begun, over,
-      max(over) over (partition by user_id order by begun, over rows between unbounded preceding and 1 preceding) as until from visits),
-    numbered as (select *, count(*) filter (where until is null or until < begun) over (partition by user_id order by begun, over) as stay from ordered),
-    stays as (select min(begun) as begun, max(over) as over from numbered group by user_id, stay),
+    ordered as (select user_id, greatest(started, ${at(from)}) as started, over,
+      max(over) over (partition by user_id order by started, over rows between unbounded preceding and 1 preceding) as until from visits),
+    numbered as (select *, count(*) filter (where until is null or until < started) over (partition by user_id order by started, over) as stay from ordered),
+    stays as (select min(started) as started, max(over) as over from numbered group by user_id, stay),
     -- Who leaves at the moment at which somebody comes isn't counted beside them.
-    steps as (select begun as at, 1 as step from stays union all select over, -1 from stays where over < 'infinity'),
+    steps as (select started as at, 1 as step from stays union all select over, -1 from stays where over < 'infinity'),
     course as (select at, sum(step) over (order by at, step rows unbounded preceding)::int as guests from steps)
     select (select json_build_array(${sql.join(each, sql`, `)}) from stays) as guests,
       (select json_build_array(extract(epoch from at) * 1000, guests) from course where at <= ${at(to)} order by guests desc, at limit 1) as most`);
@@ -107,20 +107,20 @@ export async function coursesOf(
 export async function runningFrom(
   { db, scope, hotspot }: VisitQuery,
   stretches: readonly Stretch[],
-): Promise<{ place: number; connections: number; newcomers: number; up: number; down: number; seconds: number }[]> {
+): Promise<{ spanIndex: number; connections: number; newcomers: number; up: number; down: number; seconds: number }[]> {
   const { hotspot_id, user_id, start_time, bytes_up, bytes_down, duration } = sessions;
   const edges = (edge: keyof Stretch) => sql`${`{${stretches.map((stretch) => stretch[edge].toISOString()).join()}}`}::timestamptz[]`;
   const h = session_histories;
   const hasEnded = sql`exists (select from ${h} where ${and(eq(h.user_id, user_id), eq(h.hotspot_id, hotspot_id))}
     and ${h.start_time} >= s."from" and ${h.start_time} < s."to")`;
   const result: unknown = await db.execute(sql`
-    select s.place, count(*)::int as connections, (count(distinct ${user_id}) filter (where not ${hasEnded}))::int as newcomers,
+    select s.span_index, count(*)::int as connections, (count(distinct ${user_id}) filter (where not ${hasEnded}))::int as newcomers,
       sum(${bytes_up})::float8 as up, sum(${bytes_down})::float8 as down, sum(${duration})::float8 as seconds
-    from ${sessions} join unnest(${edges('from')}, ${edges('to')}) with ordinality s ("from", "to", place)
+    from ${sessions} join unnest(${edges('from')}, ${edges('to')}) with ordinality s ("from", "to", span_index)
       on ${start_time} >= s."from" and ${start_time} < s."to"
-    where ${onChosenHotspot(scope, hotspot_id, hotspot)} group by s.place order by s.place`);
-  return rowsIn<Record<'place' | 'connections' | 'newcomers' | 'up' | 'down' | 'seconds', unknown>>(result).map((row) => ({
-    place: Number(row.place),
+    where ${onChosenHotspot(scope, hotspot_id, hotspot)} group by s.span_index order by s.span_index`);
+  return rowsIn<Record<'span_index' | 'connections' | 'newcomers' | 'up' | 'down' | 'seconds', unknown>>(result).map((row) => ({
+    spanIndex: Number(row.span_index),
     connections: Number(row.connections),
     newcomers: Number(row.newcomers),
     up: Number(row.up),

@@ -13,7 +13,7 @@ import type { Db } from '../database/db';
 import { isoOrNull } from '../database/listQueries';
 import { findGuestsAndVouchers } from '../find/queries';
 import { zonesOf } from '../preferences/zoneQueries';
-import { askingAt, attemptOf, attemptsOf, bestOf, byCode, endOf, isByTime, type Attempt } from '../guests/access';
+import { explainAt, attemptOf, attemptsOf, bestOf, byCode, endOf, isByTime, type Attempt } from '../guests/access';
 import { likelyUnit } from '../guests/presenceQueries';
 import { getGuest } from '../guests/queries';
 import { getArchivedGuest } from '../guests/archivedGuestQueries';
@@ -184,7 +184,7 @@ async function codeSubject(
   times: Times,
 ): Promise<Subject> {
   const unitId = await likelyUnit(db, hotspotId, [at]);
-  const answer = unitId === undefined ? null : await askingAt(db, { unitId, hotspotId, deviceMac: '' }, times)(byCode(code));
+  const answer = unitId === undefined ? null : await explainAt(db, { unitId, hotspotId, deviceMac: '' }, times)(byCode(code));
   return { ...NOBODY, hotspotId, unitId, code, attempt: answer ? attemptOf(answer) : undefined };
 }
 
@@ -203,7 +203,7 @@ async function deviceSubject(
 ): Promise<Subject> {
   const unitId = await likelyUnit(db, hotspotId, [at, await lastUnitOf(db, hotspotId, deviceMac)]);
   if (unitId === undefined) return { ...NOBODY, hotspotId, unitId, deviceMac };
-  const explain = askingAt(db, { unitId, hotspotId, deviceMac }, times);
+  const explain = explainAt(db, { unitId, hotspotId, deviceMac }, times);
   const answer = await explain({ method: 'mac' });
   const guest = answer?.guest && (await getGuest(db, scope, answer.guest.id));
   if (guest) return presentSubject(db, scope, guest, { unitId, deviceMac }, times);

@@ -54,7 +54,7 @@ function read(written: string, decimal: string, group: string): number | null {
 
 function signsOf(language: string): { decimal: string; group: string; groupsBySpace: boolean } {
   const parts = numberFormat(language, { useGrouping: 'always' }).formatToParts(12_345.6);
-  const sign = (wanted: string, otherwise: string) => parts.find(({ type }) => type === wanted)?.value ?? otherwise;
+  const sign = (wanted: string, fallback: string) => parts.find(({ type }) => type === wanted)?.value ?? fallback;
   const decimal = sign('decimal', '.');
   const group = sign('group', ',');
   // In a language that groups by spaces or apostrophes, also accept the dot or comma that isn't its decimal sign.

@@ -51,14 +51,14 @@ export function ColumnsButton<R, S extends string>({ columns }: { columns: Colum
 function Choice<R, S extends string>({ columns: { arranged, isChosen, arrange, reset } }: { columns: Columns<R, S> }) {
   const intl = useIntl();
   const rows = useRef<HTMLOListElement>(null);
-  const [moved, setMoved] = useState<{ name: string; place: number } | null>(null);
+  const [moved, setMoved] = useState<{ name: string; position: number } | null>(null);
   const nameOf = (title: FormatjsIntl.Message['ids']) => intl.formatMessage({ id: title });
   const move = (key: string, to: number) => {
     const next = withMoved(arranged, key, to);
     const index = next.findIndex(({ column }) => column.key === key);
     const title = next[index]?.column.title;
     arrange(next);
-    if (title) setMoved({ name: nameOf(title), place: index + 1 });
+    if (title) setMoved({ name: nameOf(title), position: index + 1 });
   };
   const onKey = (event: KeyboardEvent, key: string, at: number) => {
     const targets: Partial<Record<string, number>> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: arranged.length };

@@ -104,7 +104,7 @@ export function PagedTable<R extends { id: number }, S extends string>({
 }
 
 /** Message of the button that removes the hotspot filter, the same in every list; it identifies that filter here. */
-const HOTSPOT = 'list.loosen_hotspot';
+const HOTSPOT = 'list.clear_hotspot';
 
 type NoRowsProps = Pick<PagedTableProps<never, never>, 'failed' | 'none' | 'noneAt' | 'next' | 'noMatch'> & {
   list: Pick<PagedList<string>, 'q' | 'page' | 'deep' | 'size' | 'turnTo' | 'narrowings' | 'clear' | 'hasFilters' | 'search'>;

@@ -47,7 +47,7 @@ export function idFilter({ remembered, ...options }: Options & { remembered?: Id
  * hotspot that its reader chose last.
  */
 export const hotspotFilter = (options: Options = {}): Filter<number> =>
-  idFilter({ none: '0', clearText: 'list.loosen_hotspot', ...options, remembered: 'selected_hotspot_id' });
+  idFilter({ none: '0', clearText: 'list.clear_hotspot', ...options, remembered: 'selected_hotspot_id' });
 
 type FlagPreference = 'guests_show_marketing';
 

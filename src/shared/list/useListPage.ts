@@ -57,7 +57,7 @@ export interface PagedList<S extends string> extends Pick<Filtering<Filters>, 'n
 export interface ListPageState<S extends string, F extends Filters> extends PagedList<S>, Omit<Filtering<F>, 'with'> {
   /** Query parameters for this page, and for all rows. The screen adds search and filters, by their names on the wire. */
   paging: Paging<S>;
-  everything: Paging<S>;
+  unpaged: Paging<S>;
   /** The same with other filters in effect, which are written to the URL with the next choice. */
   with: (values: Change<F>) => ListPageState<S, F>;
 }
@@ -94,7 +94,7 @@ export function useListPage<S extends string, F extends Filters>(kind: ListKind<
     hasFilters: Object.values(kind.filters).some(({ clearText }) => clearText !== undefined),
     of: JSON.stringify([q, sort, order, filtering.filters]),
     paging: { sort, order, page, limit: size },
-    everything: { sort, order, page: 1, limit: MAX_LIMIT },
+    unpaged: { sort, order, page: 1, limit: MAX_LIMIT },
     with: (values) => listOf(filtering.with(values)),
     search: (text) => dispatch(listNarrowed({ q: text })),
     type: (text) => dispatch(listTyped(text)),

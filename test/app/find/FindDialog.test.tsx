@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { FoundItem } from '../../../src/contract/find';
-import { later, named } from '../../support/console/answers';
+import { later, callName } from '../../support/console/answers';
 import { currentAddress } from '../../support/console/render';
 import { FIND, found, requested, open } from './findDialogTests';
 const FOUND: FoundItem[] = [
@@ -63,7 +63,7 @@ test('a voucher shows its state, the day on which it ends at its hotspot, guest,
     expect(link).toHaveTextContent(words);
   expect(requested(calls).at(-1)).toBe('6RNX YHQZ');
   expect(screen.getByRole('option', { name: 'Lost ticket n3wc0de9' })).toBeVisible();
-  expect(calls.map(named)).not.toContain(REPLACE);
+  expect(calls.map(callName)).not.toContain(REPLACE);
 });
 
 test('Enter opens the first result', async () => {

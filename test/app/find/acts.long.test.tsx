@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { FoundItem } from '../../../src/contract/find';
 import { pageNamed } from '../../../src/shared/recents';
-import { named } from '../../support/console/answers';
+import { callName } from '../../support/console/answers';
 import { currentAddress } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { FIND, found, open } from './findDialogTests';
@@ -45,7 +45,7 @@ test('“3 days” and Enter make a voucher, once, and show it on any page', asy
   await screen.findByRole('option', { name: /^Create voucher 3 days/ });
   await user.keyboard('3 days{Enter}{Enter}');
   await waitFor(() => expect(store.getState().dialogs.stack.map(({ name }) => name)).toEqual(['vouchers/show']));
-  const created = calls.filter((call) => named(call) === CREATE);
+  const created = calls.filter((call) => callName(call) === CREATE);
   expect(created.map(({ body }) => body)).toEqual([expect.objectContaining({ hotspot_id: 7, duration: 3, num_vouchers: 1 })]);
 });
 
@@ -54,7 +54,7 @@ test('Enter makes no voucher before anything is typed', async () => {
   await screen.findByRole('option', { name: /^Create voucher 3 days/, selected: false });
   await user.keyboard('{Enter}');
   expect(onClose).toHaveBeenCalledTimes(1);
-  expect(calls.map(named)).not.toContain(CREATE);
+  expect(calls.map(callName)).not.toContain(CREATE);
 });
 
 test('“3 days” with a hotspot’s name makes the voucher there, for who has several', async () => {
@@ -70,7 +70,7 @@ test('“3 days” with a hotspot’s name makes the voucher there, for who has 
   expect(await screen.findByRole('option', { name: 'Create voucher 3 days · hotel-bora', selected: true })).toBeVisible();
   await user.keyboard('{Enter}');
   expect(await screen.findByText('No voucher to hand out yet.')).toBeVisible();
-  expect(calls.filter((call) => named(call) === CREATE)).toHaveLength(1);
+  expect(calls.filter((call) => callName(call) === CREATE)).toHaveLength(1);
 });
 
 test('“extend rossi 2 days” opens the dialog for that guest with two days more', async () => {
@@ -210,7 +210,7 @@ test('markup and 200 characters are searched as they are and offer no act', asyn
   expect((box as HTMLInputElement).value).toHaveLength(200);
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('no results'));
   expect(titles()).toEqual([]);
-  expect(calls.filter((call) => named(call) === FIND)).toHaveLength(1);
+  expect(calls.filter((call) => callName(call) === FIND)).toHaveLength(1);
 });
 
 test.each(['New hotspot', 'Register unit', 'Delete hotspot', 'New manager'])(

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { AccountPage } from '../../../src/features/accounts/AccountPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named } from '../../support/console/answers';
+import { answerWith, callName } from '../../support/console/answers';
 import { pageOfRows } from '../../support/console/answersMadeUp';
 import { currentAddress, renderPage } from '../../support/console/render';
 import { madeUp, madeUpAccount } from '../../support/console/renderAs';
@@ -20,7 +20,7 @@ describe('the details of a manager', () => {
     expect(screen.getByRole('link', { name: 'city-library' })).toHaveAttribute('href', '#/hotspots/7');
     for (const name of ['Subscription', 'SMS', 'Disclaimers', 'Integrations'])
       expect(screen.queryByRole('region', { name })).not.toBeInTheDocument();
-    expect(calls.map(named)).toEqual(['GET /api/accounts/7']);
+    expect(calls.map(callName)).toEqual(['GET /api/accounts/7']);
   });
 
   test("show nothing of another tenant's manager", async () => {
@@ -59,7 +59,7 @@ describe('the details of a manager', () => {
     expect(await screen.findByRole('button', { name: 'Delete “Privacy (deutsch)”' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit “Privacy (deutsch)”' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Renew or change plan' })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain('GET /api/disclaimers/5/hotspots');
+    expect(calls.map(callName)).not.toContain('GET /api/disclaimers/5/hotspots');
   });
 });
 
@@ -198,7 +198,7 @@ describe('deleting a manager', () => {
     await user.type(dialog.getByLabelText('Type retenord to confirm'), 'retenord');
     await user.click(dialog.getByRole('button', { name: 'Delete manager' }));
     await waitFor(() => expect(currentAddress()).toMatch(/^\/accounts$/));
-    expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
+    expect(changing(calls).map(callName)).toEqual(['DELETE /api/accounts/7']);
     const since = calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1);
     expect(since.map(({ path }) => path).filter((path) => path.endsWith('/7'))).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe('deleting a manager', () => {
     expect(await dialog.findByRole('alert')).toHaveTextContent('it doesn’t delete resellers who have a subscription');
     expect(screen.queryByText(/^Manager .* deleted$/)).not.toBeInTheDocument();
     expect(currentAddress()).toBe('/accounts/7');
-    expect(changing(calls).map(named)).toEqual(['DELETE /api/accounts/7']);
+    expect(changing(calls).map(callName)).toEqual(['DELETE /api/accounts/7']);
   });
 
   test.each([
@@ -321,7 +321,7 @@ describe('grants of the admin', () => {
     await user.click(card.getByRole('button', { name: 'Enable Ledgerly' }));
     await user.click(await card.findByRole('button', { name: 'Disable Ledgerly' }));
     expect(await card.findByText('Disabled')).toBeVisible();
-    expect(changing(calls).map(named)).toEqual([
+    expect(changing(calls).map(callName)).toEqual([
       'POST /api/account_integrations/7/4',
       'POST /api/account_integrations/7/4',
       'DELETE /api/account_integrations/7/4',
@@ -376,8 +376,8 @@ describe('disclaimers', () => {
     expect(changing(calls)).toEqual([]);
     await user.click(dialog.getByRole('button', { name: 'Delete disclaimer' }));
     expect(await screen.findByText('Disclaimer “Privacy (deutsch)” deleted')).toBeVisible();
-    expect(changing(calls).map(named)).toEqual(['DELETE /api/disclaimers/5']);
-    const since = () => calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1).map(named);
+    expect(changing(calls).map(callName)).toEqual(['DELETE /api/disclaimers/5']);
+    const since = () => calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1).map(callName);
     await waitFor(() => expect(since()).toContain('GET /api/disclaimers/accounts/7'));
     expect(since().filter((call) => call.startsWith('GET /api/disclaimers/5'))).toEqual([]);
   });

@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Role } from '../../../src/contract/plain/roles';
 import { AccountsPage } from '../../../src/features/accounts/AccountsPage';
-import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
+import { answerWith, callName, type Answers, type Call } from '../../support/console/answers';
 import { pageOfRows } from '../../support/console/answersMadeUp';
 import { currentAddress, renderPage } from '../../support/console/render';
-import { ask, logIn, loggedIn, madeUp } from '../../support/console/renderAs';
+import { callApi, logIn, loggedIn, madeUp } from '../../support/console/renderAs';
 import { at, luca, known } from './accountsPageTests';
 
 const posts = (calls: Call[]) => calls.filter(({ method }) => method === 'POST');
@@ -30,7 +30,7 @@ describe('the list of managers', () => {
     const calls = answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca], 60) });
     const { user } = renderPage(<AccountsPage />, { at: '/accounts?hotspotId=7' });
     await screen.findByRole('row', { name: /^luca/ });
-    expect(calls.find((call) => named(call) === 'GET /api/accounts')?.query).toMatchObject({ hotspot: '7', page: '1', limit: '25' });
+    expect(calls.find((call) => callName(call) === 'GET /api/accounts')?.query).toMatchObject({ hotspot: '7', page: '1', limit: '25' });
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await user.type(screen.getByRole('searchbox'), 'luca{Enter}');
     await waitFor(() => expect(currentAddress()).toBe('/accounts?hotspotId=7&q=luca'));
@@ -164,7 +164,7 @@ describe('creating a manager', () => {
 
   test("lets a reseller's new customer sign in on the real server until it is deleted", async () => {
     const alpenfunk = await loggedIn('alpenfunk');
-    const { data } = (await ask('GET', '/api/hotspots?limit=1', { token: alpenfunk.token })) as { data: { id: number }[] };
+    const { data } = (await callApi('GET', '/api/hotspots?limit=1', { token: alpenfunk.token })) as { data: { id: number }[] };
     const { user } = renderPage(<AccountsPage />, { as: alpenfunk, at: `/accounts?hotspotId=${data[0]?.id ?? 0}` });
     await user.click(await screen.findByRole('button', { name: 'New manager' }));
     await screen.findByRole('dialog', { name: 'New manager' });

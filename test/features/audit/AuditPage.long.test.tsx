@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { AuditPage } from '../../../src/features/audit/AuditPage';
 import { remembered } from '../../../src/shared/preferences';
 import type { UserEvent } from '@testing-library/user-event';
-import { answerWith, named } from '../../support/console/answers';
+import { answerWith, callName } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
@@ -127,7 +127,7 @@ describe('the audit list', () => {
     expect(lines[0]).toContain('When,Who,Role,IP address,Action,Type,Item,Hotspot,Field,Before,After');
     expect(lines[1]).toMatch(/adriatica,Reseller,"=""203\.0\.113\.7""",Unit changed,Unit,ap-lobby,city-library,Name,x,'=1\+1$/);
     expect(lines[2]).toContain('Password');
-    expect(calls.filter((call) => named(call) === 'GET /api/audit').at(-1)?.query).toMatchObject({ q: 'lobby', limit: '5000' });
+    expect(calls.filter((call) => callName(call) === 'GET /api/audit').at(-1)?.query).toMatchObject({ q: 'lobby', limit: '5000' });
   });
 
   test('exports nothing and reports it when it cannot be read, even after an earlier export', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { AuditPage } from '../../../src/features/audit/AuditPage';
-import { answerWith, named } from '../../support/console/answers';
+import { answerWith, callName } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { currentAddress, renderPage } from '../../support/console/render';
 import { entry, page } from './auditPageTests';
@@ -19,7 +19,7 @@ describe('the audit list', () => {
     await waitFor(() => expect(currentAddress()).toContain('account=2'));
     const who = screen.getByRole('combobox', { name: 'Manager' });
     await waitFor(() => expect(who.closest('.ant-select')).toHaveTextContent('adriatica'));
-    const query = calls.filter((one) => named(one) === 'GET /api/audit').at(-1)?.query;
+    const query = calls.filter((one) => callName(one) === 'GET /api/audit').at(-1)?.query;
     expect(query).toMatchObject({ account: '2', hotspot: '7', action: 'units.update', order: 'desc', limit: '25', page: '1' });
     // Days in the hotspot's time zone, the first of which has 25 hours; the list also shows times in that zone.
     expect([query?.from, query?.to]).toEqual(['2026-11-01T04:00:00.000Z', '2026-11-21T04:59:59.999Z']);

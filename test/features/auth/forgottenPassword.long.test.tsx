@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { answerWith, type Answers, named, type Call, LOST } from '../../support/console/answers';
+import { answerWith, type Answers, callName, type Call, LOST } from '../../support/console/answers';
 import { openConsole } from '../../support/console/render';
 import { describe, expect, test } from '@jest/globals';
 import { setConfig } from '../../../src/shared/config';
@@ -15,7 +15,7 @@ async function open(answers: Answers) {
   return { calls, user };
 }
 
-const sends = (calls: Call[]) => calls.map((call) => [named(call), call.body]);
+const sends = (calls: Call[]) => calls.map((call) => [callName(call), call.body]);
 
 describe('a forgotten password', () => {
   test('sends a code by mail, accepts it with a new password, and returns to the sign-in', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, LOST, named, type Answer, type Answers } from '../../support/console/answers';
+import { answerWith, later, LOST, callName, type Answer, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { openConsole, currentAddress, tokenIn } from '../../support/console/render';
@@ -141,12 +141,14 @@ describe('a failed sign-in', () => {
     const { user } = await openConsole();
     await signIn(user, 'ada', 'secret');
     await waitFor(() =>
-      expect(calls.map(named)).toEqual(expect.arrayContaining(['GET /api/accounts/2', 'GET /api/attention', 'GET /api/stats/dashboard'])),
+      expect(calls.map(callName)).toEqual(
+        expect.arrayContaining(['GET /api/accounts/2', 'GET /api/attention', 'GET /api/stats/dashboard']),
+      ),
     );
     account.come({ body: madeUpAccount('reseller') });
     await dashboardShows();
     await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345'));
-    expect(calls.map(named).filter((call) => call === 'GET /api/stats/dashboard')).toHaveLength(1);
+    expect(calls.map(callName).filter((call) => call === 'GET /api/stats/dashboard')).toHaveLength(1);
   });
 
   test('a person with many hotspots sees the dashboard while the account loads, which may still be refused', async () => {
@@ -168,7 +170,7 @@ describe('a failed sign-in', () => {
     );
     const { user } = await openConsole();
     await signIn(user, 'ada', 'secret');
-    await waitFor(() => expect(calls.map(named)).toContain('GET /api/accounts/3'));
+    await waitFor(() => expect(calls.map(callName)).toContain('GET /api/accounts/3'));
     expect(await screen.findByRole('main')).toHaveAttribute('aria-busy', 'true');
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
     account.come({ body: madeUpAccount('customer') });
@@ -208,7 +210,7 @@ describe('a token that becomes invalid during work', () => {
     await signIn(user, 'ada', 'secret');
     expect(await screen.findByRole('row', { name: /^again/ })).toBeVisible();
     expect(currentAddress()).toBe('/hotspots?q=bar&page=2');
-    const { query, token } = calls.filter((call) => named(call) === 'GET /api/hotspots').at(-1)!;
+    const { query, token } = calls.filter((call) => callName(call) === 'GET /api/hotspots').at(-1)!;
     expect(query).toMatchObject({ q: 'bar', page: '2' });
     expect(token).toBe('second-token');
   });
@@ -234,7 +236,7 @@ describe('a token that becomes invalid during work', () => {
       }),
     );
     const { user, store } = await openConsole({ as: madeUp('reseller') });
-    await waitFor(() => expect(calls.map(named)).toEqual(expect.arrayContaining(['GET /api/attention', 'GET /api/stats/dashboard'])));
+    await waitFor(() => expect(calls.map(callName)).toEqual(expect.arrayContaining(['GET /api/attention', 'GET /api/stats/dashboard'])));
     first.come(lost);
     await screen.findByText(/Your session has ended/);
     await signIn(user, 'ada', 'secret');
@@ -299,7 +301,7 @@ describe('a one-time password', () => {
     await signIn(user, 'admin', 'one-time');
     expect(await screen.findByRole('heading', { name: 'Choose a password' })).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
-    expect(calls.map(named)).toEqual(['POST /api/login']);
+    expect(calls.map(callName)).toEqual(['POST /api/login']);
     expect(choose()).toBeDisabled();
 
     await typeTwice(user, 'my own one');

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { named, type Call } from '../../support/console/answers';
+import { callName, type Call } from '../../support/console/answers';
 
 export const username = () => screen.getByLabelText('Username');
 export const password = () => screen.getByLabelText('Password');
@@ -20,4 +20,4 @@ export function saidUnder(field: HTMLElement): string {
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join('');
 }
 
-export const logins = (calls: Call[]) => calls.filter((call) => named(call) === 'POST /api/login');
+export const logins = (calls: Call[]) => calls.filter((call) => callName(call) === 'POST /api/login');

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { currentAddress } from '../../support/console/render';
 import { around, open } from './batchesTabTests';
@@ -26,7 +26,7 @@ describe('the batches', () => {
     await choose(user, 'Show vouchers');
     expect(currentAddress()).toBe('/hotspots/7?tab=vouchers&batch=3');
     await screen.findByText('of-batch');
-    const lists = () => calls.filter((call) => named(call) === 'GET /api/vouchers/7').map(({ query }) => query.batch);
+    const lists = () => calls.filter((call) => callName(call) === 'GET /api/vouchers/7').map(({ query }) => query.batch);
     expect(lists()).toEqual(['3']);
     await user.click(screen.getByRole('button', { name: 'Remove filter: One batch' }));
     await waitFor(() => expect(lists()).toEqual(['3', undefined]));
@@ -41,7 +41,7 @@ describe('the batches', () => {
     expect(dialog.getByText(/15 unused vouchers will stop working/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel unused vouchers' }));
     expect(await screen.findByText('15 vouchers cancelled')).toBeVisible();
-    expect(calls.map(named)).toContain(CANCEL);
+    expect(calls.map(callName)).toContain(CANCEL);
   });
 
   test('can be printed completely', async () => {
@@ -55,7 +55,7 @@ describe('the batches', () => {
     const { user } = open();
     await choose(user, 'Print');
     expect(await screen.findByRole('dialog', { name: /^Print/ })).toBeVisible();
-    expect(calls.find((call) => named(call) === 'GET /api/vouchers/7')?.query).toMatchObject({ batch: '3' });
+    expect(calls.find((call) => callName(call) === 'GET /api/vouchers/7')?.query).toMatchObject({ batch: '3' });
   });
 });
 
@@ -80,7 +80,7 @@ describe('vouchers from a file of guests', () => {
     expect(dialog.getByLabelText('Batch')).toHaveValue('arrivals');
     await user.click(dialog.getByRole('button', { name: 'Create 2 vouchers' }));
     expect(await screen.findByText('2 vouchers created')).toBeVisible();
-    expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({
+    expect(calls.find((call) => callName(call) === CREATE)?.body).toMatchObject({
       hotspot_id: 7,
       name: 'arrivals',
       duration: 7,
@@ -111,7 +111,7 @@ describe('vouchers from a file of guests', () => {
     await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
     await screen.findByText('1 voucher created');
     const { days: _days, name: _name, ends: _ends, uses, ...grants } = preset;
-    expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({
+    expect(calls.find((call) => callName(call) === CREATE)?.body).toMatchObject({
       ...grants,
       max_traffic: 1_048_576,
       max_time: 600,
@@ -139,7 +139,7 @@ describe('vouchers from a file of guests', () => {
     await user.click(dialog.getByRole('radio', { name: 'Leave them out' }));
     await user.click(await dialog.findByRole('button', { name: 'Create 1 voucher' }));
     expect(await screen.findByText('1 voucher created')).toBeVisible();
-    expect(calls.filter((call) => named(call) === CREATE).map(({ body }) => body)).toMatchObject([
+    expect(calls.filter((call) => callName(call) === CREATE).map(({ body }) => body)).toMatchObject([
       { unless_known: true, rows: [{ name: 'Ada' }, { name: 'Bea' }, { name: 'Cleo' }] },
       { unless_known: false, rows: [{ name: 'Ada' }] },
     ]);
@@ -156,7 +156,7 @@ describe('vouchers from a file of guests', () => {
       '2Ada12',
     ]);
     expect(dialog.getByRole('button', { name: 'Create 4 vouchers' })).toBeDisabled();
-    expect(calls.map(named)).not.toContain(CREATE);
+    expect(calls.map(callName)).not.toContain(CREATE);
   });
 
   test.each([
@@ -182,7 +182,7 @@ describe('vouchers from a file of guests', () => {
     await user.click(await dialog.findByRole('button', { name: 'Create 2 vouchers' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('2 vouchers cancelled')).toBeVisible();
-    expect(calls.map(named)).toContain(UNDO);
+    expect(calls.map(callName)).toContain(UNDO);
   });
 
   test('wait for an answer whether lines with nothing but a name are guests', async () => {
@@ -195,7 +195,7 @@ describe('vouchers from a file of guests', () => {
     await user.click(dialog.getByRole('radio', { name: 'No, leave out' }));
     await user.click(await dialog.findByRole('button', { name: 'Create 1 voucher' }));
     await screen.findByText('1 voucher created');
-    expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({ rows: [{ name: 'Ada', room: '1' }] });
+    expect(calls.find((call) => callName(call) === CREATE)?.body).toMatchObject({ rows: [{ name: 'Ada', room: '1' }] });
   });
 
   test('take columns as somebody says, name what is not used, and remember it for the hotspot', async () => {
@@ -211,7 +211,7 @@ describe('vouchers from a file of guests', () => {
     expect(await dialog.findByText('Not used: Book number')).toBeVisible();
     await user.click(await dialog.findByRole('button', { name: 'Create 1 voucher' }));
     await screen.findByText('1 voucher created');
-    expect(calls.find((call) => named(call) === CREATE)?.body).toMatchObject({
+    expect(calls.find((call) => callName(call) === CREATE)?.body).toMatchObject({
       rows: [{ name: 'Ada Rossi', room: '101', until: '2026-11-30' }],
     });
     await user.click((await screen.findAllByRole('button', { name: 'Vouchers from a file' }))[0] as HTMLElement);

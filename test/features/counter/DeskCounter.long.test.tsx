@@ -8,7 +8,7 @@ import { valueTag } from '../../../src/contract/plain/valueTag';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { CounterPage } from '../../../src/features/counter/CounterPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, type Answers } from '../../support/console/answers';
+import { answerWith, LOST, callName, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/console/answersMadeUp';
 import { openConsole, currentAddress, renderPage, storedLogin } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
@@ -25,7 +25,7 @@ describe('a voucher in one click', () => {
     const { user } = desk();
     await user.dblClick(await preset('1 day'));
     await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.filter((one) => named(one) === CREATE)).toHaveLength(1);
+    expect(calls.filter((one) => callName(one) === CREATE)).toHaveLength(1);
   });
 
   test('is not shown without an answer, and the next try returns the one already created', async () => {
@@ -36,7 +36,7 @@ describe('a voucher in one click', () => {
     expect(screen.getByText(/Nothing will be created twice\./)).toBeVisible();
     await user.click(await preset('1 day'));
     await screen.findByRole('region', { name: 'Voucher ready' });
-    const keys = calls.filter((one) => named(one) === CREATE).map(({ key }) => key);
+    const keys = calls.filter((one) => callName(one) === CREATE).map(({ key }) => key);
     expect(keys).toHaveLength(2);
     expect(keys[0]).toBe(keys[1]);
     expect(screen.queryByText('No voucher to hand out yet.')).not.toBeInTheDocument();
@@ -52,7 +52,11 @@ describe('a voucher in one click', () => {
     await user.type(day, '25/11/2026');
     await user.click(screen.getByRole('button', { name: 'Create voucher' }));
     await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ time: 'expiration', expiration: 5, last_day: '2026-11-25' });
+    expect(calls.find((one) => callName(one) === CREATE)?.body).toMatchObject({
+      time: 'expiration',
+      expiration: 5,
+      last_day: '2026-11-25',
+    });
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
@@ -68,7 +72,7 @@ describe('a voucher in one click', () => {
     await user.type(await screen.findByLabelText('Guest'), 'Ada');
     await user.click(screen.getByRole('button', { name: 'Create voucher' }));
     await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Ada', duration: 7 });
+    expect(calls.find((one) => callName(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Ada', duration: 7 });
   });
 
   test('uses the buttons of the hotspot in their order', async () => {
@@ -81,7 +85,7 @@ describe('a voucher in one click', () => {
     expect(buttons.getAllByRole('button').map((button) => button.textContent)).toEqual(['Day guest1', '7 days2']);
     await user.click(buttons.getByRole('button', { name: 'Day guest' }));
     await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ preset: 'Day guest', duration: 2, max_traffic: 1_048_576 });
+    expect(calls.find((one) => callName(one) === CREATE)?.body).toMatchObject({ preset: 'Day guest', duration: 2, max_traffic: 1_048_576 });
   });
 
   test('uses built-in presets on an existing back end, without unsupported actions', async () => {
@@ -90,11 +94,11 @@ describe('a voucher in one click', () => {
     const { user } = desk();
     await user.click(await preset('1 day'));
     await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.find((one) => named(one) === CREATE)?.body).not.toHaveProperty('preset');
+    expect(calls.find((one) => callName(one) === CREATE)?.body).not.toHaveProperty('preset');
     for (const name of ['Send by e-mail', 'Lost ticket', 'Shift summary', 'Change presets']) {
       expect(screen.queryByRole('button', { name: new RegExp(`^${name}`) })).not.toBeInTheDocument();
     }
-    expect(calls.map(named)).not.toContain('GET /api/vouchers/shift/7');
+    expect(calls.map(callName)).not.toContain('GET /api/vouchers/shift/7');
   });
 });
 
@@ -132,7 +136,7 @@ describe('passing on a voucher', () => {
     expect(screen.queryByText(/already exists/)).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Send' }));
     expect(await screen.findByText('Voucher sent to ada@example.com')).toBeVisible();
-    expect(calls.filter((one) => named(one) === MAIL).at(-1)?.body).toMatchObject({ to: 'ada@example.com', language: 'it' });
+    expect(calls.filter((one) => callName(one) === MAIL).at(-1)?.body).toMatchObject({ to: 'ada@example.com', language: 'it' });
   });
 });
 
@@ -147,7 +151,7 @@ describe('a lost ticket', () => {
     await user.keyboard('{Enter}');
     const ready = await screen.findByRole('region', { name: 'Voucher ready' });
     expect(ready).toHaveTextContent('n n n n 3 3 3 3');
-    expect(calls.find((one) => named(one) === REPLACE)?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(calls.find((one) => callName(one) === REPLACE)?.key).toMatch(/^[0-9a-f]{32}$/);
   });
 
   test('is not replaced when nothing of it remains', async () => {
@@ -172,7 +176,7 @@ describe('the guest search at the counter', () => {
     const { user } = desk();
     await user.type(await screen.findByRole('searchbox', { name: 'Find a guest' }), typed);
     expect(await screen.findByRole('link', { name: /Ada Rossi/ })).toHaveAttribute('href', '#/users/33');
-    expect(calls.filter((one) => named(one) === 'GET /api/find').at(-1)?.query).toEqual({ q: requested, hotspot: '7' });
+    expect(calls.filter((one) => callName(one) === 'GET /api/find').at(-1)?.query).toEqual({ q: requested, hotspot: '7' });
     await user.keyboard('{Enter}');
     await waitFor(() => expect(currentAddress()).toBe('/users/33'));
   });
@@ -261,7 +265,7 @@ describe('the shift summary', () => {
     const today = dayjs(Date.now()).format('YYYY-MM-DD');
     expect(files[0]?.name).toBe(`shift-${today}.csv`);
     expect(await files[0]?.text()).toContain('Vouchers created,23');
-    expect(calls.find((one) => named(one) === 'GET /api/vouchers/shift/7')?.query).toMatchObject({ day: today });
+    expect(calls.find((one) => callName(one) === 'GET /api/vouchers/shift/7')?.query).toMatchObject({ day: today });
   });
 });
 
@@ -287,7 +291,7 @@ describe('the presets of the counter', () => {
     await user.type(dialog.getAllByLabelText('Name')[1] as HTMLElement, 'A week');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Presets saved')).toBeVisible();
-    const call = calls.find((one) => named(one) === PUT);
+    const call = calls.find((one) => callName(one) === PUT);
     expect(call?.ifMatch).toBe(valueTag(''));
     const { key, value } = call?.body as { key: string; value: string };
     expect(key).toBe(PRESETS_KEY);
@@ -303,8 +307,8 @@ describe('the presets of the counter', () => {
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     expect((await dialog.findAllByText(/Theirs/))[0]).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Keep my version' }));
-    await waitFor(() => expect(calls.filter((one) => named(one) === PUT)).toHaveLength(2));
-    expect(calls.filter((one) => named(one) === PUT)[1]).toMatchObject({ ifMatch: '"other"' });
+    await waitFor(() => expect(calls.filter((one) => callName(one) === PUT)).toHaveLength(2));
+    expect(calls.filter((one) => callName(one) === PUT)[1]).toMatchObject({ ifMatch: '"other"' });
   });
 });
 
@@ -336,7 +340,7 @@ describe('guest and room, typed in one field', () => {
     await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), 'Rossi, 12');
     await user.click(await preset('3 days'));
     await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({
+    expect(calls.find((one) => callName(one) === CREATE)?.body).toMatchObject({
       type: 'normal',
       user_name: null,
       room: 'Rossi · 12',
@@ -358,7 +362,7 @@ describe('guest and room, typed in one field', () => {
     expect(dialog.getByRole('textbox', { name: 'Room' })).toHaveValue('7');
     await user.click(dialog.getByRole('button', { name: 'Create voucher' }));
     await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(calls.findLast((one) => named(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Rossi', room: '7' });
+    expect(calls.findLast((one) => callName(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Rossi', room: '7' });
   });
 });
 
@@ -402,7 +406,7 @@ describe('a scanner', () => {
     expect(await screen.findByRole('link', { name: /^wxyz6789/ })).toBeVisible();
     expect(screen.getByRole('searchbox')).toHaveValue('wxyz6789');
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(calls.filter((call) => named(call) === CREATE)).toEqual([]);
+    expect(calls.filter((call) => callName(call) === CREATE)).toEqual([]);
   });
 
   test.each([

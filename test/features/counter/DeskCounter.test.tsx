@@ -3,7 +3,7 @@ import { NOW, LIST, CREATE, page, created, atCounter, desk, preferences, preset 
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { dayIn, startOfDay } from '../../../src/contract/plain/zones';
 import { madeUpShift } from '../../support/console/answersMadeUp';
-import { answerWith, LOST, named } from '../../support/console/answers';
+import { answerWith, LOST, callName } from '../../support/console/answers';
 import { readGuest } from '../../../src/features/counter/presetVouchers';
 
 beforeEach(() => {
@@ -20,7 +20,7 @@ describe('a voucher in one click', () => {
     expect(within(ready).getByText('2345')).toBeVisible();
     await waitFor(() => expect(document.activeElement).toHaveTextContent('a b c d 2 3 4 5'));
     expect(within(ready).getByRole('status')).toHaveTextContent('Code: a b c d 2 3 4 5');
-    const call = calls.find((one) => named(one) === CREATE);
+    const call = calls.find((one) => callName(one) === CREATE);
     expect(call?.key).toMatch(/^[0-9a-f]{32}$/);
     expect(call?.body).toMatchObject({
       hotspot_id: 7,
@@ -48,7 +48,7 @@ describe('guest and room, typed in one field', () => {
     await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), '204 Mario Rossi{Enter}');
     const ready = await screen.findByRole('region', { name: 'Voucher ready' });
     expect(within(ready).getByText('Mario Rossi · Room 204')).toBeVisible();
-    expect(calls.find((one) => named(one) === CREATE)?.body).toMatchObject({ duration: 1, ...voucher });
+    expect(calls.find((one) => callName(one) === CREATE)?.body).toMatchObject({ duration: 1, ...voucher });
     // The next voucher is for another guest.
     expect(screen.getByRole('textbox', { name: 'Guest or room (optional)' })).toHaveValue('');
   });
@@ -90,10 +90,10 @@ test('the keys 1 to 5 press the presets, but not while typing or held down', asy
   await user.clear(screen.getByRole('searchbox'));
   act(() => screen.getByRole('searchbox').blur());
   await user.keyboard('9');
-  expect(calls.filter((one) => named(one) === CREATE)).toHaveLength(0);
+  expect(calls.filter((one) => callName(one) === CREATE)).toHaveLength(0);
   await user.keyboard('{2>3/}');
   await screen.findByText('abcd');
-  expect(calls.filter((one) => named(one) === CREATE).map(({ body }) => body)).toMatchObject([{ duration: 3 }]);
+  expect(calls.filter((one) => callName(one) === CREATE).map(({ body }) => body)).toMatchObject([{ duration: 3 }]);
 });
 
 describe('the last vouchers', () => {
@@ -127,7 +127,7 @@ test('counts and dates the vouchers of today by the day of the hotspot, and name
   await waitFor(async () => expect(await lines('first234')).toHaveTextContent('Today 00:05'));
   expect(await lines('late2345')).toHaveTextContent('Yesterday 23:55');
   expect(await screen.findByText('Pacific/Kiritimati time')).toBeVisible();
-  expect(calls.filter((one) => named(one) === 'GET /api/vouchers/shift/7').at(-1)?.query).toMatchObject({
+  expect(calls.filter((one) => callName(one) === 'GET /api/vouchers/shift/7').at(-1)?.query).toMatchObject({
     day: dayIn(new Date(NOW), zone),
     tz: 'hotspot',
   });

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpVoucher } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
@@ -27,7 +27,7 @@ describe('the voucher card on the dashboard', () => {
     ]);
     expect(region.getAllByRole('button', { name: /^Print / }).map((button) => button.getAttribute('aria-label'))).toEqual(['Print good']);
     expect(region.getByRole('link', { name: 'All vouchers' })).toHaveAttribute('href', '#/hotspots/7?tab=vouchers');
-    expect(calls.find((call) => named(call) === LIST)?.query).toMatchObject({ limit: '10', sort: 'created', order: 'desc' });
+    expect(calls.find((call) => callName(call) === LIST)?.query).toMatchObject({ limit: '10', sort: 'created', order: 'desc' });
     await waitFor(() => expect(screen.getByRole('group', { name: 'Guests online now' })).toHaveTextContent('16'));
 
     await user.click(screen.getByRole('button', { name: 'New vouchers' }));
@@ -39,7 +39,7 @@ describe('the voucher card on the dashboard', () => {
     renderPage(<DashboardPage />, { as: madeUp('customer') });
     expect(await screen.findByRole('button', { name: 'New vouchers' })).toBeVisible();
     expect(screen.queryByRole('region', { name: 'Last vouchers' })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain(LIST);
+    expect(calls.map(callName)).not.toContain(LIST);
   });
 
   test.each([
@@ -53,7 +53,7 @@ describe('the voucher card on the dashboard', () => {
     await user.click(await screen.findByRole('button', { name: 'Create 1 voucher' }));
     if (shows === 'Print') await waitFor(() => expect(screen.getByRole('dialog', { name: /^Print/ })).toHaveTextContent('brandnew'));
     else expect(await screen.findByText(/1 voucher created\. /)).toBeVisible();
-    const after = calls.map(named).slice(calls.map(named).indexOf('POST /api/vouchers') + 1);
+    const after = calls.map(callName).slice(calls.map(callName).indexOf('POST /api/vouchers') + 1);
     expect(after).not.toContain(LIST);
   });
 
@@ -69,11 +69,11 @@ describe('the voucher card on the dashboard', () => {
     const calls = answerWith(answersOfDashboard('desk'));
     const { user } = renderPage(<DashboardPage />, { as: madeUp('desk') });
     await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent('12,345'));
-    await waitFor(() => expect(calls.map(named)).toContain('GET /api/preferences/hotspots/7'));
+    await waitFor(() => expect(calls.map(callName)).toContain('GET /api/preferences/hotspots/7'));
     await user.keyboard('n');
     expect(screen.queryByRole('button', { name: 'New vouchers' })).not.toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain(LIST);
+    expect(calls.map(callName)).not.toContain(LIST);
   });
 });
 

@@ -7,11 +7,11 @@ import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { api, listTag } from '../../../src/shared/api';
 import { COLOURS, MARK_PATHS, MEASURE_SIGNS, ON_PAPER, signOf, type Measure } from '../../../src/shared/chartStyle';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, LOST, named, type Answers } from '../../support/console/answers';
+import { answerWith, later, LOST, callName, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpDashboard } from '../../support/console/answersMadeUp';
 import { recorded, recordedReads } from '../../support/backEnd/answersOfExisting';
 import { onPhone, renderPage } from '../../support/console/render';
-import { ask, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { callApi, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
 
 const dashboard = (answers?: Answers, role: Role = 'reseller') => answersOfDashboard(role, answers);
 
@@ -44,11 +44,11 @@ describe('the cards of the dashboard', () => {
       renderPage(<DashboardPage />, { as: madeUp(role) });
       await waitFor(() => expect(card('Active guests')).toHaveTextContent('Active guests12,345'));
       expect(cardsShown()).toEqual(cards);
-      const requested = calls.map(named).filter((name) => name.startsWith('GET /api/stats/'));
+      const requested = calls.map(callName).filter((name) => name.startsWith('GET /api/stats/'));
       // A desk has a counter and only some of the numbers.
       const ofDesk = ['users', 'users', 'devices'].map((noun) => `GET /api/stats/${noun}/total`);
       expect(requested).toEqual(role === 'desk' ? ofDesk : ['GET /api/stats/dashboard']);
-      expect(calls.map(named).includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
+      expect(calls.map(callName).includes('GET /api/integrations')).toBe(role === 'customer' || role === 'desk');
     },
   );
 
@@ -81,7 +81,7 @@ describe('the cards of the dashboard', () => {
 
   test('show the numbers that the real server counts', async () => {
     const reseller = await loggedIn('reseller');
-    const { total } = (await ask('GET', '/api/stats/units/total', { token: reseller.token })) as { total: number };
+    const { total } = (await callApi('GET', '/api/stats/units/total', { token: reseller.token })) as { total: number };
     renderPage(<DashboardPage />, { as: reseller });
     await waitFor(() => expect(card('Units')).toHaveTextContent(`Units${total}`));
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent(/SMS sent[\d,]+ \/ 2,000/));
@@ -383,7 +383,7 @@ describe('the SMS card', () => {
     const calls = answerWith(dashboard({ 'GET /api/stats/reports/sms_history/graph': { body: history } }));
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent('At the current rate, lasts until'));
-    expect(calls.find((call) => named(call) === 'GET /api/stats/reports/sms_history/graph')?.query).toEqual({ range: '30' });
+    expect(calls.find((call) => callName(call) === 'GET /api/stats/reports/sms_history/graph')?.query).toEqual({ range: '30' });
   });
 
   test('names the remaining number at which it warns, where one is set', async () => {
@@ -698,7 +698,7 @@ describe('alerts', () => {
     // It also counts expired guests, because the back end offers nothing else.
     await waitFor(() => expect(card('Guests, incl. expired')).toHaveTextContent('Guests, incl. expired40'));
     expect(screen.queryByRole('region', { name: 'Alerts' })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain('GET /api/attention');
+    expect(calls.map(callName)).not.toContain('GET /api/attention');
     await waitFor(() => expect(card('SMS sent')).toHaveTextContent('2,000 / 2,000'));
   });
 });

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Role } from '../../../src/contract/plain/roles';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { answersOfDashboard } from '../../support/console/answersMadeUp';
 import { recordedReads } from '../../support/backEnd/answersOfExisting';
 import { renderPage } from '../../support/console/render';
@@ -20,7 +20,7 @@ describe('the cards of the dashboard', () => {
     renderPage(<DashboardPage />);
     await waitFor(() => expect(card('Hotspots')).toHaveTextContent('Hotspots3'));
     expect(cardsShown()).toEqual(['Managers', 'Hotspots', 'Units', 'Guests, incl. expired', 'Devices', 'Active sessions', 'SMS sent']);
-    expect(calls.map(named)).not.toContain('GET /api/stats/dashboard');
+    expect(calls.map(callName)).not.toContain('GET /api/stats/dashboard');
     expect(calls.filter(({ path }) => path.endsWith('/total'))).toHaveLength(6);
     expect(screen.queryByRole('region')).not.toBeInTheDocument();
     expect(screen.queryByRole('img', { name: /Last 14 days/ })).not.toBeInTheDocument();
@@ -38,6 +38,6 @@ describe('the cards of the dashboard', () => {
     const before = calls.length;
     await user.click(within(card('Devices')).getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(card('Devices')).toHaveTextContent('Devices14'));
-    expect(calls.slice(before).map(named)).toEqual(['GET /api/stats/devices/total']);
+    expect(calls.slice(before).map(callName)).toEqual(['GET /api/stats/devices/total']);
   });
 });

@@ -4,7 +4,7 @@ import { AuditPage } from '../../../src/features/audit/AuditPage';
 import { selectLastDeletion } from '../../../src/features/deleted/slice';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import { UnitsPage } from '../../../src/features/units/UnitsPage';
-import { ask, loggedIn } from '../../support/console/renderAs';
+import { callApi, loggedIn } from '../../support/console/renderAs';
 import { renderPage } from '../../support/console/render';
 import { LAST, note, askToDelete, confirm, isListed } from './undoTests';
 
@@ -27,25 +27,25 @@ describe('a deleted unit on the real server', () => {
     const person = await loggedIn('alpenfunk');
     const { user } = renderPage(<UnitsPage />, { as: person, at: '/units' });
     const name = await askToDelete(user);
-    const { data } = (await ask('GET', '/api/units?limit=5000', { token: person.token })) as {
+    const { data } = (await callApi('GET', '/api/units?limit=5000', { token: person.token })) as {
       data: { name: string; hotspot_id: number; mac_address: string; uuid: string; id: number }[];
     };
     const { id: _id, ...unit } = data.find((one) => one.name === name)!;
     await confirm(user, 'Delete unit');
     const body = { name: 'colleague', description: '', hotspot_id: unit.hotspot_id, mac_address: unit.mac_address, uuid: unit.uuid };
-    const other = (await ask('POST', '/api/units', { token: person.token, body })) as { id: number };
+    const other = (await callApi('POST', '/api/units', { token: person.token, body })) as { id: number };
     await user.click(within(await note()).getByRole('button', { name: 'Undo' }));
     await waitFor(async () => expect(await note()).toHaveTextContent(`Couldn’t restore ${name}. ${name} is already in use.`), LAST);
-    await ask('DELETE', `/api/units/${other.id}`, { token: person.token });
+    await callApi('DELETE', `/api/units/${other.id}`, { token: person.token });
     await user.click(within(await note()).getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect(await note()).toHaveTextContent(`${name} has been restored`), LAST);
   });
 
   test('comes back by the audit trail', async () => {
     const person = await loggedIn('alpenfunk');
-    const { data } = (await ask('GET', '/api/units?limit=1', { token: person.token })) as { data: { name: string; id: number }[] };
+    const { data } = (await callApi('GET', '/api/units?limit=1', { token: person.token })) as { data: { name: string; id: number }[] };
     const unit = data[0]!;
-    await ask('DELETE', `/api/units/${unit.id}`, { token: person.token });
+    await callApi('DELETE', `/api/units/${unit.id}`, { token: person.token });
     const { user } = renderPage(<AuditPage />, { as: person, at: '/audit' });
     const [row] = await screen.findAllByRole('row', { name: new RegExp(`Unit deleted.*${unit.name}`) });
     await user.click(within(row!).getByRole('button', { name: 'Restore' }));

@@ -1,6 +1,6 @@
 import { describe, expect, test, beforeEach, jest } from '@jest/globals';
 import { screen, act, waitFor, within } from '@testing-library/react';
-import { answerWith, LOST, named } from '../../support/console/answers';
+import { answerWith, LOST, callName } from '../../support/console/answers';
 import { WAX, text, pageOf, privacyAnswers, open, hotspot } from './privacyTabTests';
 import type { UserEvent } from '@testing-library/user-event';
 import type { PrivacyPage } from '../../../src/contract/disclaimers';
@@ -10,7 +10,7 @@ import { setConfig } from '../../../src/shared/config';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { renderPage } from '../../support/console/render';
-import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
 
 describe('the texts that guests read', () => {
   test('contain nothing that runs code', async () => {
@@ -128,7 +128,7 @@ describe('choosing a text', () => {
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(await screen.findByText('Updated')).toBeVisible();
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({ privacy_disclaimer_id: 4, tos_disclaimer_id: 0 });
-    await waitFor(() => expect(calls.map(named).filter((call) => call === WAX)).toHaveLength(2));
+    await waitFor(() => expect(calls.map(callName).filter((call) => call === WAX)).toHaveLength(2));
     await waitFor(() => expect(screen.queryByText('Updated')).not.toBeInTheDocument());
   });
 
@@ -152,7 +152,7 @@ describe('choosing a text', () => {
     await screen.findByText('The usual privacy');
     await choose(user, 'House');
     await user.click(screen.getByRole('button', { name: 'Update' }));
-    await waitFor(() => expect(calls.map(named)).toContain('PUT /api/hotspots/7'));
+    await waitFor(() => expect(calls.map(callName)).toContain('PUT /api/hotspots/7'));
     expect(calls.find(({ method }) => method === 'PUT')?.body).toEqual({
       privacy_disclaimer_id: 4,
       tos_disclaimer_id: 0,
@@ -164,14 +164,14 @@ describe('choosing a text', () => {
   test('changes what guests read on the real server', async () => {
     const [reseller, admin] = [await loggedIn('reseller'), await loggedIn('admin')];
     const body = { type: 'privacy', title: 'For this test', body: '<p>Only here</p>' };
-    await ask('POST', `/api/disclaimers/accounts/${reseller.id}`, { token: admin.token, body });
-    const real = (await ask('GET', '/api/hotspots/5', { token: reseller.token })) as Hotspot;
+    await callApi('POST', `/api/disclaimers/accounts/${reseller.id}`, { token: admin.token, body });
+    const real = (await callApi('GET', '/api/hotspots/5', { token: reseller.token })) as Hotspot;
     const { user } = renderPage(<PrivacyTab hotspot={real} />, { as: reseller });
     await screen.findByRole('button', { name: 'Update' });
     await choose(user, 'For this test');
     await user.click(screen.getByRole('button', { name: 'Update' }));
     expect(await screen.findByText('Updated')).toBeVisible();
-    const now = (await ask('GET', `/wax/privacy/${real.uuid}`)) as PrivacyPage;
+    const now = (await callApi('GET', `/wax/privacy/${real.uuid}`)) as PrivacyPage;
     expect(now.privacy_disclaimers.find(({ id }) => id === now.privacy_selected_id)?.body).toBe('<p>Only here</p>');
     await act(async () => undefined);
   });

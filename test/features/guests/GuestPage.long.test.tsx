@@ -10,10 +10,10 @@ import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import type { UsedGuest } from '../../../src/features/guests/extension';
 import { setConfig } from '../../../src/shared/config';
 import { dialogOpened } from '../../../src/shared/dialogs';
-import { answerWith, later, named, type Answer, type Answers } from '../../support/console/answers';
+import { answerWith, later, callName, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpAccess, madeUpDevice, madeUpGuest, madeUpSession, pageOfRows } from '../../support/console/answersMadeUp';
 import { currentAddress, renderPage } from '../../support/console/render';
-import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
 import { watchFiles } from '../../support/console/savedFiles';
 import { used, known, matches } from './guestPageTests';
 const OVER = '2020-01-01T00:00:00Z';
@@ -221,7 +221,7 @@ describe('the page of a guest', () => {
       });
       renderPage(<GuestPage />, { at: '/users/7' });
       expect((await bannerOf(says)).getByText(status)).toBeVisible();
-      expect(calls.filter((call) => named(call) === 'GET /api/users/7')).toHaveLength(1);
+      expect(calls.filter((call) => callName(call) === 'GET /api/users/7')).toHaveLength(1);
     },
   );
 
@@ -311,8 +311,8 @@ describe('the page of a guest', () => {
     });
     renderPage(<GuestPage />, { at: '/users/3?archived=true' });
     expect(await screen.findByText(/^Access ended on/)).toBeVisible();
-    await waitFor(() => expect(calls.find((call) => named(call) === 'GET /api/histories')?.query.user).toBe('99'));
-    expect(calls.map(named)).not.toContain('GET /api/users/3');
+    await waitFor(() => expect(calls.find((call) => callName(call) === 'GET /api/histories')?.query.user).toBe('99'));
+    expect(calls.map(callName)).not.toContain('GET /api/users/3');
   });
 });
 
@@ -552,16 +552,16 @@ describe('extending access', () => {
     const reseller = await loggedIn('reseller');
     const ofReseller = { token: reseller.token };
     const today = 'tz=hotspot';
-    const { data } = (await ask('GET', `/api/users?used=true&limit=100&${today}`, ofReseller)) as { data: UsedGuest[] };
+    const { data } = (await callApi('GET', `/api/users?used=true&limit=100&${today}`, ofReseller)) as { data: UsedGuest[] };
     const guest = data.find(({ used_today_traffic: now = 0 }) => now > 0)!;
-    await ask('PUT', `/api/users/${String(guest.id)}`, { ...ofReseller, body: { max_navigation_traffic: 1, max_navigation_time: 0 } });
+    await callApi('PUT', `/api/users/${String(guest.id)}`, { ...ofReseller, body: { max_navigation_traffic: 1, max_navigation_time: 0 } });
     const { user } = renderPage(<GuestPage />, { as: reseller, at: `/users/${String(guest.id)}` });
     await user.click(await screen.findByRole('button', { name: 'Extend access' }));
     const dialog = await screen.findByRole('dialog', { name: 'Extend access' });
     await within(dialog).findByRole('radio', { name: /^\+1 B/ });
     await user.click(within(dialog).getByRole('button', { name: 'Extend access' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    const now = (await ask('GET', `/api/users/${String(guest.id)}?${today}`, ofReseller)) as UsedGuest;
+    const now = (await callApi('GET', `/api/users/${String(guest.id)}?${today}`, ofReseller)) as UsedGuest;
     expect(now.used_today_traffic).toBeLessThan(now.max_navigation_traffic);
     expect(now.valid_until).toBe(guest.valid_until);
   });
@@ -598,8 +598,8 @@ describe('extending access', () => {
     await dialog.findByRole('radio', { name: /^\+7 days/ });
     await user.click(dialog.getByRole('button', { name: 'Extend access' }));
     await waitFor(() => expect(currentAddress()).toBe('/users/7'));
-    expect(calls.map(named)).toContain('PUT /api/users_expired/3');
-    expect(calls.map(named)).not.toContain('PUT /api/users/3');
+    expect(calls.map(callName)).toContain('PUT /api/users_expired/3');
+    expect(calls.map(callName)).not.toContain('PUT /api/users/3');
   });
 });
 

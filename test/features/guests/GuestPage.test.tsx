@@ -8,13 +8,13 @@ import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { answerWith } from '../../support/console/answers';
 import { madeUpAccess, pageOfRows } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
-import { ask, loggedIn } from '../../support/console/renderAs';
+import { callApi, loggedIn } from '../../support/console/renderAs';
 import { known, matches } from './guestPageTests';
 
 describe('the page of a guest', () => {
   test('shows all data of a guest from the real server', async () => {
     const reseller = await loggedIn('reseller');
-    const { data } = (await ask('GET', '/api/users?limit=1', { token: reseller.token })) as { data: Guest[] };
+    const { data } = (await callApi('GET', '/api/users?limit=1', { token: reseller.token })) as { data: Guest[] };
     renderPage(<GuestPage />, { as: reseller, at: `/users/${String(data[0]?.id)}` });
     expect(await screen.findByRole('region', { name: 'Access' })).toBeVisible();
     for (const name of ['Identity', 'Consent', 'Use', 'Active sessions', 'Devices', 'History'])

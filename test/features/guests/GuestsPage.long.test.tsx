@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ExpiredGuests } from '../../../src/contract/guests';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, named, watchCalls, type Answers, type Call } from '../../support/console/answers';
+import { answerWith, later, callName, watchCalls, type Answers, type Call } from '../../support/console/answers';
 import { madeUpGuest, madeUpHotspot, pageOfGuests, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { onPhone, currentAddress, renderPage } from '../../support/console/render';
@@ -16,7 +16,7 @@ const KEYS = ['account_type', 'reason', 'country', 'marketing_auth', 'survey_aut
 /** Preferences with every column shown. */
 const preferences = { list_columns: { guests: { order: KEYS, hidden: [] } } };
 
-const requested = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
+const requested = (calls: Call[], name: string) => calls.filter((call) => callName(call) === name).map(({ query }) => query);
 const names = () =>
   within(screen.getByRole('table'))
     .getAllByRole('row')
@@ -129,7 +129,7 @@ describe('the list of guests', () => {
     });
     renderPage(<GuestsPage />, { at });
     expect(await screen.findByRole('row', { name: /^Limited/ })).not.toHaveTextContent('used up');
-    expect(calls.map(named)).not.toContain('GET /api/users/1');
+    expect(calls.map(callName)).not.toContain('GET /api/users/1');
     expect(requested(calls, 'GET /api/users')[0]).not.toHaveProperty('tz');
   });
 
@@ -234,7 +234,7 @@ describe("columns that the hotspot's settings hide", () => {
     renderPage(<GuestsPage />, { at: '/users?hotspotId=7', preferences });
     await screen.findByRole('table');
     expect(headers()).toEqual(expect.arrayContaining(['Reason', 'Country', 'Survey']));
-    expect(calls.map(named)).not.toContain('GET /api/marketing/7');
+    expect(calls.map(callName)).not.toContain('GET /api/marketing/7');
   });
 });
 
@@ -311,8 +311,8 @@ describe('expired guests', () => {
     expect(headers()).not.toContain('Hotspot');
     expect(headers()).not.toContain('Used today');
     expect(screen.queryByText('Search includes expired guests.')).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain('GET /api/users_expired');
-    expect(calls.map(named)).not.toContain('GET /api/hotspots/7');
+    expect(calls.map(callName)).not.toContain('GET /api/users_expired');
+    expect(calls.map(callName)).not.toContain('GET /api/hotspots/7');
   });
 
   test('page correctly through the beginnings of both sets', async () => {
@@ -395,7 +395,7 @@ describe('the filters of the guest list', () => {
     });
     const { user, store } = renderPage(<GuestsPage />, { at: '/users?hotspotId=0&page=3' });
     await screen.findByRole('table');
-    expect(calls.map(named)).not.toContain('GET /api/hotspots');
+    expect(calls.map(callName)).not.toContain('GET /api/hotspots');
     await user.click(screen.getByRole('combobox', { name: 'Hotspot' }));
     expect(await screen.findByTitle('city-library - City Library')).toBeVisible();
     await user.type(screen.getByRole('combobox', { name: 'Hotspot' }), 'mill');

@@ -4,7 +4,7 @@ import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspot
 import { isDone, STEPS, type ChecklistState, isNew } from '../../../src/features/hotspots/checklist';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, madeUpUnit } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { at, hotspot, noChecklist, YESTERDAY, total, preferences, NAME } from './hotspotChecklistTests';
@@ -192,6 +192,6 @@ describe('the checklist of a new hotspot', () => {
     renderPage(<HotspotPage />, { as: madeUp(role), at });
     await waitFor(() => expect(screen.getByRole('group', { name: 'Active guests' })).toHaveTextContent(/\d/));
     expect(screen.queryByRole('region', { name: NAME })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain('GET /api/vouchers/7');
+    expect(calls.map(callName)).not.toContain('GET /api/vouchers/7');
   });
 });

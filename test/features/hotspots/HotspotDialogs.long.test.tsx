@@ -12,7 +12,7 @@ import {
   later,
   LOST,
   loseFirstAnswer,
-  named,
+  callName,
   watchCalls,
   type Answer,
   type Answers,
@@ -20,7 +20,7 @@ import {
 } from '../../support/console/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
-import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
 import { TYPED, disclaimers, around, field, fill, CREATE, openDialog, openCreate, openModify, save } from './hotspotDialogsTests';
 
 const SENT = {
@@ -36,7 +36,7 @@ const SENT = {
   tos_disclaimer_id: 0,
 };
 
-const sent = (calls: Call[], name: string) => calls.filter((call) => named(call) === name);
+const sent = (calls: Call[], name: string) => calls.filter((call) => callName(call) === name);
 
 /** The message below a field. */
 function saidUnder(label: string): string | null {
@@ -133,7 +133,7 @@ describe('a hotspot on the real server', () => {
     const created = sent(calls, 'POST /api/hotspots');
     expect(created).toHaveLength(2);
     const id = /\d+$/.exec(within(row).getByRole('link').getAttribute('href') ?? '')?.[0];
-    await ask('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
+    await callApi('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
   });
 });
 
@@ -157,7 +157,7 @@ describe('a repeated request to create a hotspot', () => {
     expect(first).toMatch(/^[0-9a-f]{32}$/);
     expect(second).toBe(first);
     const id = /\d+$/.exec(within(row).getByRole('link').getAttribute('href') ?? '')?.[0];
-    await ask('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
+    await callApi('DELETE', `/api/hotspots/${id}`, { token: alpenfunk.token });
   });
 
   test('has a new idempotency key for another body and for the next dialog', async () => {
@@ -209,7 +209,7 @@ describe('creating a hotspot', () => {
     await user.click(submitCreate());
     await waitFor(() => expect(screen.getAllByText('Fill in this field')).toHaveLength(6));
     for (const label of Object.keys(TYPED)) expect(saidUnder(label)).toContain('Fill in this field');
-    expect(calls.map(named)).toEqual(['GET /api/disclaimers/accounts/2']);
+    expect(calls.map(callName)).toEqual(['GET /api/disclaimers/accounts/2']);
   });
 
   const NAME_HINT = 'Only upper and lower case letters, numbers, dots or dash';
@@ -548,8 +548,8 @@ describe('modifying a hotspot', () => {
     const { store } = renderPage(<main />, { as: madeUp('admin') });
     store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id: 7 } }));
     await screen.findByDisplayValue('City Library');
-    await waitFor(() => expect(calls.map(named)).toContain('GET /api/disclaimers/accounts/2'));
-    expect(calls.map(named)).not.toContain('GET /api/disclaimers/accounts/1');
+    await waitFor(() => expect(calls.map(callName)).toContain('GET /api/disclaimers/accounts/2'));
+    expect(calls.map(callName)).not.toContain('GET /api/disclaimers/accounts/1');
   });
 
   test('offers a retry when the hotspot cannot be read, and nothing that would overwrite it', async () => {
@@ -585,11 +585,11 @@ describe('a concurrent change to a hotspot', () => {
     const { user, store } = renderPage(<HotspotsPage />, { as: alpenfunk, at: '/hotspots?q=rifugio-tre-pini' });
     const link = within(await screen.findByRole('row', { name: /rifugio-tre-pini/ })).getByRole('link');
     const path = `/api/hotspots/${/\d+$/.exec(link.getAttribute('href') ?? '')?.[0]}`;
-    const before = (await ask('GET', path, { token: alpenfunk.token })) as Hotspot;
+    const before = (await callApi('GET', path, { token: alpenfunk.token })) as Hotspot;
     await user.click(screen.getByRole('button', { name: 'Actions for rifugio-tre-pini' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     await screen.findByDisplayValue(before.business_address);
-    await ask('PUT', path, { token: alpenfunk.token, body: { business_address: 'Via degli Altri 1', business_vat: 'IT 0815' } });
+    await callApi('PUT', path, { token: alpenfunk.token, body: { business_address: 'Via degli Altri 1', business_vat: 'IT 0815' } });
     await fill(user, { Address: 'Via Mia 2' });
     await user.click(save());
 
@@ -597,7 +597,7 @@ describe('a concurrent change to a hotspot', () => {
     expect(alert).toHaveTextContent('Someone else changed this in the meantime.');
     expect(rowOf(alert, 'Address')).toEqual(['Address', 'Via degli Altri 1', 'Via Mia 2']);
     expect(rowOf(alert, 'VAT number')).toEqual(['VAT number', 'IT 0815', before.business_vat]);
-    expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via degli Altri 1' });
+    expect(await callApi('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via degli Altri 1' });
     expect(save()).toBeDisabled();
 
     // Theirs is selected for fields that weren't changed here, mine for those that were.
@@ -615,9 +615,12 @@ describe('a concurrent change to a hotspot', () => {
     await waitFor(() => expect(typed()).toMatchObject({ business_address: 'Via Mia 2' }));
     await user.click(within(alert).getByRole('button', { name: 'Save selection' }));
     await isClosed();
-    expect(await ask('GET', path, { token: alpenfunk.token })).toMatchObject({ business_address: 'Via Mia 2', business_vat: 'IT 0815' });
+    expect(await callApi('GET', path, { token: alpenfunk.token })).toMatchObject({
+      business_address: 'Via Mia 2',
+      business_vat: 'IT 0815',
+    });
     const { business_address, business_vat } = before;
-    await ask('PUT', path, { token: alpenfunk.token, body: { business_address, business_vat } });
+    await callApi('PUT', path, { token: alpenfunk.token, body: { business_address, business_vat } });
   });
 
   test('can be accepted, and the rest of the input stays and is saved with it', async () => {
@@ -702,7 +705,7 @@ describe('a concurrent change to a hotspot', () => {
     const { user, store } = await openModify();
     await fill(user, { Address: 'Via mia 2' });
     act(() => void store.dispatch(refetchAll()));
-    await waitFor(() => expect(calls.filter((call) => named(call) === 'GET /api/hotspots/7')).toHaveLength(2));
+    await waitFor(() => expect(calls.filter((call) => callName(call) === 'GET /api/hotspots/7')).toHaveLength(2));
     expect(field('Address')).toHaveValue('Via mia 2');
     await user.click(save());
     expect(rowOf(await alertOf(), 'Description')).toEqual(['Description', 'Theirs', 'City Library']);
@@ -760,7 +763,7 @@ describe('deleting a hotspot', () => {
     await user.click(await screen.findByRole('button', { name: 'Close it instead' }));
     await isClosed();
     expect(await screen.findByText('Hotspot closed')).toBeVisible();
-    expect(calls.filter(({ method }) => method !== 'GET').map((call) => [named(call), call.body])).toEqual([
+    expect(calls.filter(({ method }) => method !== 'GET').map((call) => [callName(call), call.body])).toEqual([
       ['PUT /api/preferences/hotspots/7', { key: 'hotspot_closed', value: 'true' }],
     ]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
-import { answerWith, named } from '../../support/console/answers';
+import { answerWith, callName } from '../../support/console/answers';
 import { TYPED, around, field, fill, openCreate, openModify, save } from './hotspotDialogsTests';
 
 describe('creating a hotspot', () => {
@@ -34,6 +34,6 @@ describe('modifying a hotspot', () => {
     expect(alert).toHaveTextContent('Update error.');
     expect(alert).toHaveTextContent('Something went wrong on updating info.');
     expect(field('Address')).toHaveValue('Via Nuova 9');
-    expect(calls.filter((call) => named(call) === 'GET /api/hotspots/7')).toHaveLength(1);
+    expect(calls.filter((call) => callName(call) === 'GET /api/hotspots/7')).toHaveLength(1);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { LiveUnit } from '../../../src/contract/units';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpUnit } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
@@ -55,7 +55,7 @@ test('a desk, which has no numbers of the dashboard, is shown none and asks for 
   const calls = answerWith(plainHotspot());
   renderPage(<HotspotPage />, { at: `${at}?tab=overview`, as: madeUp('desk') });
   await screen.findByRole('group', { name: 'Active guests' });
-  expect(calls.map(named)).not.toContain('GET /api/stats/online/7');
+  expect(calls.map(callName)).not.toContain('GET /api/stats/online/7');
 });
 
 test('the next step of the checklist is its primary button', async () => {

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { Role } from '../../../src/contract/plain/roles';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named } from '../../support/console/answers';
+import { answerWith, LOST, callName } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { recorded, recordedReads } from '../../support/backEnd/answersOfExisting';
 import { currentAddress, renderPage } from '../../support/console/render';
-import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
 import { at, total, hotspot } from './hotspotPageTests';
 
 const card = (name: string) => screen.getByRole('group', { name });
@@ -64,8 +64,8 @@ describe('access to the page of a hotspot', () => {
     expect(screen.queryByRole('region', { name: 'Hotspot info' })).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: /Edit|Delete|Actions for city-library/ })).not.toBeInTheDocument();
     expect(screen.queryByRole('link', { name: 'Hotspots' })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain('GET /api/accounts');
-    if (role === 'desk') expect(calls.map(named)).not.toContain('GET /api/sessions');
+    expect(calls.map(callName)).not.toContain('GET /api/accounts');
+    if (role === 'desk') expect(calls.map(callName)).not.toContain('GET /api/sessions');
   });
 
   const TABS: Record<Role, string[]> = {
@@ -143,13 +143,13 @@ describe('the cards of a hotspot', () => {
   test('show on the real server the totals of its lists', async () => {
     const reseller = await loggedIn('reseller');
     const totalOf = async (list: string) =>
-      ((await ask('GET', `/api/${list}?hotspot=5&limit=1`, { token: reseller.token })) as { total: number }).total;
+      ((await callApi('GET', `/api/${list}?hotspot=5&limit=1`, { token: reseller.token })) as { total: number }).total;
     renderPage(<HotspotPage />, { as: reseller, at: '/hotspots/5' });
     await screen.findByRole('heading', { level: 1, name: /biblioteca.san-vitale/ });
     const [managers, units] = await Promise.all([totalOf('accounts'), totalOf('units')]);
     await waitFor(() => expect(card('Managers')).toHaveTextContent(`Managers${managers}`));
     await waitFor(() => expect(card('Units')).toHaveTextContent(`Units${units}`));
-    const sms = (await ask('GET', '/api/stats/sms/hotspots/5', { token: reseller.token })) as unknown[];
+    const sms = (await callApi('GET', '/api/stats/sms/hotspots/5', { token: reseller.token })) as unknown[];
     await waitFor(() => expect(smsCard()).toHaveTextContent(`SMS sent${sms.length.toLocaleString('en')} / `));
   });
 
@@ -193,7 +193,7 @@ describe('the cards of a hotspot', () => {
     await user.click(within(card('Devices')).getByRole('button', { name: 'Try again' }));
     await waitFor(() => expect(card('Devices')).toHaveTextContent('4'));
     expect(screen.queryByText('Couldn’t load')).not.toBeInTheDocument();
-    expect(calls.slice(before).map(named)).toEqual(['GET /api/devices']);
+    expect(calls.slice(before).map(callName)).toEqual(['GET /api/devices']);
   });
 
   test('show 0, a dash and one retry when either SMS request fails', async () => {
@@ -323,8 +323,8 @@ describe('changing a hotspot on its page', () => {
     await user.type(dialog.getByLabelText('Name'), 'Lobby');
     await user.type(dialog.getByLabelText('MAC address'), '00:11:22:AA:BB:CC');
     await user.click(dialog.getByRole('button', { name: 'Register unit' }));
-    await waitFor(() => expect(calls.map(named)).toContain('POST /api/units'));
-    const sent = calls.find((call) => named(call) === 'POST /api/units')?.body as { hotspot_id: number | string };
+    await waitFor(() => expect(calls.map(callName)).toContain('POST /api/units'));
+    const sent = calls.find((call) => callName(call) === 'POST /api/units')?.body as { hotspot_id: number | string };
     expect(Number(sent.hotspot_id)).toBe(7);
     if (backend === 'portico')
       expect(await screen.findByRole('link', { name: 'How to set it up' })).toHaveAttribute('href', '#/units/9/connect');
@@ -343,6 +343,6 @@ describe('changing a hotspot on its page', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const since = calls.slice(calls.findIndex(({ method }) => method === 'DELETE') + 1);
     // Neither the hotspot nor anything that belonged to it is requested: an existing back end would answer 404.
-    expect(since.map(named)).toEqual([]);
+    expect(since.map(callName)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { setConfig } from '../../../src/shared/config';
 import type { Hotspot, HotspotHealth } from '../../../src/contract/hotspots';
-import { answerWith, named, watchCalls, type Answer, type Answers } from '../../support/console/answers';
+import { answerWith, callName, watchCalls, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { onPhone, currentAddress, renderPage } from '../../support/console/render';
@@ -112,7 +112,7 @@ describe('the hotspot list with live health', () => {
     ]);
     expect(screen.getByRole('cell', { name: 'add a valid VAT number' })).toBeVisible();
     expect(listCalls(calls)).toEqual([{ page: '1', limit: '25' }]);
-    expect(new Set(calls.map(named))).toEqual(new Set(['GET /api/hotspots', 'GET /api/accounts/2']));
+    expect(new Set(calls.map(callName))).toEqual(new Set(['GET /api/hotspots', 'GET /api/accounts/2']));
   });
 });
 

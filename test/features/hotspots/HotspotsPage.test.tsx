@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
-import { answerWith, LOST, named, watchCalls } from '../../support/console/answers';
+import { answerWith, LOST, callName, watchCalls } from '../../support/console/answers';
 import { pageOfHotspots } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { loggedIn } from '../../support/console/renderAs';
@@ -27,7 +27,7 @@ describe('the hotspot list with live health', () => {
     expect(row).toHaveTextContent(/\d+ of 7/);
     expect(listCalls(calls)[0]).toMatchObject({ sort: 'trouble', order: 'desc', board: 'true' });
     // One call returns everything about all hotspots.
-    expect(calls.map(named).filter((name) => !/^(GET \/api\/(hotspots|accounts\/\d+)|POST \/api\/login)$/.test(name))).toEqual([]);
+    expect(calls.map(callName).filter((name) => !/^(GET \/api\/(hotspots|accounts\/\d+)|POST \/api\/login)$/.test(name))).toEqual([]);
   });
 });
 

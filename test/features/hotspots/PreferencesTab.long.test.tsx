@@ -9,10 +9,10 @@ import { groupsOf, type PreferenceField } from '../../../src/features/hotspots/p
 import { refetchAll } from '../../../src/shared/refetch';
 import { setConfig } from '../../../src/shared/config';
 import en from '../../../i18n/en.json' with { type: 'json' };
-import { answerWith, later, LOST, named, watchCalls, type Call } from '../../support/console/answers';
+import { answerWith, later, LOST, callName, watchCalls, type Call } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { currentAddress, renderPage } from '../../support/console/render';
-import { ask, loggedIn } from '../../support/console/renderAs';
+import { callApi, loggedIn } from '../../support/console/renderAs';
 import { preferences, keeping, open, packOf } from './preferencesTabTests';
 
 const words = en as Record<string, string>;
@@ -26,17 +26,17 @@ describe('every preference', () => {
   let reseller: LoggedUser;
   let hotspot: Hotspot;
   const read = async () => {
-    const rows = (await ask('GET', `/api/preferences/hotspots/${hotspot.id}`, { token: reseller.token })) as Preference[];
+    const rows = (await callApi('GET', `/api/preferences/hotspots/${hotspot.id}`, { token: reseller.token })) as Preference[];
     return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
   };
   beforeAll(async () => {
     reseller = await loggedIn('reseller');
     const body = { ...madeUpHotspot(), name: 'preferences-one-by-one', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
-    const { id } = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
+    const { id } = (await callApi('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
     hotspot = madeUpHotspot({ id });
     // Sub-options only show while their switch is on.
     for (const key of ['email_login', 'facebook_login', 'sms_login', 'check_email_domain', 'wifi4eu_enabled']) {
-      await ask('PUT', `/api/preferences/hotspots/${id}`, { token: reseller.token, body: { key, value: 'true' } });
+      await callApi('PUT', `/api/preferences/hotspots/${id}`, { token: reseller.token, body: { key, value: 'true' } });
     }
   });
 
@@ -259,15 +259,15 @@ describe('partly saved preferences', () => {
   test('do not overwrite other keys that are saved at the same time', async () => {
     const [one, two] = [await loggedIn('reseller'), await loggedIn('admin')];
     const body = { ...madeUpHotspot(), name: 'two-at-once' };
-    const { id } = (await ask('POST', '/api/hotspots', { token: one.token, body })) as { id: number };
+    const { id } = (await callApi('POST', '/api/hotspots', { token: one.token, body })) as { id: number };
     const { user } = await open(one, madeUpHotspot({ id }));
     await user.click(screen.getByLabelText('With a voucher'));
     // Meanwhile a colleague saves another preference.
-    await ask('PUT', `/api/preferences/hotspots/${id}`, { token: two.token, body: { key: 'user_expiration_days', value: '77' } });
+    await callApi('PUT', `/api/preferences/hotspots/${id}`, { token: two.token, body: { key: 'user_expiration_days', value: '77' } });
     await save(user);
     await waitFor(() => expect(bar()).not.toBeInTheDocument());
     await waitFor(() => expect(screen.getByLabelText('Guest validity')).toHaveValue('77'));
-    const rows = (await ask('GET', `/api/preferences/hotspots/${id}`, { token: one.token })) as Preference[];
+    const rows = (await callApi('GET', `/api/preferences/hotspots/${id}`, { token: one.token })) as Preference[];
     expect(rows).toEqual(
       expect.arrayContaining([
         { key: 'user_expiration_days', value: '77' },
@@ -279,10 +279,10 @@ describe('partly saved preferences', () => {
   test('show both values of an unseen concurrent change, and then save the chosen one', async () => {
     const reseller = await loggedIn('reseller');
     const body = { ...madeUpHotspot(), name: 'two-people', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
-    const { id } = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
+    const { id } = (await callApi('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
     const path = `/api/preferences/hotspots/${id}`;
     const stored = async () => {
-      const rows = (await ask('GET', path, { token: reseller.token })) as Preference[];
+      const rows = (await callApi('GET', path, { token: reseller.token })) as Preference[];
       return Object.fromEntries(rows.map(({ key, value }) => [key, value]));
     };
     const { user } = await open(reseller, madeUpHotspot({ id }));
@@ -290,7 +290,7 @@ describe('partly saved preferences', () => {
     await user.clear(days);
     await user.type(days, '45');
     await user.click(screen.getByLabelText('With LinkedIn'));
-    await ask('PUT', path, { token: reseller.token, body: { key: 'user_expiration_days', value: '77' } });
+    await callApi('PUT', path, { token: reseller.token, body: { key: 'user_expiration_days', value: '77' } });
     await save(user);
 
     const alert = await screen.findByRole('alert');
@@ -424,7 +424,7 @@ describe('the preferences of the existing back end', () => {
     await save(user);
     await waitFor(() => expect(bar()).not.toBeInTheDocument());
     expect(puts(calls)).toEqual([{ key: 'house_rule', value: 'none' }]);
-    expect(calls.map(named)).not.toContain('POST /api/preferences/hotspots/7');
+    expect(calls.map(callName)).not.toContain('POST /api/preferences/hotspots/7');
   });
 });
 

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { ManagedIntegration } from '../../../src/contract/integrations';
 import { IntegrationsPage } from '../../../src/features/integrations/IntegrationsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, named } from '../../support/console/answers';
+import { answerWith, later, callName } from '../../support/console/answers';
 import { currentAddress, renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { integration, known, at, cardOf } from './integrationsPageTests';
@@ -33,7 +33,7 @@ describe('the integrations of a hotspot', () => {
     await user.dblClick(await card.findByRole('button', { name: 'Enable Loyalty' }));
     slow.come({ body: { status: 'success' } });
     expect(await card.findByText(/Last sync/)).toBeVisible();
-    expect(calls.map(named).filter((call) => call.startsWith('PUT'))).toEqual(['PUT /api/hotspot_integrations/7/1']);
+    expect(calls.map(callName).filter((call) => call.startsWith('PUT'))).toEqual(['PUT /api/hotspot_integrations/7/1']);
   });
 
   test('explain that a customer is missing', async () => {
@@ -63,7 +63,7 @@ describe('the integrations of a hotspot', () => {
     const card = await cardOf('Loyalty');
     await user.click(await card.findByRole('button', { name: 'Disable Loyalty' }));
     expect(await card.findByText('not enabled')).toBeVisible();
-    expect(calls.map(named)).toContain('DELETE /api/hotspot_integrations/7/1');
+    expect(calls.map(callName)).toContain('DELETE /api/hotspot_integrations/7/1');
   });
 });
 
@@ -132,7 +132,7 @@ describe('the integrations of an admin', () => {
     await user.type(dialog.getByLabelText('Site'), 'javascript:x');
     await user.click(dialog.getByRole('button', { name: 'Create integration' }));
     expect(await dialog.findByText('Enter an address that starts with http:// or https://')).toBeVisible();
-    expect(calls.map(named)).not.toContain('POST /api/integrations');
+    expect(calls.map(callName)).not.toContain('POST /api/integrations');
 
     await user.clear(dialog.getByLabelText('Site'));
     await user.type(dialog.getByLabelText('Webhook address'), 'http://10.0.0.1/hook');
@@ -143,7 +143,7 @@ describe('the integrations of an admin', () => {
     await user.clear(dialog.getByLabelText('Webhook address'));
     await user.click(dialog.getByRole('button', { name: 'Create integration' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    const sent = calls.filter((call) => named(call) === 'POST /api/integrations').map(({ body }) => body);
+    const sent = calls.filter((call) => callName(call) === 'POST /api/integrations').map(({ body }) => body);
     expect(sent.at(-1)).toMatchObject({ name: 'Points', site: '', webhook_url: '', webhook_token: 'between-us', logo: '' });
   });
 
@@ -161,7 +161,7 @@ describe('the integrations of an admin', () => {
     await user.type(dialog.getByLabelText('Description'), ' again');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    const put = calls.find((call) => named(call) === 'PUT /api/integrations/1');
+    const put = calls.find((call) => callName(call) === 'PUT /api/integrations/1');
     expect(put).toMatchObject({ ifMatch: '"one"', body: { description: 'Points for guests again', webhook_token: '' } });
   });
 
@@ -187,7 +187,7 @@ describe('the integrations of an admin', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(dialog.getByText(/disabled at every hotspot/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete integration' }));
-    await waitFor(() => expect(calls.map(named)).toContain('DELETE /api/integrations/1'));
+    await waitFor(() => expect(calls.map(callName)).toContain('DELETE /api/integrations/1'));
   });
 
   test('cannot be created on another back end, which has no such call', async () => {

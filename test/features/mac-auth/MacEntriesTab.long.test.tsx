@@ -4,10 +4,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Guest } from '../../../src/contract/guests';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, watchCalls } from '../../support/console/answers';
+import { answerWith, LOST, callName, watchCalls } from '../../support/console/answers';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { currentAddress } from '../../support/console/render';
-import { ask, loggedIn } from '../../support/console/renderAs';
+import { callApi, loggedIn } from '../../support/console/renderAs';
 import { unit, entry, page, tabAnswers, open } from './macEntriesTabTests';
 
 async function openDialog(user: UserEvent) {
@@ -88,7 +88,7 @@ describe('deleting a MAC entry', () => {
     const { user } = open();
     const dialog = await askFor(user);
     expect(dialog.getByText('AA-BB-CC-00-00-01')).toBeVisible();
-    expect(calls.map(named)).not.toContain('DELETE /api/users/1');
+    expect(calls.map(callName)).not.toContain('DELETE /api/users/1');
     await user.click(dialog.getByRole('button', { name: 'Delete MAC entry' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await screen.findByText('Printer deleted')).toBeVisible();
@@ -144,7 +144,7 @@ describe('adding MAC entries', () => {
     await user.type(dialog.getByLabelText('Download'), '512');
     await add(user);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    const { data } = (await ask('GET', '/api/users?hotspot=5&type=mac&q=06-00-00-00-77-01', { token: reseller.token })) as {
+    const { data } = (await callApi('GET', '/api/users?hotspot=5&type=mac&q=06-00-00-00-77-01', { token: reseller.token })) as {
       data: Guest[];
     };
     expect(data).toMatchObject([{ name: 'Till', username: '06-00-00-00-77-01', kbps_down: 512, kbps_up: 0 }]);
@@ -264,7 +264,7 @@ describe('MAC entries on the existing back end', () => {
     await fillIn(user);
     await add(user);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    const call = calls.find((one) => named(one) === REGISTER);
+    const call = calls.find((one) => callName(one) === REGISTER);
     expect(call).toMatchObject({ token: null, body: undefined });
     expect(call?.query).toEqual({
       digest: createHash('md5').update('sesamec3a24f27370a19bc16fc50975fa9e74a').digest('hex'),
@@ -285,7 +285,7 @@ describe('MAC entries on the existing back end', () => {
     await chooseUnit(user);
     await add(user);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    expect(calls.map(named)).toContain('GET /wax/register/mac/06-00-00-00-77-02');
+    expect(calls.map(callName)).toContain('GET /wax/register/mac/06-00-00-00-77-02');
   });
 
   test.each([

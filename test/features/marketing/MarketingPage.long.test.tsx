@@ -6,10 +6,10 @@ import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspot
 import type { LoggedUser } from '../../../src/features/auth/slice';
 import { MARKETING_KEYS } from '../../../src/features/marketing/marketingForm';
 import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
-import { later, LOST, named, watchCalls, type Call } from '../../support/console/answers';
+import { later, LOST, callName, watchCalls, type Call } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { currentAddress, renderPage } from '../../support/console/render';
-import { ask, loggedIn } from '../../support/console/renderAs';
+import { callApi, loggedIn } from '../../support/console/renderAs';
 import { ON, COLOURS, rowsOf, keeping, open, first, text } from './marketingPageTests';
 
 // jsdom has no layout, but the editor measures its cursor.
@@ -36,7 +36,7 @@ describe('feedback e-mails on the real server', () => {
   beforeAll(async () => {
     reseller = await loggedIn('reseller');
     const body = { ...madeUpHotspot(), name: 'feedback-one-by-one', privacy_disclaimer_id: 0, tos_disclaimer_id: 0 };
-    const created = (await ask('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
+    const created = (await callApi('POST', '/api/hotspots', { token: reseller.token, body })) as { id: number };
     hotspotId = created.id;
   });
 
@@ -69,7 +69,7 @@ describe('feedback e-mails on the real server', () => {
     texts.forEach((field, index) => paste(field, `<p>text ${index}</p>`));
     await save(user);
     expect(await screen.findByText('Feedback e-mails saved')).toBeVisible();
-    const rows = (await ask('GET', `/api/marketing/${hotspotId}`, { token: reseller.token })) as Preference[];
+    const rows = (await callApi('GET', `/api/marketing/${hotspotId}`, { token: reseller.token })) as Preference[];
     const stored = Object.fromEntries(rows.map(({ key, value }) => [key, value]));
     expect(Object.keys(stored).sort()).toEqual([...MARKETING_KEYS].sort());
     expect(stored).toMatchObject({
@@ -143,7 +143,7 @@ test('each changed key is sent in parallel and read again, and failed ones stay 
   expect(subject).toBeInvalid();
   expect(screen.getByRole('radio', { name: '5 stars' })).toBeChecked();
   expect(bar()).toHaveTextContent('1 change');
-  await waitFor(() => expect(calls.filter((call) => named(call) === 'GET /api/marketing/7')).toHaveLength(2));
+  await waitFor(() => expect(calls.filter((call) => callName(call) === 'GET /api/marketing/7')).toHaveLength(2));
 });
 
 test('empty days show as 4 and are sent only when changed', async () => {
@@ -245,7 +245,7 @@ describe('a test mail', () => {
     await user.type(address, 'new@example.com');
     await sendTest(user);
     expect(await screen.findByText('Test sent to new@example.com.')).toBeVisible();
-    expect(calls.filter((call) => named(call) === SEND).map(({ body }) => body)).toEqual([
+    expect(calls.filter((call) => callName(call) === SEND).map(({ body }) => body)).toEqual([
       { to: 'new@example.com', subject: 'Your stay at $$HOTSPOT$$', body: '<p>How was your stay? $$URL$$</p>' },
     ]);
     expect(puts(calls)).toEqual([]);

@@ -6,9 +6,9 @@ import { CaptivePortalPanel } from '../../../src/features/portal-designer/Captiv
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { setConfig } from '../../../src/shared/config';
 import { tabOpened } from '../../../src/shared/location';
-import { later, LOST, named, SERVER, watchCalls, type Call } from '../../support/console/answers';
+import { later, LOST, callName, SERVER, watchCalls, type Call } from '../../support/console/answers';
 import { currentAddress, renderPage } from '../../support/console/render';
-import { ask, loggedIn } from '../../support/console/renderAs';
+import { callApi, loggedIn } from '../../support/console/renderAs';
 import { canvasMakes, fileOf, GIF, jpeg, MOST_BYTES, pictureWorks, png, SVG } from './pictures';
 import { at, hotspot, LOGO, someone, hotspotWith, preview } from './captivePortalPanelTests';
 const WAX = `/wax/privacy/${hotspot.uuid}`;
@@ -280,7 +280,7 @@ describe('the preview', () => {
     };
     const { calls } = hotspotWith({}, { [`GET ${WAX}`]: { body: page } });
     const { user } = await design();
-    expect(calls.map(named)).not.toContain(`GET ${WAX}`);
+    expect(calls.map(callName)).not.toContain(`GET ${WAX}`);
     await user.click(preview().getByRole('link', { name: 'terms of use' }));
     expect(await preview().findByText('terms')).toBeVisible();
     expect(preview().queryByText(/Default terms/)).not.toBeInTheDocument();
@@ -288,7 +288,7 @@ describe('the preview', () => {
     expect(preview().getByRole('link', { name: 'two' })).toHaveAttribute('target', '_blank');
     const html = screen.getByRole('region', { name: 'Preview' }).innerHTML;
     for (const word of ['javascript:', 'onclick', 'onerror', 'alert(3)']) expect(html).not.toContain(word);
-    expect(calls.find((call) => named(call) === `GET ${WAX}`)?.token).toBeNull();
+    expect(calls.find((call) => callName(call) === `GET ${WAX}`)?.token).toBeNull();
 
     await user.click(preview().getByRole('link', { name: 'Back' }));
     await user.click(preview().getByRole('link', { name: 'privacy notice' }));
@@ -305,13 +305,13 @@ describe('the preview', () => {
     expect(store.getState().connection).toMatchObject({ isAway: false });
     await user.click(preview().getByRole('button', { name: 'Try again' }));
     expect(await preview().findByText('This text is not available.')).toBeVisible();
-    expect(calls.filter((call) => named(call) === `GET ${WAX}`)).toHaveLength(2);
+    expect(calls.filter((call) => callName(call) === `GET ${WAX}`)).toHaveLength(2);
   });
 
   test("shows the hotspot's disclaimers on the real server", async () => {
     const admin = await loggedIn('admin');
     const calls = watchCalls();
-    const real = (await ask('GET', '/api/hotspots/1', { token: admin.token })) as typeof hotspot;
+    const real = (await callApi('GET', '/api/hotspots/1', { token: admin.token })) as typeof hotspot;
     const { user } = renderPage(<CaptivePortalPanel hotspot={real} />, { as: admin, at });
     await user.click(await screen.findByRole('link', { name: 'privacy notice' }));
     expect(await preview().findByText('Miramare Ospitalità S.r.l.')).toBeVisible();

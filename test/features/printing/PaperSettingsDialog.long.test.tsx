@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { PaperSettingsDialog } from '../../../src/features/printing/dialogs/PaperSettingsDialog';
-import { answerWith, named } from '../../support/console/answers';
+import { answerWith, callName } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { around, preview } from './printVouchersDialogTests';
 
@@ -26,6 +26,6 @@ test('the settings for paper begin with the designs as pictures, and show one vo
   expect(width).toBeLessThan(210);
   await user.click(card);
   await user.click(screen.getByRole('button', { name: 'Save' }));
-  await waitFor(() => expect(calls.map(named)).toContain('PUT /api/paper/hotspots/7'));
-  expect(calls.find((call) => named(call) === 'PUT /api/paper/hotspots/7')?.body).toMatchObject({ design: 'card' });
+  await waitFor(() => expect(calls.map(callName)).toContain('PUT /api/paper/hotspots/7'));
+  expect(calls.find((call) => callName(call) === 'PUT /api/paper/hotspots/7')?.body).toMatchObject({ design: 'card' });
 });

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/plain/paperModel';
 import type { Role } from '../../../src/contract/plain/roles';
 import { PaperTemplatesDialog } from '../../../src/features/printing/dialogs/PaperTemplatesDialog';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 
@@ -62,7 +62,7 @@ async function open(role: Role = 'reseller', answers: Answers = {}) {
   });
   const rendered = renderPage(<PaperTemplatesDialog args={{ hotspotId: 7 }} onClose={() => undefined} />, { as: madeUp(role) });
   await screen.findByText('Door sign');
-  const sent = () => calls.filter((call) => named(call) === 'POST /api/paper_templates').map(({ body }) => body);
+  const sent = () => calls.filter((call) => callName(call) === 'POST /api/paper_templates').map(({ body }) => body);
   return { ...rendered, sent };
 }
 

@@ -5,7 +5,7 @@ import { PAPER_DEFAULTS, PAPER_FORMATS } from '../../../src/contract/plain/paper
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { PrintVouchersDialog } from '../../../src/features/printing/dialogs/PrintVouchersDialog';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named } from '../../support/console/answers';
+import { answerWith, callName } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { renderPage, watchReloads } from '../../support/console/render';
 import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
@@ -424,7 +424,7 @@ describe('printing in the browser', () => {
     await end();
     expect(await screen.findByText('1 voucher marked as printed')).toBeVisible();
     expect(marks(calls)).toEqual([{ voucher_ids: [1], printed: true }]);
-    expect(calls.filter((call) => named(call) === 'GET /api/vouchers/7').map(({ query }) => query.ids)).toEqual(['1,2,3']);
+    expect(calls.filter((call) => callName(call) === 'GET /api/vouchers/7').map(({ query }) => query.ids)).toEqual(['1,2,3']);
   });
 
   test('prints what it knows while the server does not answer, and says so', async () => {
@@ -521,7 +521,7 @@ describe('printing in the browser', () => {
         },
       }),
     );
-    const lists = () => calls.filter((call) => named(call) === 'GET /api/vouchers/7' && call.query.ids === undefined).length;
+    const lists = () => calls.filter((call) => callName(call) === 'GET /api/vouchers/7' && call.query.ids === undefined).length;
     const { user } = renderPage(<HotspotPage />, { at: '/hotspots/7?tab=vouchers' });
     await user.click(await screen.findByRole('button', { name: 'Actions for atfirst1' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Print' }));

@@ -1,7 +1,7 @@
 import { act, screen } from '@testing-library/react';
 import { PAPER_DEFAULTS, PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/plain/paperModel';
 import { dialogOpened } from '../../../src/shared/dialogs';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 
 export const placed = { x: 5, width: 60, height: 8, align: 'left', vertical: 'top' } as const;
@@ -30,7 +30,7 @@ export async function studio(answers: Answers = {}) {
   const rendered = renderPage(<p />);
   act(() => void rendered.store.dispatch(dialogOpened({ name: 'vouchers/template', args: { hotspotId: 7, id: 12 } })));
   await screen.findByRole('button', { name: /^Code, / });
-  const changes = () => calls.filter((call) => named(call) === 'PUT /api/paper_templates/12');
+  const changes = () => calls.filter((call) => callName(call) === 'PUT /api/paper_templates/12');
   return { ...rendered, calls, changes, isClosed: () => screen.queryByRole('dialog') === null };
 }
 export const save = (user: Awaited<ReturnType<typeof studio>>['user']) => user.click(screen.getByRole('button', { name: 'Save' }));

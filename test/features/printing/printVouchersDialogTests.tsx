@@ -7,7 +7,7 @@ import type { PdfInput } from '../../../src/features/printing/pdf';
 import type { PdfMessage } from '../../../src/features/printing/pdfWorker';
 import { PrintVouchersDialog } from '../../../src/features/printing/dialogs/PrintVouchersDialog';
 import type { Preferences } from '../../../src/shared/preferences';
-import { answerWith, named, type Answers, type Call } from '../../support/console/answers';
+import { answerWith, callName, type Answers, type Call } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { madeUpVoucher } from './paperMadeUp';
@@ -28,7 +28,7 @@ export const around = (answers: Answers = {}): Answers => ({
   ...answers,
 });
 
-export const marks = (calls: Call[]) => calls.filter((call) => named(call) === 'PUT /api/vouchers').map(({ body }) => body);
+export const marks = (calls: Call[]) => calls.filter((call) => callName(call) === 'PUT /api/vouchers').map(({ body }) => body);
 
 /** A worker controlled by the test. */
 export class FakeWorker {

@@ -3,11 +3,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { ProfilePage } from '../../../src/features/profile/ProfilePage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, LOST, named, type Answer, type Answers, type Call } from '../../support/console/answers';
+import { answerWith, later, LOST, callName, type Answer, type Answers, type Call } from '../../support/console/answers';
 import { answersOfProfile, madeUpAccountSession } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { renderPage, tokenIn } from '../../support/console/render';
-import { ask, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
+import { callApi, DEMO_PASSWORD, logIn, loggedIn, madeUp, madeUpAccount } from '../../support/console/renderAs';
 
 const at = '/profile';
 
@@ -173,9 +173,9 @@ describe('changing the password', () => {
       await expect(logIn('trepini.cucina', DEMO_PASSWORD)).rejects.toThrow('Password is invalid');
       expect((await logIn('trepini.cucina', 'polenta-26')).id).toBe(desk.id);
       expect(tokenIn(store)).toBe(desk.token);
-      await ask('GET', `/api/accounts/${desk.id}`, { token: desk.token });
+      await callApi('GET', `/api/accounts/${desk.id}`, { token: desk.token });
     } finally {
-      await ask('PUT', `/api/accounts/${desk.id}`, {
+      await callApi('PUT', `/api/accounts/${desk.id}`, {
         token: desk.token,
         body: { password: DEMO_PASSWORD, current_password: 'polenta-26' },
       });
@@ -265,7 +265,7 @@ describe('the privacy fields', () => {
       },
     ]);
     // The fields are read again after a save, and the texts that are made of them.
-    const since = () => calls.map(named).slice(calls.map(named).indexOf('PUT /api/accounts/2') + 1);
+    const since = () => calls.map(callName).slice(calls.map(callName).indexOf('PUT /api/accounts/2') + 1);
     await waitFor(() => expect(since().sort()).toEqual(['GET /api/accounts/2', 'GET /api/disclaimers/accounts/2']));
   });
 
@@ -286,15 +286,15 @@ describe('the privacy fields', () => {
   test('are stored on the real server, with a cleared DPO too', async () => {
     const alpenfunk = await loggedIn('alpenfunk');
     const path = `/api/accounts/${alpenfunk.id}`;
-    const before = (await ask('GET', path, { token: alpenfunk.token })) as Record<string, string>;
+    const before = (await callApi('GET', path, { token: alpenfunk.token })) as Record<string, string>;
     const { user } = renderPage(<ProfilePage />, { as: alpenfunk, at });
     await shown();
     await fill(user, { DPO: 'Frau Moser', 'DPO e-mail': '' });
     await user.click(save());
     expect(await screen.findByText('Privacy fields saved')).toBeVisible();
-    expect(await ask('GET', path, { token: alpenfunk.token })).toEqual({ ...before, privacy_dpo: 'Frau Moser', privacy_dpo_mail: '' });
+    expect(await callApi('GET', path, { token: alpenfunk.token })).toEqual({ ...before, privacy_dpo: 'Frau Moser', privacy_dpo_mail: '' });
     const { privacy_dpo, privacy_dpo_mail } = before;
-    await ask('PUT', path, { token: alpenfunk.token, body: { privacy_dpo, privacy_dpo_mail } });
+    await callApi('PUT', path, { token: alpenfunk.token, body: { privacy_dpo, privacy_dpo_mail } });
   });
 });
 
@@ -371,7 +371,7 @@ describe('the default disclaimers', () => {
     renderPage(<ProfilePage />, { at });
     await screen.findByRole('region', { name: 'Where you’re signed in' });
     expect(screen.queryByRole('region', { name: 'Default disclaimers' })).not.toBeInTheDocument();
-    expect(calls.map(named)).not.toContain('GET /api/preferences/accounts/2');
+    expect(calls.map(callName)).not.toContain('GET /api/preferences/accounts/2');
   });
 });
 
@@ -395,7 +395,7 @@ describe('the sessions of the own account', () => {
     expect(places.getAllByRole('button', { name: /^Sign out (?!everywhere)/ })).toHaveLength(1);
     await user.click(places.getByRole('button', { name: 'Sign out this device: Safari on iPhone, 198.51.100.9' }));
     expect(await places.findByText('You’re not signed in anywhere else.')).toBeVisible();
-    expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/account_sessions/2']);
+    expect(calls.filter(({ method }) => method === 'DELETE').map(callName)).toEqual(['DELETE /api/account_sessions/2']);
   });
 
   test('can all be ended except the current one, and a refusal is reported', async () => {
@@ -422,8 +422,8 @@ describe('the sessions of the own account', () => {
     const places = within(await region());
     await user.click(await places.findByRole('button', { name: 'Sign out everywhere else' }));
     expect(await places.findByText('You’re not signed in anywhere else.')).toBeVisible();
-    await expect(ask('GET', `/api/accounts/${there.id}`, { token: there.token })).rejects.toThrow('API token');
-    await ask('GET', `/api/accounts/${here.id}`, { token: here.token });
+    await expect(callApi('GET', `/api/accounts/${there.id}`, { token: there.token })).rejects.toThrow('API token');
+    await callApi('GET', `/api/accounts/${here.id}`, { token: here.token });
   });
 
   test('are not requested from an existing back end', async () => {
@@ -431,7 +431,7 @@ describe('the sessions of the own account', () => {
     const calls = answerWith(reseller());
     renderPage(<ProfilePage />, { at });
     await screen.findByRole('region', { name: 'This browser' });
-    expect(calls.map(named)).not.toContain('GET /api/account_sessions');
+    expect(calls.map(callName)).not.toContain('GET /api/account_sessions');
   });
 });
 

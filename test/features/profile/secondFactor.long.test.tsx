@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { ProfilePage } from '../../../src/features/profile/ProfilePage';
 import { appAddress, inGroups } from '../../../src/features/profile/appAddress';
 import { consoleConfig, setConfig } from '../../../src/shared/config';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, answersOfProfile } from '../../support/console/answersMadeUp';
 import { openConsole, renderPage, watchReloads } from '../../support/console/render';
 import { madeUp, madeUpAccount } from '../../support/console/renderAs';
@@ -120,7 +120,7 @@ describe('a second factor that is required', () => {
     await signIn(user, 'admin', 'right');
     expect(await setUp()).toBeVisible();
     expect(screen.queryByRole('navigation')).not.toBeInTheDocument();
-    expect(calls.map(named)).toEqual(['POST /api/login', 'GET /api/accounts/1/second_factor']);
+    expect(calls.map(callName)).toEqual(['POST /api/login', 'GET /api/accounts/1/second_factor']);
 
     await user.click(screen.getByRole('button', { name: 'Turn on the second factor' }));
     await user.type(await screen.findByLabelText('Current password'), 'right{Enter}');
@@ -163,6 +163,6 @@ describe('a second factor that is required', () => {
     await user.click(screen.getByRole('button', { name: 'Sign out' }));
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     expect(store.getState().auth.user).toBeNull();
-    expect(calls.map(named)).toContain('POST /api/logout');
+    expect(calls.map(callName)).toContain('POST /api/logout');
   });
 });

@@ -6,7 +6,7 @@ import type { Session } from '../../../src/contract/sessions';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
 import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, named, watchCalls, type Answers, type Call } from '../../support/console/answers';
+import { answerWith, callName, watchCalls, type Answers, type Call } from '../../support/console/answers';
 import {
   madeUpDevice,
   madeUpGuest,
@@ -18,10 +18,10 @@ import {
 } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { currentAddress, renderPage } from '../../support/console/render';
-import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
 import { at, headers, USUAL, preferences } from './sessionsPageTests';
-const requested = (calls: Call[], name: string) => calls.filter((call) => named(call) === name).map(({ query }) => query);
+const requested = (calls: Call[], name: string) => calls.filter((call) => callName(call) === name).map(({ query }) => query);
 
 describe('the list of sessions', () => {
   test('shows the history with its own column and links, and the tab is remembered and in the address', async () => {
@@ -342,7 +342,7 @@ describe('the CSV of sessions', () => {
     const pages: Session[][] = [];
     do {
       const page = new URLSearchParams({ ...query, page: String(pages.length + 1), limit: '500' }).toString();
-      const { data } = (await ask('GET', `/api/histories?${page}`, { token: reseller.token })) as { data: Session[] };
+      const { data } = (await callApi('GET', `/api/histories?${page}`, { token: reseller.token })) as { data: Session[] };
       pages.push(data);
     } while (pages.at(-1)?.length === 500);
     expect(rows[0]).toEqual(HEADINGS);
@@ -370,7 +370,7 @@ describe('the page of a session', () => {
     expect(await within(screen.getByRole('region', { name: 'Unit' })).findByText('00-11-22-AA-BB-CC')).toBeVisible();
     expect(await within(screen.getByRole('region', { name: 'Guest' })).findByRole('link', { name: 'Giulia Conti' })).toBeVisible();
     expect(await within(screen.getByRole('region', { name: 'Device' })).findByText('10.1.0.7')).toBeVisible();
-    expect(calls.map(named)).not.toContain('GET /api/histories/7');
+    expect(calls.map(callName)).not.toContain('GET /api/histories/7');
   });
 
   test('lists every IP address with its times', async () => {
@@ -407,7 +407,7 @@ describe('the page of a session', () => {
     const calls = answerWith({ ...around, 'GET /api/histories/7': { body: madeUpSession() } });
     renderPage(<SessionPage />, { at: '/sessions/7?tab=history' });
     expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
-    expect(calls.map(named)).not.toContain('GET /api/sessions/7');
+    expect(calls.map(callName)).not.toContain('GET /api/sessions/7');
   });
 
   test('states that an erased guest and a deleted unit no longer exist', async () => {

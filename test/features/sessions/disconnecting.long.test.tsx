@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { SessionPage } from '../../../src/features/sessions/SessionPage';
-import { answerWith, named } from '../../support/console/answers';
+import { answerWith, callName } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 import { running, CARDS } from './disconnectingTests';
 import { causeText } from '../../../src/features/sessions/sessionCauses';
@@ -32,10 +32,10 @@ test.each([
   const { user } = renderPage(<SessionPage />, { at: '/sessions/7' });
   await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
   const dialog = within(await screen.findByRole('dialog'));
-  expect(calls.map(named)).not.toContain('POST /api/sessions/7/disconnect');
+  expect(calls.map(callName)).not.toContain('POST /api/sessions/7/disconnect');
   await user.click(dialog.getByRole('button', { name: 'Disconnect' }));
   expect(await dialog.findByText(words)).toBeVisible();
-  expect(calls.filter((call) => named(call) === 'POST /api/sessions/7/disconnect')).toHaveLength(1);
+  expect(calls.filter((call) => callName(call) === 'POST /api/sessions/7/disconnect')).toHaveLength(1);
   // Only a session that continues can be disconnected again.
   const isOver = ['acknowledged', 'ended'].includes(outcome);
   expect(dialog.queryAllByRole('button', { name: 'Disconnect' })).toHaveLength(isOver ? 0 : 1);

@@ -4,7 +4,7 @@ import type { Availability, LiveUnit } from '../../../src/contract/units';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { UnitPage } from '../../../src/features/units/UnitPage';
 import { UnitsPage } from '../../../src/features/units/UnitsPage';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
@@ -71,7 +71,7 @@ test('the list of units shows the last month of each, with one call', async () =
   const row = await screen.findByRole('row', { name: /^ap-7/ });
   expect(await within(row).findByRole('img', { name: 'Last 30 days: heard on 10 days, silent on 0' })).toBeVisible();
   expect(within(screen.getByRole('row', { name: /^ap-8/ })).queryByRole('img', { name: /^Last/ })).not.toBeInTheDocument();
-  expect(calls.filter((call) => named(call) === 'GET /api/units/availability').map(({ query }) => query)).toEqual([{ ids: '7,8' }]);
+  expect(calls.filter((call) => callName(call) === 'GET /api/units/availability').map(({ query }) => query)).toEqual([{ ids: '7,8' }]);
 });
 
 test('the list of hotspots shows on which days all, some or none of the units had contact', async () => {

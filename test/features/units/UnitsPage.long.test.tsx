@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { UnitPage } from '../../../src/features/units/UnitPage';
 import { UnitsPage } from '../../../src/features/units/UnitsPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, later, named, type Answers } from '../../support/console/answers';
+import { answerWith, later, callName, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, madeUpSession, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/console/answersMadeUp';
 import { currentAddress, renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
@@ -37,7 +37,7 @@ describe('the list of units', () => {
     slow.come(pageOfRows([madeUpSession()], 3));
     await waitFor(() => expect(row).toHaveTextContent('3 active'));
     expect(screen.getByRole('row', { name: /^ap-garden/ })).toHaveTextContent('inactive');
-    const query = calls.find((call) => named(call) === 'GET /api/sessions')?.query;
+    const query = calls.find((call) => callName(call) === 'GET /api/sessions')?.query;
     expect(query).toMatchObject({ page: '1', limit: '25' });
     expect(Date.parse(`${query?.to ?? ''}Z`) - Date.parse(`${query?.from ?? ''}Z`)).toBe(30 * 60_000);
   });
@@ -49,7 +49,7 @@ describe('the list of units', () => {
   ])('calls a hotspot deleted only when the server reports that: $answer.status', async ({ answer, says }) => {
     const heard = answerWith({ 'GET /api/units': pageOfRows([]), 'GET /api/sessions': pageOfRows([]), 'GET /api/hotspots/7': answer });
     renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
-    await waitFor(() => expect(heard.map(named)).toContain('GET /api/hotspots/7'));
+    await waitFor(() => expect(heard.map(callName)).toContain('GET /api/hotspots/7'));
     expect(await screen.findByText(says)).toBeInTheDocument();
   });
 
@@ -126,8 +126,8 @@ describe('the page of a unit', () => {
     const calls = answerWith({ ...known, 'GET /api/units/7': { body: { ...madeUpUnit(), activity } } });
     renderPage(<UnitPage />, { at: '/units/7' });
     expect(await screen.findByText(/last heard/)).toHaveTextContent('1 active · last heard: 3 Nov 2025');
-    expect(calls.find((call) => named(call) === 'GET /api/units/7')?.query).toEqual({ live: 'true' });
-    expect(calls.map(named)).not.toContain('GET /api/sessions');
+    expect(calls.find((call) => callName(call) === 'GET /api/units/7')?.query).toEqual({ live: 'true' });
+    expect(calls.map(callName)).not.toContain('GET /api/sessions');
   });
 
   test('shows its details, hotspot and sessions, and renaming sends only the names', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, within } from '@testing-library/react';
 import { UnitsPage } from '../../../src/features/units/UnitsPage';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, madeUpUnit, pageOfHotspots, pageOfRows } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { loadLanguage } from '../../../src/app/messages';
@@ -49,7 +49,7 @@ describe('the list of units', () => {
       'Actions',
     ]);
     // No request per row.
-    expect(calls.map(named)).not.toContain('GET /api/sessions');
+    expect(calls.map(callName)).not.toContain('GET /api/sessions');
   });
 
   test.each(LANGUAGES)('has a column of states as wide as its words (%s)', async (language) => {

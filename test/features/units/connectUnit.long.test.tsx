@@ -5,7 +5,7 @@ import type { UnitRadius } from '../../../src/contract/units';
 import { UNIT_KINDS } from '../../../src/contract/plain/wire';
 import { ConnectUnitPage } from '../../../src/features/units/ConnectUnitPage';
 import type { Connection } from '../../../src/gateways/gateway';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpUnit } from '../../support/console/answersMadeUp';
 import { chilliOptions } from '../../support/gateways/settingsParsers';
 import { currentAddress, renderPage } from '../../support/console/render';
@@ -242,9 +242,11 @@ describe('the instructions for setting up a unit', () => {
     await user.click(await screen.findByText('pfSense'));
     const settings = within(screen.getByRole('region', { name: '2. Its settings' }));
     expect((await settings.findByText('NAS Identifier')).nextElementSibling).toHaveTextContent('lobby-uuid');
-    expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toEqual([]);
+    expect(calls.filter((call) => callName(call) === 'PUT /api/units/7')).toEqual([]);
     await user.click(screen.getByRole('button', { name: 'Save the type' }));
-    await waitFor(() => expect(calls.filter((call) => named(call) === 'PUT /api/units/7')).toMatchObject([{ body: { kind: 'pfsense' } }]));
+    await waitFor(() =>
+      expect(calls.filter((call) => callName(call) === 'PUT /api/units/7')).toMatchObject([{ body: { kind: 'pfsense' } }]),
+    );
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Save the type' })).not.toBeInTheDocument());
   });
 

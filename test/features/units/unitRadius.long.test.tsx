@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { RADIUS, opened, activity, answers } from './unitRadiusTests';
 import { screen, waitFor, within } from '@testing-library/react';
 import { UnitPage } from '../../../src/features/units/UnitPage';
-import { answerWith, named, type Answers } from '../../support/console/answers';
+import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpUnit } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
@@ -110,7 +110,7 @@ const NEVER = { sessions: 0, last_seen: null, state: 'idle' };
 describe('the RADIUS settings of a unit', () => {
   const saved: Answers = { 'PUT /api/units/7': { body: { status: 'success' } } };
   const puts = (calls: Awaited<ReturnType<typeof opened>>['calls']) =>
-    calls.filter((call) => named(call) === 'PUT /api/units/7').map(({ body }) => body);
+    calls.filter((call) => callName(call) === 'PUT /api/units/7').map(({ body }) => body);
 
   test('are sent as entered, and the unsigned exception requires an address', async () => {
     const { calls, user } = await opened({}, saved);

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { named, type Answers } from '../../support/console/answers';
+import { callName, type Answers } from '../../support/console/answers';
 import { madeUp } from '../../support/console/renderAs';
 import { opened } from './unitRadiusTests';
 
@@ -9,10 +9,10 @@ const shown: Answers = { 'POST /api/units/7/secret': { body: { secret: 'only-on-
 
 test('shows the secret of a unit only when somebody asks for it', async () => {
   const { calls, user } = await opened({}, shown);
-  expect(calls.map(named)).not.toContain('POST /api/units/7/secret');
+  expect(calls.map(callName)).not.toContain('POST /api/units/7/secret');
   await user.click(secretOf().getByRole('button', { name: 'Show' }));
   expect(await screen.findByText('only-on-demand')).toBeVisible();
-  expect(calls.map(named).filter((name) => name === 'POST /api/units/7/secret')).toHaveLength(1);
+  expect(calls.map(callName).filter((name) => name === 'POST /api/units/7/secret')).toHaveLength(1);
 });
 
 test('says that the secret could not be loaded, and asks again', async () => {
@@ -35,7 +35,7 @@ test('renews the secret of a unit after a question, and says until when the earl
   await user.click(await screen.findByText('Renew the secret'));
   const dialog = within(await screen.findByRole('dialog'));
   expect(await dialog.findByText(/Enter it into the unit within an hour\./)).toBeVisible();
-  expect(calls.map(named)).not.toContain('POST /api/units/7/renew');
+  expect(calls.map(callName)).not.toContain('POST /api/units/7/renew');
   await user.click(dialog.getByRole('button', { name: 'Renew' }));
-  await waitFor(() => expect(calls.map(named)).toContain('POST /api/units/7/renew'));
+  await waitFor(() => expect(calls.map(callName)).toContain('POST /api/units/7/renew'));
 });

@@ -8,7 +8,7 @@ import it from '../../../i18n/it.json';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, named, type Answer, type Answers } from '../../support/console/answers';
+import { answerWith, LOST, callName, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { onPhone, currentAddress, renderPage } from '../../support/console/render';
@@ -445,7 +445,7 @@ describe('deleting vouchers', () => {
     await user.click(await dialog.findByRole('button', { name: 'Delete 8 vouchers' }));
     expect(await screen.findByText('8 vouchers deleted')).toBeVisible();
     expect(await screen.findByText('No vouchers yet.')).toBeVisible();
-    expect(calls.filter(({ method }) => method === 'DELETE').map(named)).toEqual(['DELETE /api/vouchers/hotspot/7']);
+    expect(calls.filter(({ method }) => method === 'DELETE').map(callName)).toEqual(['DELETE /api/vouchers/hotspot/7']);
   });
 
   test('falls back to one by one where that request is refused', async () => {
@@ -557,7 +557,7 @@ describe('the form for new vouchers', () => {
     await waitFor(() => expect(dialog.queryByLabelText('Max. uses')).not.toBeInTheDocument());
     await user.click(dialog.getByRole('radio', { name: 'Limited' }));
     await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
-    await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ remain_use: 3 }));
+    await waitFor(() => expect(calls.find((call) => callName(call) === 'POST /api/vouchers')?.body).toMatchObject({ remain_use: 3 }));
   });
 
   test.each([
@@ -592,11 +592,11 @@ describe('a lost ticket', () => {
     await row(/code-1/);
     await chooseInRow(user, 'code-1', 'Lost ticket');
     const dialog = within(await screen.findByRole('dialog', { name: 'Lost ticket' }));
-    expect(calls.map(named)).not.toContain(REPLACE);
+    expect(calls.map(callName)).not.toContain(REPLACE);
     await user.click(dialog.getByRole('button', { name: 'Replace voucher' }));
     const shown = within(await screen.findByRole('dialog', { name: /^WiFi/ }));
     expect(shown.getByText(/n3wc/i)).toBeVisible();
-    expect(calls.map(named).filter((call) => call === REPLACE)).toHaveLength(1);
+    expect(calls.map(callName).filter((call) => call === REPLACE)).toHaveLength(1);
   });
 
   test('is not offered for a voucher that has expired', async () => {
@@ -669,7 +669,7 @@ describe('the dialog for new vouchers', () => {
       await fill('vouchers.duration', days);
       await user.click(dialog.getByRole('button', { name: /^Cre/ }));
       await waitFor(() =>
-        expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({
+        expect(calls.find((call) => callName(call) === 'POST /api/vouchers')?.body).toMatchObject({
           bandwidth_down: 20_000,
           max_traffic: 2 * 1024 ** 3,
           max_time: 5400,
@@ -692,7 +692,9 @@ describe('the dialog for new vouchers', () => {
     await user.click(dialog.getByRole('radio', { name: 'Until a date' }));
     expect(await dialog.findByText(/^Until the end of that day, .+ time$/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Create 1 voucher' }));
-    await waitFor(() => expect(calls.find((call) => named(call) === 'POST /api/vouchers')?.body).toMatchObject({ last_day: '2026-12-04' }));
+    await waitFor(() =>
+      expect(calls.find((call) => callName(call) === 'POST /api/vouchers')?.body).toMatchObject({ last_day: '2026-12-04' }),
+    );
   });
 });
 

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import type { Voucher } from '../../../src/contract/vouchers';
-import { named, type Answer, type Answers, type Call } from '../../support/console/answers';
+import { callName, type Answer, type Answers, type Call } from '../../support/console/answers';
 import { madeUpHotspot, madeUpVoucher } from '../../support/console/answersMadeUp';
 
 export const at = '/hotspots/7?tab=vouchers';
@@ -20,5 +20,5 @@ export const around = (answers: Answers): Answers => ({
   'GET /api/stats/online/7': { body: { online: [], most_online: null } },
   ...answers,
 });
-export const listCalls = (calls: Call[]) => calls.filter((call) => named(call) === LIST).map(({ query }) => query);
+export const listCalls = (calls: Call[]) => calls.filter((call) => callName(call) === LIST).map(({ query }) => query);
 export const row = (name: RegExp) => screen.findByRole('row', { name });

@@ -4,13 +4,13 @@ import type { Guest } from '../../../src/contract/guests';
 import { WhyPage } from '../../../src/features/why/WhyPage';
 import { answerWith } from '../../support/console/answers';
 import { currentAddress, renderPage } from '../../support/console/render';
-import { ask, loggedIn, madeUp } from '../../support/console/renderAs';
+import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
 import { checks, answer, failing } from './whyPageTests';
 
 describe('a guest who can’t get online', () => {
   test('is found by e-mail on the real server, with each check in words', async () => {
     const desk = await loggedIn('desk');
-    const { data } = (await ask('GET', '/api/users?limit=50', { token: desk.token })) as { data: Guest[] };
+    const { data } = (await callApi('GET', '/api/users?limit=50', { token: desk.token })) as { data: Guest[] };
     const guest = data.find(({ email }) => email !== '');
     const { user } = renderPage(<WhyPage />, { as: desk, at: '/why' });
     await user.type(screen.getByRole('searchbox'), `${guest?.email ?? ''}{Enter}`);

@@ -179,7 +179,7 @@ describe('granted access', () => {
 describe('devices at once', () => {
   const online = (sessionId: number | null) => ({ isOfGuest: true, sessionId });
   const atOnce = (different: Partial<NonNullable<AccessFacts['devices']>> = {}) => ({
-    devices: { mostOfHotspot: 2, doOldestGiveWay: false, voucher: null, others: [online(7), online(8)], ...different },
+    devices: { mostOfHotspot: 2, disconnectsOldest: false, voucher: null, others: [online(7), online(8)], ...different },
   });
 
   test('keep out one more than the hotspot lets each guest have', () => {
@@ -188,18 +188,18 @@ describe('devices at once', () => {
   });
 
   test('give way where the hotspot says so, the one that is online longest first', () => {
-    expect(decide(atOnce({ doOldestGiveWay: true }))).toMatchObject({ ends: [7], grant: { why: 'validity' } });
-    expect(decide(atOnce({ doOldestGiveWay: true, mostOfHotspot: 1 }))).toMatchObject({ ends: [7, 8] });
+    expect(decide(atOnce({ disconnectsOldest: true }))).toMatchObject({ ends: [7], grant: { why: 'validity' } });
+    expect(decide(atOnce({ disconnectsOldest: true, mostOfHotspot: 1 }))).toMatchObject({ ends: [7, 8] });
   });
 
   test('end no session where there is room, or where they are not counted', () => {
-    expect(decide(atOnce({ doOldestGiveWay: true, mostOfHotspot: 3 }))).not.toHaveProperty('ends');
+    expect(decide(atOnce({ disconnectsOldest: true, mostOfHotspot: 3 }))).not.toHaveProperty('ends');
     expect(decide({ devices: null })).not.toHaveProperty('ends');
   });
 
   test('do not concern a MAC entry, which is one device', () => {
     expect(decide({ ...atOnce(), guest: { isMacEntry: true } })).not.toHaveProperty('refusal');
-    expect(decide({ ...atOnce({ doOldestGiveWay: true }), guest: { isMacEntry: true } })).not.toHaveProperty('ends');
+    expect(decide({ ...atOnce({ disconnectsOldest: true }), guest: { isMacEntry: true } })).not.toHaveProperty('ends');
   });
 
   test('are the last reason for a refusal', () => {

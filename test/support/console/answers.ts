@@ -55,7 +55,7 @@ const USUAL: Record<string, Answer> = {
 /** Stubs `fetch` with a table, for answers our server never gives. An unlisted call fails the test. Returns the calls made. */
 export function answerWith(answers: Answers): Call[] {
   return watch(answers, (call) => {
-    const usual = USUAL[named(call)];
+    const usual = USUAL[callName(call)];
     if (usual) return Promise.resolve(responseOf(usual));
     unlisted.push(`${call.method} ${call.path}`);
     return Promise.reject(new TypeError('fetch failed'));
@@ -76,7 +76,7 @@ export function loseFirstAnswer(name: string): Call[] {
   let isLost = false;
   return watch({}, async (call, request) => {
     const answer = await real(request);
-    if (named(call) !== name || isLost) return answer;
+    if (callName(call) !== name || isLost) return answer;
     isLost = true;
     throw new TypeError('fetch failed');
   });
@@ -92,9 +92,9 @@ export function later(): { answer: () => Promise<Reply>; come: (reply: Reply) =>
 }
 
 /** A call as 'POST /api/hotspots'. */
-export const named = ({ method, path }: Call): string => `${method} ${path}`;
+export const callName = ({ method, path }: Call): string => `${method} ${path}`;
 
-function watch(answers: Answers, otherwise: (call: Call, request: Request) => Promise<Response>): Call[] {
+function watch(answers: Answers, fallback: (call: Call, request: Request) => Promise<Response>): Call[] {
   const real = globalThis.fetch;
   const calls: Call[] = [];
   const turns = new Map<string, number>();
@@ -103,10 +103,10 @@ function watch(answers: Answers, otherwise: (call: Call, request: Request) => Pr
     // An asset of the console, which tests inline as a data URL.
     if (request.url.startsWith('data:')) return real(request);
     const call = await callOf(request);
-    const name = named(call);
+    const name = callName(call);
     const answering = answers[name];
     if (answering !== undefined || !(name in USUAL)) calls.push(call);
-    if (answering === undefined) return otherwise(call, request);
+    if (answering === undefined) return fallback(call, request);
     const turn = turns.get(name) ?? 0;
     turns.set(name, turn + 1);
     const reply = await (typeof answering === 'function'

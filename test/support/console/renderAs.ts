@@ -81,9 +81,9 @@ export function loggedIn(username: string): Promise<LoggedUser> {
 
 /** Like `loggedIn` with a fresh login, for tests that end it. */
 export async function logIn(username: string, password = DEMO_PASSWORD): Promise<LoggedUser> {
-  const login = (await ask('POST', '/api/login', { body: { username, password } })) as Login;
+  const login = (await callApi('POST', '/api/login', { body: { username, password } })) as Login;
   const { id, token, account_type, subscription } = login;
-  const info = (await ask('GET', `/api/accounts/${id}`, { token })) as Account;
+  const info = (await callApi('GET', `/api/accounts/${id}`, { token })) as Account;
   return { id, token, account_type, info, subscription, must_change_password: false };
 }
 
@@ -95,7 +95,7 @@ async function noticeClosed() {
 }
 
 /** Calls the real server directly, outside the console; throws if it refuses. */
-export async function ask(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<unknown> {
+export async function callApi(method: string, path: string, { token, body }: { token?: string; body?: unknown } = {}): Promise<unknown> {
   await noticeClosed();
   const answer = await fetch(SERVER + path, {
     method,

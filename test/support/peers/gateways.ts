@@ -28,12 +28,12 @@ function radiusOf({ ports, unit, deviceMac, namesItself = false }: GatewayOption
     const id = randomInt(256);
     const { bytes, authenticator } = encodeRequest({ code, id, attributes }, unit.secret, hidden);
     const port = () => (code === CODE.accessRequest ? ports().authentication : ports().accounting);
-    const ask = () =>
+    const poll = () =>
       exchange(bytes, { address: '127.0.0.1', port: port() }, [4000], (datagram): ReceivedPacket | null => {
         const packet = decodePacket(datagram);
         return typeof packet !== 'string' && answerProof(packet, authenticator, unit.secret) === 'proven' ? packet : null;
       });
-    return { answer: await ask(), again: ask };
+    return { answer: await poll(), again: poll };
   };
   const identity = (username: string) => [
     attribute('User-Name', username),

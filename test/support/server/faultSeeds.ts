@@ -22,7 +22,7 @@ const SERVER = {
   isStandby: false,
   isReadOnly: false,
   mayCreate: true,
-  connectionsLeft: 90,
+  freeConnections: 90,
 };
 
 /** An installation without faults: units, mail, TLS by a proxy, and a user of its own. */
@@ -55,7 +55,7 @@ export const HEALTHY: Examined = {
     notOwned: null,
     dataNotWritable: null,
     backupsNotWritable: null,
-    backup: { file: '/srv/portico-backups/data-2026-11-24T03-00-00Z.backup', made: new Date('2026-11-24T03:00:00Z'), problem: null },
+    backup: { file: '/srv/portico-backups/data-2026-11-24T03-00-00Z.backup', createdAt: new Date('2026-11-24T03:00:00Z'), problem: null },
     restored: new Date('2026-10-02T09:00:00Z'),
     readableByOthers: [],
     files: [],
@@ -158,7 +158,7 @@ export const SEEDS: Record<FaultName, Examined> = {
   database_locale: having.database({ server: { ...SERVER, foldsLetters: false } }),
   database_newer: having.database({ applied: 6 }),
   migrations_missing: having.database({ applied: 4 }),
-  connections_few: having.database({ server: { ...SERVER, connectionsLeft: 5 } }),
+  connections_few: having.database({ server: { ...SERVER, freeConnections: 5 } }),
   retention_undecided: {
     ...having.database({ hasRetention: false }),
     config: { ...HEALTHY.config, retentionDays: undefined },

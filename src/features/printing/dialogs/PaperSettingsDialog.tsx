@@ -26,7 +26,7 @@ import { useGetHotspotQuery, type HotspotFacts } from '../../hotspots/api';
 import { useGetPaperQuery, useListPaperTemplatesQuery, useUpdatePaperMutation } from '../api';
 import { isPaperName, toPaperForm, toSettings, type PaperForm } from './paperForm';
 import { DesignPicture, PaperPreview } from './PaperPreview';
-import { designNamed, isBuiltIn, useDesign } from '../usePaper';
+import { isBuiltIn, parseDesign, useDesign } from '../usePaper';
 import { atMost } from '../../../shared/ui/form/rules';
 import { classes } from '../../../shared/ui/plain/classes';
 import besideStyles from '../../../shared/ui/dialog/beside.module.css';
@@ -206,7 +206,7 @@ function DesignField({ hotspot, stored, designs }: DesignFieldProps) {
         >
           {designs.map(({ value, label }) => (
             <Radio.Button key={value} value={value}>
-              <DesignPicture hotspot={hotspot} settings={stored} design={designNamed(value)} />
+              <DesignPicture hotspot={hotspot} settings={stored} design={parseDesign(value)} />
               <span className={styles.designName}>{label}</span>
             </Radio.Button>
           ))}

@@ -8,7 +8,7 @@ import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
 import { NumberInput } from '../../../shared/ui/form/NumberInput';
 import { selectUser } from '../../auth/slice';
-import { designNamed, nameOfFormat } from '../usePaper';
+import { nameOfFormat, parseDesign } from '../usePaper';
 import { DesignPicture } from './PaperPreview';
 import type { PrintJob, PrintJobProps } from './usePrintJob';
 import styles from './PrintChoices.module.css';
@@ -43,11 +43,11 @@ export function PrintChoices({ job, formId, hotspot }: Pick<PrintJobProps, 'hots
           // Drawn once the list opens: who just prints doesn't wait for it.
           optionRender={({ value, label }) => (
             <>
-              {settings && <DesignPicture hotspot={hotspot} settings={settings} design={designNamed(String(value))} />}
+              {settings && <DesignPicture hotspot={hotspot} settings={settings} design={parseDesign(String(value))} />}
               {label}
             </>
           )}
-          onChange={(value) => chooseDesign(designNamed(value))}
+          onChange={(value) => chooseDesign(parseDesign(value))}
         />
       </Form.Item>
       <Form.Item htmlFor={sizeId} label={<FormattedMessage id="paper.size" />}>

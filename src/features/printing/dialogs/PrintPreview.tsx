@@ -39,10 +39,10 @@ export function PrintPreview({ job }: { job: PrintJob }) {
 }
 
 /** Maximum number of left-out codes that are listed. */
-const NAMED = 5;
+const MAX_LISTED = 5;
 
 const labelOf = (some: readonly Voucher[]) =>
   some
-    .slice(0, NAMED)
+    .slice(0, MAX_LISTED)
     .map(({ code }) => code)
-    .join(', ') + (some.length > NAMED ? ', …' : '');
+    .join(', ') + (some.length > MAX_LISTED ? ', …' : '');

@@ -27,7 +27,7 @@ export type PrintJob = ReturnType<typeof usePrintJob>;
 export function usePrintJob({ hotspot, vouchers, isAtOnce, onClose }: PrintJobProps) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const { printed, leftOut: omitted, isUnsure, reload } = usePrintable(hotspot.id, vouchers);
+  const { printed, omitted, isUnsure, reload } = usePrintable(hotspot.id, vouchers);
   const paper = usePaperChoice(hotspot.id);
   const { materials, pages, isCurrent, layOut, hasFailed, retry } = usePages(hotspot, printed, paper);
   const name = `vouchers-${hotspot.name.replaceAll(/[^\p{L}\p{N}.-]+/gu, '-')}-${dayjs().format('YYYY-MM-DD')}`;

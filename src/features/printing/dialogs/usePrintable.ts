@@ -27,5 +27,5 @@ export function usePrintable(hotspotId: number, given: readonly Voucher[]) {
     // Return the same list if nothing changed, because it has been laid out already.
     return JSON.stringify(still) === JSON.stringify(printed) ? printed : still;
   };
-  return { printed, leftOut: omitted, isUnsure: isError, reload };
+  return { printed, omitted, isUnsure: isError, reload };
 }

@@ -102,10 +102,11 @@ export const DATA_FAULTS = {
     find: (it) => {
       const { backup, backupsNotWritable, now } = it.machine;
       if (!isEmbedded(it) || backupsNotWritable !== null || it.database === null || it.database.adminWaiting !== null) return false;
-      const age = backup === null ? Infinity : now.getTime() - backup.made.getTime();
+      const age = backup === null ? Infinity : now.getTime() - backup.createdAt.getTime();
       return (
         age > BACKUP_DUE && {
-          wrong: backup === null ? `There is no backup in ${it.config.backups}.` : `The newest backup is of ${backup.made.toISOString()}.`,
+          wrong:
+            backup === null ? `There is no backup in ${it.config.backups}.` : `The newest backup is of ${backup.createdAt.toISOString()}.`,
           mend: 'See in the log why the daily backup fails; "portico backup FILE" makes one now.',
         }
       );

@@ -65,8 +65,8 @@ export const DATABASE_FAULTS = {
   connections_few: {
     find: ({ config, database }) =>
       database?.server != null &&
-      database.server.connectionsLeft < connectionsOf(config) && {
-        wrong: `PostgreSQL has ${database.server.connectionsLeft} connections left, and this server opens ${connectionsOf(config)}.`,
+      database.server.freeConnections < connectionsOf(config) && {
+        wrong: `PostgreSQL has ${database.server.freeConnections} connections left, and this server opens ${connectionsOf(config)}.`,
         mend: 'Raise max_connections of PostgreSQL, or set fewer PORTICO_WORKERS.',
       },
   },

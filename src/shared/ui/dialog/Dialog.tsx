@@ -51,8 +51,8 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
         {...props}
         onCancel={({ type, target }) => {
           // Escape is a keyboard event, even while a footer button has the focus: check the event type, not just the target.
-          const isMeant = type === 'click' && target instanceof Element && target.closest('.ant-modal-footer') !== null;
-          if (!isMeant && hasTyped?.()) setIsAsking(true);
+          const isFooterButton = type === 'click' && target instanceof Element && target.closest('.ant-modal-footer') !== null;
+          if (!isFooterButton && hasTyped?.()) setIsAsking(true);
           else onCancel();
         }}
       />

@@ -70,8 +70,8 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
               id="captive.remove"
               values={{
                 name,
-                heard: (text) => (
-                  <span key="heard" className="only-heard">
+                spoken: (text) => (
+                  <span key="spoken" className="only-heard">
                     {text}
                   </span>
                 ),

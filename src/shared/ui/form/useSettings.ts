@@ -121,7 +121,7 @@ export function useSettings<V>({ draftKey, formId, storedOf, changedOf, wrongOf,
     changed,
     isDirty: changed.length > 0,
     isRestored: draft?.isRestored === true && changed.length > 0,
-    isLeft: (key: string) => visited.includes(key),
+    isVisited: (key: string) => visited.includes(key),
     failureOf: (key: string) => (changed.includes(key) && isFailure(key) ? notSaved[key] : undefined),
     failures: changed.filter(isFailure),
     /** Whether the last save was refused because somebody else had saved. */
