@@ -362,7 +362,7 @@ export default {
         'eslint-js/no-restricted-syntax': ['error', noReExports],
       },
     },
-    { files: ['{src,test/support}/**/*.{ts,tsx}'], rules: { 'portico/plain-names': 'error' } },
+    { files: ['{src,test,scripts}/**/*.{ts,tsx,mjs}'], rules: { 'portico/plain-names': 'error' } },
     {
       files: ['src/server/database/**/*.ts'],
       rules: {

@@ -31,10 +31,10 @@ function isCurrent() {
  *
  * @returns {number}
  */
-function newest(/** @type {string} */ place) {
-  const stat = statSync(place);
+function newest(/** @type {string} */ entry) {
+  const stat = statSync(entry);
   if (!stat.isDirectory()) return stat.mtimeMs;
-  return Math.max(stat.mtimeMs, ...readdirSync(place).map((name) => newest(path.join(place, name))));
+  return Math.max(stat.mtimeMs, ...readdirSync(entry).map((name) => newest(path.join(entry, name))));
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

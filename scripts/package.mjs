@@ -99,13 +99,13 @@ function stageOf(/** @type {string} */ folder) {
     cpSync(path.join(ROOT, file), path.join(folder, file));
   const { name, description, keywords, license, type, bin, engines, dependencies, overrides } = manifest;
   // Overrides of packages that aren't installed would only confuse npm.
-  const names = new Set(installed().map(([place]) => place.replace(/^.*node_modules\//, '')));
-  const kept = Object.fromEntries(Object.entries(overrides).filter(([of]) => names.has(of)));
+  const names = new Set(installed().map(([location]) => location.replace(/^.*node_modules\//, '')));
+  const applicable = Object.fromEntries(Object.entries(overrides).filter(([of]) => names.has(of)));
   const published = {
     ...{ name, version, description, keywords, license, type, bin, files: ['dist', 'docs', 'CHANGELOG.md', 'SECURITY.md'] },
     ...{ engines, dependencies },
   };
-  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...published, overrides: kept }, undefined, 2)}\n`);
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...published, overrides: applicable }, undefined, 2)}\n`);
   const root = { name, version, license, dependencies, bin, engines };
   const packages = { '': root, ...Object.fromEntries(installed()) };
   const shrinkwrap = { name, version, lockfileVersion: lock.lockfileVersion, requires: true, packages };
@@ -122,8 +122,8 @@ function stageOf(/** @type {string} */ folder) {
 
 /** Entries of the lock file that an installation gets, by path. Those for other systems are optional. */
 function installed() {
-  return Object.entries(lock.packages).flatMap(([place, { dev, devOptional, ...entry }]) =>
-    place === '' || dev === true ? [] : [[place, devOptional === true ? { ...entry, optional: true } : entry]],
+  return Object.entries(lock.packages).flatMap(([location, { dev, devOptional, ...entry }]) =>
+    location === '' || dev === true ? [] : [[location, devOptional === true ? { ...entry, optional: true } : entry]],
   );
 }
 
@@ -137,12 +137,14 @@ function npmPackage(/** @type {string} */ stage) {
 
 /** The bill of materials (CycloneDX 1.5): packages that npm installs next to the server, and those bundled into the console. */
 function billOfMaterials() {
-  const beside = installed().map(([place, entry]) => componentOf(place, entry, 'required'));
+  const beside = installed().map(([location, entry]) => componentOf(location, entry, 'required'));
   const notices = readFileSync(path.join(ROOT, 'dist/client/licences.txt'), 'utf8');
   const shipped = notices.slice(0, notices.indexOf('\nBeside the server'));
   const inConsole = [...shipped.matchAll(/^(?:[^\n]*: )?((?:@[\w.-]+\/)?[\w.-]+) (\d\S*) \((.*)\)\n-+$/gm)].flatMap(
     ([, name = '', of = '', license = '']) => {
-      const found = Object.entries(lock.packages).find(([place, entry]) => place.endsWith(`node_modules/${name}`) && entry.version === of);
+      const found = Object.entries(lock.packages).find(
+        ([location, entry]) => location.endsWith(`node_modules/${name}`) && entry.version === of,
+      );
       // Some packages don't declare their licence where npm reads it.
       return found ? [componentOf(found[0], { license, ...found[1] }, 'required')] : [];
     },
@@ -173,12 +175,12 @@ function billOfMaterials() {
 }
 
 /**
- * @param {string} place
+ * @param {string} location
  * @param {{ version: string, license?: string, integrity?: string, optional?: boolean }} entry
  * @param {'required' | 'optional'} scope
  */
-function componentOf(place, entry, scope) {
-  const name = place.replace(/^.*node_modules\//, '');
+function componentOf(location, entry, scope) {
+  const name = location.replace(/^.*node_modules\//, '');
   const purl = `pkg:npm/${name.replace('@', '%40')}@${entry.version}`;
   const [, sum] = /^sha512-(\S+)$/.exec(entry.integrity ?? '') ?? [];
   return {
@@ -227,10 +229,10 @@ function debianPackage(/** @type {string} */ stage, /** @type {string} */ root) 
     rmSync(path.join(own, name), { recursive: true, force: true });
 
   const from = path.join(ROOT, 'packaging/debian');
-  const put = (/** @type {string} */ name, /** @type {string} */ place, mode = 0o644) => {
-    mkdirSync(path.dirname(path.join(root, place)), { recursive: true });
-    cpSync(path.join(from, name), path.join(root, place));
-    chmodSync(path.join(root, place), mode);
+  const put = (/** @type {string} */ name, /** @type {string} */ destination, mode = 0o644) => {
+    mkdirSync(path.dirname(path.join(root, destination)), { recursive: true });
+    cpSync(path.join(from, name), path.join(root, destination));
+    chmodSync(path.join(root, destination), mode);
   };
   put('portico', 'usr/bin/portico', 0o755);
   put('portico.service', 'lib/systemd/system/portico.service');
@@ -289,9 +291,9 @@ function files(/** @type {string} */ folder) {
   return readdirSync(folder, { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap((entry) => {
-      const place = path.join(folder, entry.name);
-      if (entry.isDirectory()) return files(place);
-      return entry.isFile() ? [place] : [];
+      const entryPath = path.join(folder, entry.name);
+      if (entry.isDirectory()) return files(entryPath);
+      return entry.isFile() ? [entryPath] : [];
     });
 }
 
@@ -303,13 +305,14 @@ function sumsIn(/** @type {string} */ root) {
 /** Sets permissions and times so that they don't depend on the machine: npm packs those that the files have. */
 function settle(/** @type {string} */ folder) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const place = path.join(folder, entry.name);
+    const entryPath = path.join(folder, entry.name);
     if (entry.isSymbolicLink()) continue;
-    if (entry.isDirectory()) settle(place);
+    if (entry.isDirectory()) settle(entryPath);
     const isProgram =
-      (statSync(place).mode & 0o100) !== 0 && (place.includes('/DEBIAN/') || /\/(?:usr\/bin\/portico|bin\/node|cli\.js)$/.test(place));
-    chmodSync(place, entry.isDirectory() || isProgram ? 0o755 : 0o644);
-    utimesSync(place, Number(epoch), Number(epoch));
+      (statSync(entryPath).mode & 0o100) !== 0 &&
+      (entryPath.includes('/DEBIAN/') || /\/(?:usr\/bin\/portico|bin\/node|cli\.js)$/.test(entryPath));
+    chmodSync(entryPath, entry.isDirectory() || isProgram ? 0o755 : 0o644);
+    utimesSync(entryPath, Number(epoch), Number(epoch));
   }
   chmodSync(folder, 0o755);
   utimesSync(folder, Number(epoch), Number(epoch));

@@ -339,13 +339,13 @@ async function makeGallery() {
       const rows = [];
       for (const band of BANDS) rows.push(await rowOf(folder, name, band));
       let height = 0;
-      const placed = rows.map((row) => {
+      const positioned = rows.map((row) => {
         const top = height;
         height += row.height + GAP;
         return { input: row.data, left: 0, top };
       });
       const width = Math.max(...rows.map((row) => row.width));
-      const sheet = sharp({ create: { width, height: height - GAP, channels: 3, background: GREY } }).composite(placed);
+      const sheet = sharp({ create: { width, height: height - GAP, channels: 3, background: GREY } }).composite(positioned);
       writeFileSync(path.join(ROOT, `docs/screens/${name}.webp`), await sheet.webp({ quality: 50 }).toBuffer());
     }
   } finally {

@@ -51,7 +51,7 @@ const chosen = isLong ? (args.length > 0 ? args.filter(isSlice) : whole) : [];
 const others = args.filter((arg) => !chosen.includes(arg));
 if (chosen.length > 0) for (const name of chosen) await slice(name, others);
 else if (others.length > 0) await jest('the chosen tests', others);
-else await everything();
+else await wholeSuite();
 const notTried = whatWasNotTried();
 rmSync(reports, { recursive: true });
 
@@ -97,7 +97,7 @@ async function slice(/** @type {string} */ name, /** @type {string[]} */ more) {
   times.push(`slice ${name.padEnd(9)} ${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${counts}\n`);
 }
 
-async function everything() {
+async function wholeSuite() {
   const [isBuilt] = await Promise.all([
     checksAndBuild(),
     jest('unit, component, server and contract tests', ['--selectProjects', ...BEFORE_THE_BUILD]),
@@ -176,14 +176,14 @@ async function run(what, program, programArgs, env = process.env, report) {
     stdio: isTests ? ['inherit', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
-  let said = '';
-  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (said += text));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
   // Unlike 'exit', 'close' comes after all output.
   const ended = once(child, 'close');
   if (isTests) void endWhenHung(child, ended, report);
   const [code] = await ended;
   const seconds = ((Date.now() - began) / 1000).toFixed(1);
-  process.stdout.write(`${isTests ? '' : '\n'}${said}--- ${what}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds} s\n`);
+  process.stdout.write(`${isTests ? '' : '\n'}${output}--- ${what}: ${code === 0 ? 'done' : 'FAILED'} in ${seconds} s\n`);
   return code;
 }
 

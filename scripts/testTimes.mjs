@@ -12,10 +12,10 @@ import { ROOT } from './paths.mjs';
 const FILES = 25;
 
 const folder = mkdtempSync(path.join(tmpdir(), 'portico-times-'));
-const place = path.join(folder, 'times.jsonl');
-const env = { ...process.env, PORTICO_TEST_TIMES: place };
+const timesFile = path.join(folder, 'times.jsonl');
+const env = { ...process.env, PORTICO_TEST_TIMES: timesFile };
 const { status } = spawnSync(process.execPath, ['scripts/test.mjs', ...process.argv.slice(2)], { cwd: ROOT, env, stdio: 'inherit' });
-const lines = existsSync(place) ? readFileSync(place, 'utf8').trim().split('\n') : [];
+const lines = existsSync(timesFile) ? readFileSync(timesFile, 'utf8').trim().split('\n') : [];
 rmSync(folder, { recursive: true });
 
 /** @typedef {{ wall: number, cpu: number }} Span */

@@ -106,9 +106,9 @@ export function exampleOf(/** @type {any} */ schema, depth = 0) {
 }
 
 /** @param {any} parameter */
-const parameterRow = ({ name, in: place, required, schema, description }) => [
+const parameterRow = ({ name, in: location, required, schema, description }) => [
   name,
-  place,
+  location,
   `${typeOf(schema)}${required === true ? '' : ', optional'}`,
   description ?? '',
 ];

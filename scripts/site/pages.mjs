@@ -34,15 +34,15 @@ export function readPages() {
   const inFolder = readdirSync(path.join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => path.posix.join('docs', name));
   const sources = [...inFolder.filter((name) => name.endsWith('.md')), ...BESIDE].filter((name) => !LEFT_OUT.includes(name)).sort();
   /** @type {Map<string, Map<string, string>>} For each source, the page of each anchor; '' is the page itself. */
-  const places = new Map();
-  const pages = sources.flatMap((source) => pagesOf(source, places));
+  const addresses = new Map();
+  const pages = sources.flatMap((source) => pagesOf(source, addresses));
 
   /** @type {string[]} */
   const faults = [];
   const pictures = new Set();
   for (const page of pages) {
     for (const token of page.tokens.flatMap((one) => [one, ...(one.children ?? [])])) {
-      if (token.type === 'link_open') leadOn(page, token, places, faults);
+      if (token.type === 'link_open') leadOn(page, token, addresses, faults);
       if (token.type === 'image') {
         const name = path.posix.join(path.posix.dirname(page.source), String(token.attrGet('src')));
         if (!existsSync(path.join(ROOT, name))) faults.push(`${page.source}: there is no picture ${name}`);
@@ -65,22 +65,22 @@ export function readPages() {
 }
 
 /** Path of a source's page in the site. */
-function placeOf(/** @type {string} */ source) {
+function addressOf(/** @type {string} */ source) {
   const name = BESIDE.includes(source) ? source.toLowerCase() : source.replace(/^docs\//, '');
   return name.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html');
 }
 
 /**
  * @param {string} source
- * @param {Map<string, Map<string, string>>} places
+ * @param {Map<string, Map<string, string>>} addresses
  * @returns {Page[]}
  */
-function pagesOf(source, places) {
+function pagesOf(source, addresses) {
   const tokens = markdown.parse(readFileSync(path.join(ROOT, source), 'utf8'), {});
   const lang = source.startsWith('docs/staff/it/') ? 'it' : 'en';
-  const own = placeOf(source);
+  const own = addressOf(source);
   const known = new Map([['', own]]);
-  places.set(source, known);
+  addresses.set(source, known);
   const anchorOf = anchors();
   /** @type {Page[]} */
   const pages = [];
@@ -116,10 +116,10 @@ function pagesOf(source, places) {
 /**
  * @param {Page} page
  * @param {Tokens[number]} link
- * @param {Map<string, Map<string, string>>} places
+ * @param {Map<string, Map<string, string>>} addresses
  * @param {string[]} faults
  */
-function leadOn(page, link, places, faults) {
+function leadOn(page, link, addresses, faults) {
   const href = String(link.attrGet('href'));
   if (/^[a-z]+:/i.test(href)) return;
   if (link.meta?.chapter === true) {
@@ -128,12 +128,12 @@ function leadOn(page, link, places, faults) {
   }
   const [to = '', anchor = ''] = href.split('#');
   const source = to === '' ? page.source : path.posix.join(path.posix.dirname(page.source), to);
-  const at = places.get(source)?.get(anchor);
+  const at = addresses.get(source)?.get(anchor);
   if (at !== undefined) {
     const there = between(page.at, at);
     // The heading of such a chapter is the top of its page.
     link.attrSet('href', anchor === '' ? there : `${at === page.at ? '' : there}#${anchor}`);
-  } else if (!places.has(source) && existsSync(path.join(ROOT, source)) && anchor === '') {
+  } else if (!addresses.has(source) && existsSync(path.join(ROOT, source)) && anchor === '') {
     // A file of the repository that isn't in the site.
     link.attrs = [['title', source]];
     link.tag = 'span';

@@ -151,7 +151,7 @@ const isChapterOf = (/** @type {string} */ at, /** @type {string} */ whole) =>
 
 const chaptersOf = (/** @type {string} */ whole, /** @type {Page[]} */ pages) => pages.filter(({ at }) => isChapterOf(at, whole));
 
-const langOf = (/** @type {string} */ own, /** @type {string} */ around) => (own === around ? '' : ` lang="${own}"`);
+const langOf = (/** @type {string} */ own, /** @type {string} */ outer) => (own === outer ? '' : ` lang="${own}"`);
 
 /**
  * What the search finds in a page: its parts, by heading.

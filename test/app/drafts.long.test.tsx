@@ -14,7 +14,7 @@ const CREATE = { name: 'hotspots/create', args: null } as const;
 const MODIFY = { name: 'hotspots/modify', args: { id: 7 } } as const;
 const KEY = 'hotspots/modify 7';
 
-const around = (answers: Answers = {}): Answers => ({
+const pageAnswers = (answers: Answers = {}): Answers => ({
   ...answersOfDashboard('reseller'),
   'GET /api/hotspots': pageOfHotspots([{}]),
   'GET /api/hotspots/7': { body: madeUpHotspot() },
@@ -25,7 +25,7 @@ const around = (answers: Answers = {}): Answers => ({
 const description = () => screen.findByLabelText('Description', { selector: 'textarea' });
 
 async function openModify(answers: Answers = {}, tab: Record<string, string> = {}) {
-  const calls = answerWith(around(answers));
+  const calls = answerWith(pageAnswers(answers));
   const rendered = await openConsole({ as: madeUp('reseller'), at: '/hotspots', tab });
   await screen.findByRole('row', { name: /city-library/ });
   return { calls, ...rendered };
@@ -67,7 +67,7 @@ describe('drafts after a reload', () => {
 
   test('are saved with the version they started from, so that a conflict is noticed', async () => {
     const { user } = await openModify({}, stored(2));
-    const calls = answerWith(around({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
+    const calls = answerWith(pageAnswers({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(calls.filter((call) => callName(call) === 'PUT /api/hotspots/7')).toHaveLength(1));
@@ -162,12 +162,14 @@ describe('a sign-in that expires while a dialog is open', () => {
     const { user, store } = await openModify();
     act(() => void store.dispatch(dialogOpened(MODIFY)));
     fireEvent.change(await description(), { target: { value: 'Typed here' } });
-    answerWith(around({ 'PUT /api/hotspots/7': LOGIN_ENDED, 'POST /api/login': loginOf('reseller') }));
+    answerWith(pageAnswers({ 'PUT /api/hotspots/7': LOGIN_ENDED, 'POST /api/login': loginOf('reseller') }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText(/Your session has ended/);
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
 
-    const calls = answerWith(around({ 'POST /api/login': loginOf('reseller'), 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
+    const calls = answerWith(
+      pageAnswers({ 'POST /api/login': loginOf('reseller'), 'PUT /api/hotspots/7': { body: { status: 'success' } } }),
+    );
     await signIn(user, 'reseller');
     expect(await screen.findByRole('dialog', { name: 'Edit hotspot' })).toBeVisible();
     await waitFor(async () => expect(await description()).toHaveValue('Typed here'));
@@ -180,7 +182,7 @@ describe('a sign-in that expires while a dialog is open', () => {
 
   test('hides dialog and text from the next person', async () => {
     const { user, store } = await typeDescription();
-    answerWith(around({ 'PUT /api/hotspots/7': LOGIN_ENDED }));
+    answerWith(pageAnswers({ 'PUT /api/hotspots/7': LOGIN_ENDED }));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     await screen.findByText(/Your session has ended/);
     answerWith({

@@ -6,52 +6,52 @@ import { moved, pageTurned, selectLocation } from '../../src/shared/location';
 import { answerWith, callName } from '../support/console/answers';
 import { openConsole, currentAddress } from '../support/console/render';
 import { loggedIn, madeUp } from '../support/console/renderAs';
-import { everything, headline, HEADINGS } from './routesTests';
+import { allAnswers, headline, HEADINGS } from './routesTests';
 
 async function openAs(role: Role, at: string) {
-  const calls = answerWith(everything(role));
+  const calls = answerWith(allAnswers(role));
   return { calls, ...(await openConsole({ as: madeUp(role), at })) };
 }
 
 describe('the route guard', () => {
-  const cases = ROUTES.flatMap((row) => ROLES.map((role) => ({ role, path: row.path, place: row.path.replace(':id', '7'), row })));
+  const cases = ROUTES.flatMap((row) => ROLES.map((role) => ({ role, path: row.path, address: row.path.replace(':id', '7'), row })));
 
   const refused = cases.filter(({ row, role }) => !row.roles.includes(role));
 
-  test.each(refused)('refuses $role at $path', async ({ role, place, row }) => {
-    const { calls } = await openAs(role, place);
+  test.each(refused)('refuses $role at $path', async ({ role, address, row }) => {
+    const { calls } = await openAs(role, address);
     const elsewhere = row.elsewhere?.(madeUp(role));
     if (elsewhere === undefined) expect(await screen.findByText('No access to this page')).toBeVisible();
     else await waitFor(() => expect(currentAddress()).toBe(elsewhere));
     await waitFor(() => expect(screen.getByRole('navigation', { name: 'Main menu' })).toBeVisible());
-    if (place === '/hotspots') expect(calls.map(callName)).not.toContain('GET /api/hotspots');
+    if (address === '/hotspots') expect(calls.map(callName)).not.toContain('GET /api/hotspots');
   });
 
   test.each(['customer', 'desk'])('takes a %s from the list to its own hotspot on the real server', async (username) => {
-    const places = window.history.length;
+    const entries = window.history.length;
     await openConsole({ as: await loggedIn(username), at: '/hotspots' });
     expect(await headline('Miramare Ospitalità S.r.l. grand-hotel-miramare')).toBeVisible();
     expect(currentAddress()).toBe('/hotspots/1');
     // The redirect adds no history entry, which would lead back here.
-    expect(window.history.length).toBe(places);
+    expect(window.history.length).toBe(entries);
   });
 
   // Comes after the tests above, because it leaves history entries.
   test.each(ROLES)('shows a %s each of its screens', async (as) => {
     await openAs(as, '/');
-    for (const { path, place } of cases.filter(({ row, role }) => role === as && row.roles.includes(role))) {
-      window.location.hash = `#${place}`;
+    for (const { path, address } of cases.filter(({ row, role }) => role === as && row.roles.includes(role))) {
+      window.location.hash = `#${address}`;
       // A screen that loads slowly first shows the heading of its skeleton.
       await waitFor(async () => expect(await headline(HEADINGS[path] ?? `(${path} has no heading in this test)`)).toBeVisible());
       // Lists complete their address with defaults.
-      expect(currentAddress().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(place);
+      expect(currentAddress().replace(/\?(?:tab=running|&|hotspotId=0)+$/, '')).toBe(address);
     }
   });
 });
 
 describe('unknown addresses', () => {
-  test.each(['/nowhere', '/hotspots/7/vouchers', '/unit'])('report that there is no screen at %s and link home', async (place) => {
-    const { user } = await openAs('reseller', place);
+  test.each(['/nowhere', '/hotspots/7/vouchers', '/unit'])('report that there is no screen at %s and link home', async (address) => {
+    const { user } = await openAs('reseller', address);
     expect(await screen.findByText('Page not found')).toBeVisible();
     await user.click(screen.getByRole('link', { name: 'Go to dashboard' }));
     expect(await headline('Dashboard')).toBeVisible();
@@ -100,14 +100,14 @@ describe('the location in store and address bar', () => {
     expect(currentAddress()).toBe('/hotspots?page=2');
     const after = selectLocation(store.getState());
 
-    for (const [place, text] of [
+    for (const [address, text] of [
       [before, 'page 1 of 3'],
       [after, 'page 2 of 3'],
       [before, 'page 1 of 3'],
     ] as const) {
-      act(() => void store.dispatch(moved(place)));
+      act(() => void store.dispatch(moved(address)));
       expect(await screen.findByText(text)).toBeVisible();
-      expect(currentAddress()).toBe(place.pathname + place.search);
+      expect(currentAddress()).toBe(address.pathname + address.search);
     }
   });
 

@@ -6,7 +6,7 @@ import { answerWith } from '../support/console/answers';
 import { madeUpHotspot } from '../support/console/answersMadeUp';
 import { openConsole, currentAddress } from '../support/console/render';
 import { madeUp } from '../support/console/renderAs';
-import { everything, headline, HEADINGS } from './routesTests';
+import { allAnswers, headline, HEADINGS } from './routesTests';
 
 /** Who may see which screen (NAV-04 to NAV-15). */
 const SPECIFIED: Record<string, readonly Role[]> = {
@@ -68,7 +68,7 @@ describe('the route guard', () => {
 
 test('a broken screen reports its failure, and the frame remains usable', async () => {
   jest.spyOn(console, 'error').mockImplementation(() => undefined);
-  answerWith({ ...everything('reseller'), 'GET /api/hotspots/7': { body: { ...madeUpHotspot(), description: { no: 'text' } } } });
+  answerWith({ ...allAnswers('reseller'), 'GET /api/hotspots/7': { body: { ...madeUpHotspot(), description: { no: 'text' } } } });
   const { user } = await openConsole({ as: madeUp('reseller'), at: '/hotspots/7' });
   expect(await screen.findByText('Couldn’t open this page')).toBeVisible();
   expect(screen.getByText(/Everything you saved is safe/)).toBeVisible();

@@ -15,7 +15,7 @@ import {
 import { madeUpAccount } from '../support/console/renderAs';
 
 /** Answers to what every screen asks for. */
-export const everything = (role: Role): Answers => ({
+export const allAnswers = (role: Role): Answers => ({
   ...Object.fromEntries(
     ['accounts', 'units', 'users', 'devices', 'sessions'].map((list) => [`GET /api/${list}`, { body: { data: [], total: 0 } }]),
   ),

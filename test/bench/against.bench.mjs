@@ -109,8 +109,8 @@ async function startMeasured(name, cli, cluster) {
   const ports = { auth: await freeUdpPort(), acct: await freeUdpPort() };
   const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${String(ports.auth)},${String(ports.acct)}` };
   const server = await startPortico({ cli, args: ['serve', '--port', '0'], env: { ...env, ...radius } });
-  const ask = await signIn(server.url, 'admin');
-  return { name, ports, codes: await prepare(ask, MANY * TURNS), stop: server.stop };
+  const call = await signIn(server.url, 'admin');
+  return { name, ports, codes: await prepare(call, MANY * TURNS), stop: server.stop };
 }
 
 /** @param {string} cluster @param {string} name */

@@ -17,7 +17,7 @@ export async function signIn(url, username) {
   });
   const { token } = await login.json();
   if (login.status !== 201) throw new Error(`${username} could not log in: ${String(login.status)}`);
-  const ask = async (/** @type {string} */ path, /** @type {{ method?: string, body?: object }} */ { method = 'GET', body } = {}) => {
+  const call = async (/** @type {string} */ path, /** @type {{ method?: string, body?: object }} */ { method = 'GET', body } = {}) => {
     const answer = await fetch(url + path, {
       method,
       headers: { Token: token, 'X-Portico-Console': '1', ...(body && { 'Content-Type': 'application/json' }) },
@@ -25,19 +25,19 @@ export async function signIn(url, username) {
     });
     return { status: answer.status, headers: answer.headers, body: /** @type {any} */ (await answer.json()) };
   };
-  return Object.assign(ask, { token: String(token) });
+  return Object.assign(call, { token: String(token) });
 }
 
 /**
  * The first unit of a hotspot. Lists don't have the secret.
  *
- * @param {(path: string, options?: { method?: string, body?: object }) => Promise<{ body: any }>} ask
+ * @param {(path: string, options?: { method?: string, body?: object }) => Promise<{ body: any }>} call
  * @param {number} hotspot
  */
-export async function unitOf(ask, hotspot) {
-  const { body: units } = await ask(`/api/units?hotspot=${String(hotspot)}&page=1&limit=1`);
+export async function unitOf(call, hotspot) {
+  const { body: units } = await call(`/api/units?hotspot=${String(hotspot)}&page=1&limit=1`);
   const { id, uuid, mac_address: mac } = units.data[0];
-  const { body: shown } = await ask(`/api/units/${String(id)}/secret`, { method: 'POST', body: {} });
+  const { body: shown } = await call(`/api/units/${String(id)}/secret`, { method: 'POST', body: {} });
   return { uuid, mac, secret: shown.secret };
 }
 

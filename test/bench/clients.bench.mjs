@@ -48,7 +48,7 @@ export const run = () => onBothEngines(measure);
 async function measure({ engine, url, accounting }) {
   const admin = await signIn(url, 'admin');
   const tokens = await Promise.all(Array.from({ length: STAFF }, async (_, nth) => (nth === 0 ? admin : signIn(url, 'admin')))).then(
-    (all) => all.map((ask) => ask.token),
+    (all) => all.map((call) => call.token),
   );
   /** @type {Row[]} */
   const rows = [];
@@ -92,25 +92,25 @@ async function flood(url, many, callOf, { warmUp = WARM_UP, counted = COUNTED, f
   let failed = 0;
   await Promise.all(
     Array.from({ length: many }, async (_, client) => {
-      let ask = await connection(url, from(client));
+      let peer = await connection(url, from(client));
       for (let nth = client; performance.now() < ends; nth += 1) {
         const sent = performance.now();
-        const status = await ask.send(callOf(nth)).catch(() => 0);
+        const status = await peer.send(callOf(nth)).catch(() => 0);
         const now = performance.now();
         if (now > begins && now < ends) {
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           if (status >= 200 && status < 300) times.push(now - sent);
         }
-        if (status === 0 || ask.isClosed()) {
+        if (status === 0 || peer.isClosed()) {
           if (status === 0) failed += 1;
-          ask.close();
-          ask = await connection(url, from(client)).catch(async () => {
+          peer.close();
+          peer = await connection(url, from(client)).catch(async () => {
             await pause(50);
-            return ask;
+            return peer;
           });
         }
       }
-      ask.close();
+      peer.close();
     }),
   );
   const all = [...statuses.values()].reduce((sum, one) => sum + one, 0);
@@ -151,17 +151,17 @@ async function sharing({ engine, url, accounting, tokens, admin }) {
     /** @type {number[]} */
     const times = [];
     let refused = 0;
-    const asking = Promise.all(
+    const calling = Promise.all(
       Array.from({ length: 4 }, async (_, client) => {
-        const ask = await connection(url, `127.0.1.${String(client + 1)}`);
+        const peer = await connection(url, `127.0.1.${String(client + 1)}`);
         for (let nth = client; performance.now() < until; nth += 1) {
           const sent = performance.now();
-          const status = await ask.send(kinds[other](nth));
+          const status = await peer.send(kinds[other](nth));
           times.push(performance.now() - sent);
           if (status >= 300) refused += 1;
           await pause(50);
         }
-        ask.close();
+        peer.close();
       }),
     );
     /** @type {number[]} */
@@ -174,7 +174,7 @@ async function sharing({ engine, url, accounting, tokens, admin }) {
       lost += done.lost;
       await pause(10);
     }
-    await asking;
+    await calling;
     await flooded;
     const what = `${engine}, ${String(FLOOD)} clients as ${flooding} beside`;
     rows.push({

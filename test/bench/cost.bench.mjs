@@ -81,8 +81,8 @@ async function measured(url, client) {
       rows.push(...(await costOf(client, what, SESSIONS, async () => void (await send(ports[port], packets, { atOnce: AT_ONCE })))));
     }
     for (const [what, path] of Object.entries(READS)) {
-      await ask(server.url, path, admin.token, FIRST_CALLS);
-      rows.push(...(await costOf(client, what, CALLS, () => ask(server.url, path, admin.token, CALLS))));
+      await repeatCall(server.url, path, admin.token, FIRST_CALLS);
+      rows.push(...(await costOf(client, what, CALLS, () => repeatCall(server.url, path, admin.token, CALLS))));
     }
     return rows;
   } finally {
@@ -130,13 +130,13 @@ async function countsOf(client) {
  * @param {string} token
  * @param {number} many
  */
-async function ask(url, path, token, many) {
+async function repeatCall(url, path, token, many) {
   const headers = { Token: token, 'X-Portico-Console': '1', 'Accept-Encoding': 'gzip' };
-  let left = many;
+  let remaining = many;
   await Promise.all(
     Array.from({ length: CLIENTS }, async () => {
       const client = await connection(url);
-      while (left-- > 0) {
+      while (remaining-- > 0) {
         const status = await client.send({ method: 'GET', path, headers });
         if (status !== 200) throw new Error(`${path}: ${String(status)}`);
       }

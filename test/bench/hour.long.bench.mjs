@@ -85,15 +85,15 @@ export async function run() {
 /**
  * @param {Server['name']} name
  * @param {string} folder
- * @param {Record<string, string>} place
+ * @param {Record<string, string>} storage
  * @param {Server['disk']} disk
  * @returns {Promise<Server>}
  */
-async function start(name, folder, place, disk) {
+async function start(name, folder, storage, disk) {
   const cli = process.env.BENCH_SERVER ?? SERVER;
   const memory = path.join(folder, `memory-${name}`);
   mkdirSync(memory);
-  const env = { ...place, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
+  const env = { ...storage, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
   execFileSync(process.execPath, [cli, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
   const ports = { auth: await freeUdpPort(), acct: await freeUdpPort() };
   const measured = { BENCH_MEMORY: memory, NODE_OPTIONS: `--expose-gc --import=${PROBE} --heapsnapshot-signal=SIGUSR2` };
@@ -172,17 +172,17 @@ async function offered(perSecond, ends, work) {
 }
 
 /** Four of five read; the others make vouchers, remove them again, or change a preference. */
-function staffCall(/** @type {Admin} */ ask, /** @type {number} */ nth, /** @type {Timed} */ timed) {
-  if (nth % 5 !== 4) return timed('calls that read', () => refused(ask(READS[nth % READS.length] ?? '/')));
+function staffCall(/** @type {Admin} */ call, /** @type {number} */ nth, /** @type {Timed} */ timed) {
+  if (nth % 5 !== 4) return timed('calls that read', () => refused(call(READS[nth % READS.length] ?? '/')));
   if (nth % 3 === 0)
     return timed('calls that write', () =>
-      refused(ask('/api/preferences/hotspots/2', { method: 'PUT', body: { key: 'captive_2_title', value: `Title ${String(nth)}` } })),
+      refused(call('/api/preferences/hotspots/2', { method: 'PUT', body: { key: 'captive_2_title', value: `Title ${String(nth)}` } })),
     );
   return timed('calls that write', async () => {
-    const { status, body } = await ask('/api/vouchers', { method: 'POST', body: { ...VOUCHER, hotspot_id: 1 } });
+    const { status, body } = await call('/api/vouchers', { method: 'POST', body: { ...VOUCHER, hotspot_id: 1 } });
     if (status >= 300) return String(status);
     if (nth % 3 === 1) return null;
-    return refused(ask(`/api/vouchers/voucher/${String(body.vouchers[0].id)}`, { method: 'DELETE' }));
+    return refused(call(`/api/vouchers/voucher/${String(body.vouchers[0].id)}`, { method: 'DELETE' }));
   });
 }
 
@@ -336,8 +336,8 @@ async function foldersIn(/** @type {string} */ folder) {
   const sizes = new Map();
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile()) continue;
-    const place = path.relative(folder, entry.parentPath).split(path.sep).slice(0, 2).join('/');
-    const what = place === '' ? entry.name : place;
+    const subfolder = path.relative(folder, entry.parentPath).split(path.sep).slice(0, 2).join('/');
+    const what = subfolder === '' ? entry.name : subfolder;
     sizes.set(what, (sizes.get(what) ?? 0) + statSync(path.join(entry.parentPath, entry.name)).size);
   }
   return sizes;

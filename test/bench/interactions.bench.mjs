@@ -70,8 +70,8 @@ export const KINDS = [
       await dialog(page).getByRole('spinbutton').first().waitFor();
     },
     act: async (page) => {
-      for (const place of [0, 1]) {
-        await dialog(page).getByRole('spinbutton').nth(place).click();
+      for (const index of [0, 1]) {
+        await dialog(page).getByRole('spinbutton').nth(index).click();
         await type(page, '12');
         await page.keyboard.press('Tab');
       }
@@ -118,11 +118,11 @@ export const KINDS = [
     at: '/users',
     ready: (page) => firstRow(page).getByRole('link').first(),
     act: async (page) => {
-      for (const place of [1, 2, 2]) {
+      for (const index of [1, 2, 2]) {
         await page
           .getByRole('columnheader')
           .filter({ has: page.locator('.ant-table-column-sorters') })
-          .nth(place)
+          .nth(index)
           .click();
         await page.waitForTimeout(500);
       }
@@ -182,7 +182,7 @@ export const KINDS = [
     ready: (page) => firstRow(page).getByRole('checkbox'),
     act: async (page) => {
       const boxes = page.getByRole('row').getByRole('checkbox');
-      for (const place of [1, 2, 0]) await boxes.nth(place).click();
+      for (const index of [1, 2, 0]) await boxes.nth(index).click();
     },
   },
   {

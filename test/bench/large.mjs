@@ -22,21 +22,21 @@ export function embeddedLarge(size = 'large') {
  * guests doesn't change.
  *
  * @param {string} folder
- * @param {{ PORTICO_DATA: string } | { DATABASE_URL: string }} place
+ * @param {{ PORTICO_DATA: string } | { DATABASE_URL: string }} storage
  * @param {'large' | 'wide' | 'huge'} [size]
  */
-export function largeIn(folder, place, size = 'large') {
-  return { ...place, PORTICO_NOW: filledAt(folder, place, size), PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
+export function largeIn(folder, storage, size = 'large') {
+  return { ...storage, PORTICO_NOW: filledAt(folder, storage, size), PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
 }
 
-function filledAt(/** @type {string} */ folder, /** @type {{ PORTICO_DATA?: string }} */ place, /** @type {string} */ size) {
+function filledAt(/** @type {string} */ folder, /** @type {{ PORTICO_DATA?: string }} */ storage, /** @type {string} */ size) {
   const note = path.join(folder, 'seeded.json');
   if (existsSync(note)) return /** @type {{ now: string }} */ (JSON.parse(readFileSync(note, 'utf8'))).now;
   process.stdout.write('  filling a database, once …\n');
-  if (place.PORTICO_DATA !== undefined) rmSync(place.PORTICO_DATA, { recursive: true, force: true });
+  if (storage.PORTICO_DATA !== undefined) rmSync(storage.PORTICO_DATA, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const now = new Date().toISOString();
-  execFileSync(process.execPath, [SERVER, 'seed', '--size', size, '--yes'], { env: { ...process.env, ...place, PORTICO_NOW: now } });
+  execFileSync(process.execPath, [SERVER, 'seed', '--size', size, '--yes'], { env: { ...process.env, ...storage, PORTICO_NOW: now } });
   writeFileSync(note, JSON.stringify({ now }));
   return now;
 }

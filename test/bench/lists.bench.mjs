@@ -41,10 +41,10 @@ export async function run() {
   const bin = findPostgres();
   if (bin === undefined) return [...rows, { what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
   // The unprivileged user PostgreSQL runs as must be able to reach the folder.
-  const kept = path.join(tmpdir(), 'portico-bench-postgres');
-  const postgres = await startPostgres(bin, kept);
+  const dataFolder = path.join(tmpdir(), 'portico-bench-postgres');
+  const postgres = await startPostgres(bin, dataFolder);
   try {
-    rows.push(...(await measure('PostgreSQL', largeIn(kept, { DATABASE_URL: postgres.url }))));
+    rows.push(...(await measure('PostgreSQL', largeIn(dataFolder, { DATABASE_URL: postgres.url }))));
   } finally {
     await postgres.stop();
   }

@@ -64,14 +64,14 @@ export async function run() {
  * @param {string} url
  */
 async function prepare(url) {
-  const ask = await signIn(url, 'admin');
-  await ask('/api/preferences/hotspots/1', { method: 'PUT', body: { key: 'voucher_login', value: 'true' } });
+  const call = await signIn(url, 'admin');
+  await call('/api/preferences/hotspots/1', { method: 'PUT', body: { key: 'voucher_login', value: 'true' } });
   const voucher = {
     ...{ hotspot_id: 1, num_vouchers: 1, code: '', type: 'normal', auto_login: false, remain_use: -1, time: 'duration', duration: 3 },
     ...{ expiration: 0, max_time: 0, max_traffic: 0, bandwidth_down: 0, bandwidth_up: 0 },
   };
-  const { body: created } = await ask('/api/vouchers', { method: 'POST', body: voucher });
-  return { unit: await unitOf(ask, 1), code: created.vouchers[0].code };
+  const { body: created } = await call('/api/vouchers', { method: 'POST', body: voucher });
+  return { unit: await unitOf(call, 1), code: created.vouchers[0].code };
 }
 
 /** Loads the page and its logo as a phone does, and measures how long the server takes for the page. */

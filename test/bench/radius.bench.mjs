@@ -5,7 +5,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { memoryOf, signIn } from './calls.mjs';
 import { onBothEngines } from './radiusServer.mjs';
-import { ACCESS, AT_ONCE, TOO_LATE_MS, attribute, login, named, packetOf, prepare, report, send, share } from './radiusUnits.mjs';
+import { ACCESS, AT_ONCE, TOO_LATE_MS, attribute, login, identityOf, packetOf, prepare, report, send, share } from './radiusUnits.mjs';
 
 export const title = 'Units that ask by RADIUS: logins and reports a second';
 
@@ -73,7 +73,7 @@ async function flooded(engine, url, port, logins) {
   const quiet = await send(port, first);
   const before = memoryOf(url);
   const forged = Array.from({ length: 256 }, (_, nth) =>
-    packetOf(ACCESS, nth, randomBytes(16), [attribute(80, randomBytes(16)), ...named('x', nth)]),
+    packetOf(ACCESS, nth, randomBytes(16), [attribute(80, randomBytes(16)), ...identityOf('x', nth)]),
   );
   const socket = createSocket('udp4');
   socket.bind(0, '127.0.0.2');

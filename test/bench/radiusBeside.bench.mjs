@@ -83,11 +83,11 @@ async function beside(engine, url, port, codes, { looks, isUsual, intervals }) {
   const counted = await listsCounted(url);
   const start = performance.now();
   const until = start + seconds * 1000;
-  const reading = staff.map(async (ask, who) => {
+  const reading = staff.map(async (call, who) => {
     await pause(looks * Math.random());
     for (let nth = who; performance.now() < until; nth += 1) {
       const began = performance.now();
-      const { status } = await ask(LISTS[nth % LISTS.length] ?? '/');
+      const { status } = await call(LISTS[nth % LISTS.length] ?? '/');
       lists.push(performance.now() - began);
       if (status !== 200) failed += 1;
       // Each person looks for a different time; otherwise all would send requests at the same moments.

@@ -37,13 +37,13 @@ export async function onBothEngines(measure, slowed = {}) {
 
 /**
  * @param {Engine} engine
- * @param {Record<string, string>} place
+ * @param {Record<string, string>} storage
  * @param {(served: Served) => Promise<Row[]>} measure
  * @param {Record<string, string>} [served] variables of the server alone
  */
-async function onServer(engine, place, measure, served = {}) {
+async function onServer(engine, storage, measure, served = {}) {
   const cli = process.env.BENCH_SERVER ?? SERVER;
-  const env = { ...place, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
+  const env = { ...storage, PORTICO_LOGIN_LIMIT: '0', LOG_LEVEL: 'error' };
   execFileSync(process.execPath, [cli, 'seed', '--size', 'small', '--yes'], { env: { ...process.env, ...env } });
   const [authentication, accounting] = [await freeUdpPort(), await freeUdpPort()];
   const radius = { PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${String(authentication)},${String(accounting)}` };

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** @typedef {(path: string, call?: { method?: string, body?: object }) => Promise<{ status: number, body: any }>} Ask */
+/** @typedef {(path: string, call?: { method?: string, body?: object }) => Promise<{ status: number, body: any }>} ApiCall */
 
 /** Number of concurrent packets, as from as many units. */
 export const AT_ONCE = 16;
@@ -23,19 +23,19 @@ const unitOf = (/** @type {number} */ nth) => `bench-unit-${String(nth % HOTSPOT
 const DEVICES = 10_000;
 
 /** Creates units, and vouchers whose guests log in automatically: the first for the first unit, the second for the second, and so on. */
-export async function prepare(/** @type {Ask} */ ask, /** @type {number} */ many) {
+export async function prepare(/** @type {ApiCall} */ call, /** @type {number} */ many) {
   /** @type {string[][]} */
   const each = [];
-  for (const { id: hotspot_id } of (await ok(ask(`/api/hotspots?limit=${String(HOTSPOTS)}`))).data) {
+  for (const { id: hotspot_id } of (await ok(call(`/api/hotspots?limit=${String(HOTSPOTS)}`))).data) {
     const uuid = unitOf(each.length);
     const unit = { uuid, name: uuid, mac_address: `02-BE-00-00-01-0${String(each.length)}`, hotspot_id, secret: SECRET };
-    await ok(ask('/api/units', { method: 'POST', body: unit }));
-    await ok(ask(`/api/preferences/hotspots/${String(hotspot_id)}`, { method: 'PUT', body: { key: 'voucher_login', value: 'true' } }));
+    await ok(call('/api/units', { method: 'POST', body: unit }));
+    await ok(call(`/api/preferences/hotspots/${String(hotspot_id)}`, { method: 'PUT', body: { key: 'voucher_login', value: 'true' } }));
     /** @type {string[]} */
     const codes = [];
     while (codes.length < many / HOTSPOTS) {
       const body = { hotspot_id, num_vouchers: 500, type: 'auth', user_name: 'Guest', remain_use: 1, duration: 3, max_time: 7200 };
-      const { vouchers } = await ok(ask('/api/vouchers', { method: 'POST', body }));
+      const { vouchers } = await ok(call('/api/vouchers', { method: 'POST', body }));
       codes.push(...vouchers.map((/** @type {{ code: string }} */ { code }) => code));
     }
     each.push(codes);
@@ -82,7 +82,7 @@ export async function send(port, packets, { tries = 1, after = TOO_LATE_MS, atOn
 }
 
 /** The body of an answer, which must not be a refusal. */
-async function ok(/** @type {ReturnType<Ask>} */ answer) {
+async function ok(/** @type {ReturnType<ApiCall>} */ answer) {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${String(status)} ${JSON.stringify(body)}`);
   return body;
@@ -112,7 +112,7 @@ export function login(/** @type {string} */ code, /** @type {number} */ nth) {
   }
   const packet = packetOf(ACCESS, nth, authenticator, [
     attribute(80, Buffer.alloc(16)),
-    ...named(code, nth),
+    ...identityOf(code, nth),
     attribute(2, Buffer.concat(blocks)),
   ]);
   createHmac('md5', SECRET).update(packet).digest().copy(packet, 22);
@@ -122,7 +122,7 @@ export function login(/** @type {string} */ code, /** @type {number} */ nth) {
 /** An Accounting-Request; 1 is a start, 2 a stop, 3 a report. */
 export function report(/** @type {string} */ code, /** @type {number} */ nth, /** @type {number} */ status, /** @type {number} */ seconds) {
   const packet = packetOf(ACCOUNTING, nth, Buffer.alloc(16), [
-    ...named(code, nth),
+    ...identityOf(code, nth),
     attribute(40, number(status)),
     attribute(44, Buffer.from(`bench-${String(nth)}`)),
     attribute(46, number(seconds)),
@@ -133,7 +133,7 @@ export function report(/** @type {string} */ code, /** @type {number} */ nth, /*
   return packet;
 }
 
-export const named = (/** @type {string} */ code, /** @type {number} */ nth) => [
+export const identityOf = (/** @type {string} */ code, /** @type {number} */ nth) => [
   attribute(1, Buffer.from(code)),
   attribute(32, Buffer.from(unitOf(nth))),
   attribute(31, Buffer.from(deviceOf(nth % DEVICES))),

@@ -79,22 +79,22 @@ async function calls(/** @type {string} */ url, /** @type {string} */ token) {
   let failed = 0;
   await Promise.all(
     Array.from({ length: CLIENTS }, async (_, client) => {
-      let ask = await connection(url);
+      let peer = await connection(url);
       for (let nth = client; performance.now() < ends; nth += 1) {
         const sent = performance.now();
         const call =
           nth % CHANGE_EVERY === 0
             ? { method: 'POST', path: '/api/vouchers', headers, body }
             : { method: 'GET', path: '/api/sessions?limit=25', headers };
-        const status = await ask.send(call).catch(() => 0);
+        const status = await peer.send(call).catch(() => 0);
         if (status >= 200 && status < 300) times.push(performance.now() - sent);
         else failed += 1;
-        if (!ask.isClosed()) continue;
-        ask.close();
+        if (!peer.isClosed()) continue;
+        peer.close();
         await pause(50);
-        ask = await connection(url);
+        peer = await connection(url);
       }
-      ask.close();
+      peer.close();
     }),
   );
   return { answered: times.length / SECONDS, failed, times };

@@ -95,9 +95,9 @@ export const run = () =>
       { what: 'PDF without', measured: withoutQr, unit: 's', budget: 1, digits: 2 },
       { what: 'peak memory of the page’s process, from sign-in to the PDF of the sheet', measured: sheetMegabytes, unit: 'MB' },
       { what: `import ${GUESTS.toLocaleString('en')} guests of a file, by the API`, measured: imported, unit: 's', budget: 10, digits: 2 },
-      ...papers.flatMap(({ paper, shown, pdf: made, megabytes }) => [
+      ...papers.flatMap(({ paper, shown, pdf: pdfTime, megabytes }) => [
         { what: `the card on ${paper}: on the screen`, measured: shown, unit: 's', budget: 2, digits: 2 },
-        { what: `the card on ${paper}: PDF`, measured: made, unit: 's', budget: 3, digits: 2 },
+        { what: `the card on ${paper}: PDF`, measured: pdfTime, unit: 's', budget: 3, digits: 2 },
         { what: `the card on ${paper}: peak memory`, measured: megabytes, unit: 'MB' },
       ]),
     ];
@@ -109,10 +109,10 @@ export const run = () =>
  * @param {string} url
  */
 async function thousandVouchers(url) {
-  const { ask, headers, login } = await signIn(url, 'desk');
-  const { hotspot_id } = await ask(`accounts/${login.id}`, { headers });
+  const { call, headers, login } = await signIn(url, 'desk');
+  const { hotspot_id } = await call(`accounts/${login.id}`, { headers });
   const body = JSON.stringify({ hotspot_id, duration: 7, remain_use: 3, max_traffic: 2 ** 31, num_vouchers: COUNT });
-  const created = await seconds(() => ask('vouchers', { method: 'POST', headers, body }));
+  const created = await seconds(() => call('vouchers', { method: 'POST', headers, body }));
   return { hotspot: hotspot_id, created };
 }
 
@@ -124,13 +124,13 @@ async function thousandVouchers(url) {
  * @param {number} hotspot
  */
 async function importGuests(url, hotspot) {
-  const { ask, headers } = await signIn(url, 'customer');
+  const { call, headers } = await signIn(url, 'customer');
   const rows = Array.from({ length: GUESTS }, (_, at) => ({
     ...{ name: `Guest Number ${at}`, email: `guest${at}@example.com` },
     ...{ room: String(at % 400), days: at % 3 === 0 ? '4' : '' },
   }));
   const body = JSON.stringify({ hotspot_id: hotspot, name: 'Congress', duration: 3, unless_known: true, rows });
-  return seconds(() => ask('voucher_batches', { method: 'POST', headers, body }));
+  return seconds(() => call('voucher_batches', { method: 'POST', headers, body }));
 }
 
 /**
@@ -139,9 +139,9 @@ async function importGuests(url, hotspot) {
  * @param {object} change
  */
 async function setUpPaper(url, hotspot, change) {
-  const { ask, headers } = await signIn(url, 'customer');
-  const now = await ask(`paper/hotspots/${hotspot}`, { headers });
-  await ask(`paper/hotspots/${hotspot}`, { method: 'PUT', headers, body: JSON.stringify({ ...now, ...change }) });
+  const { call, headers } = await signIn(url, 'customer');
+  const now = await call(`paper/hotspots/${hotspot}`, { headers });
+  await call(`paper/hotspots/${hotspot}`, { method: 'PUT', headers, body: JSON.stringify({ ...now, ...change }) });
 }
 
 /**
@@ -149,14 +149,14 @@ async function setUpPaper(url, hotspot, change) {
  * @param {string} username
  */
 async function signIn(url, username) {
-  const ask = async (/** @type {string} */ place, /** @type {RequestInit} */ how) => {
-    const answer = await fetch(`${url}/api/${place}`, how);
-    if (!answer.ok) throw new Error(`${place}: ${answer.status}`);
+  const call = async (/** @type {string} */ address, /** @type {RequestInit} */ how) => {
+    const answer = await fetch(`${url}/api/${address}`, how);
+    if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
     return answer.json();
   };
   const json = { 'Content-Type': 'application/json' };
-  const login = await ask('login', { method: 'POST', headers: json, body: JSON.stringify({ username, password: 'portico-demo' }) });
-  return { ask, login, headers: { ...json, Token: login.token } };
+  const login = await call('login', { method: 'POST', headers: json, body: JSON.stringify({ username, password: 'portico-demo' }) });
+  return { call, login, headers: { ...json, Token: login.token } };
 }
 
 async function seconds(/** @type {() => Promise<unknown>} */ act) {

@@ -136,8 +136,8 @@ const RULES: Rule[] = [
 ];
 
 function byHotspot(rows: unknown[]): unknown[] {
-  const place = (row: unknown) => (isRecord(row) ? Number(row.hotspot_id) * 1e9 + Number(row.id) : 0);
-  return [...rows].sort((a, b) => place(a) - place(b));
+  const sortKey = (row: unknown) => (isRecord(row) ? Number(row.hotspot_id) * 1e9 + Number(row.id) : 0);
+  return [...rows].sort((a, b) => sortKey(a) - sortKey(b));
 }
 
 function saysOf(response: unknown, message: RegExp): boolean {

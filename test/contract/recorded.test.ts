@@ -60,8 +60,8 @@ function problemsOf({ path }: Exchange, { status, response }: Expectation, answe
 
 /** An exchange's method and path without its ids. An export counts apart from its list. */
 function endpointOf({ method, path }: Exchange): string {
-  const [place = '', query = ''] = path.split('?');
-  const pattern = place
+  const [pathname = '', query = ''] = path.split('?');
+  const pattern = pathname
     .replace(/\/\d+(?=\/|$)/g, '/:id')
     .replace(/\/mac\/[^/]+/, '/mac/:mac')
     .replace(/\/privacy\/[^/]+/, '/privacy/:uuid');

@@ -7,7 +7,7 @@ import { ownDemonstration } from '../support/browser/ownDemonstration';
 ownDemonstration();
 
 /** What a screen reader finds on the page, in order: role and name of everything that has a name. */
-async function heard(page: Page): Promise<string[]> {
+async function announcements(page: Page): Promise<string[]> {
   const devTools = await page.context().newCDPSession(page);
   const { nodes } = await devTools.send('Accessibility.getFullAXTree');
   await devTools.detach();
@@ -26,7 +26,7 @@ const SILENT = new Set(['StaticText', 'InlineTextBox', 'LabelText', 'ListMarker'
 /** Waits until the tree contains these in this order, perhaps with others in between. */
 async function hears(page: Page, wanted: readonly (string | RegExp)[]) {
   for (let tries = 1; ; tries += 1) {
-    const missing = firstMissing(await heard(page), wanted);
+    const missing = firstMissing(await announcements(page), wanted);
     if (missing === null) return;
     if (tries === 20) expect(missing).toBe(null);
     await page.waitForTimeout(250);
@@ -49,7 +49,7 @@ const focused = (page: Page) => page.locator('*:focus');
 /** Presses Tab until the focus is on the element, as somebody does who can't see where it is. */
 async function tabTo(page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp) {
   const wanted = page.getByRole(role, { name, exact: typeof name === 'string' }).and(focused(page));
-  for (let left = 80; left > 0; left -= 1) {
+  for (let remaining = 80; remaining > 0; remaining -= 1) {
     if ((await wanted.count()) > 0) return;
     await page.keyboard.press('Tab');
   }

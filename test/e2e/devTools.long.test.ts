@@ -40,7 +40,7 @@ function requestsOf(page: Page): string[] {
 }
 
 /** The steps at which the location in the store changes to one that begins with this. */
-const stepOf = (page: Page, place: string) =>
+const stepOf = (page: Page, hash: string) =>
   inDevTools(
     page,
     (extension, start) => {
@@ -50,7 +50,7 @@ const stepOf = (page: Page, place: string) =>
       const at = computedStates.findLastIndex(({ state }) => (state.location.pathname + state.location.search).startsWith(start));
       return { at, last: computedStates.length - 1 };
     },
-    place,
+    hash,
   );
 
 const jump = (page: Page, index: number) =>
@@ -59,7 +59,7 @@ const jump = (page: Page, index: number) =>
 const importInto = (page: Page, file: string, withStates: boolean) =>
   inDevTools(page, (extension, { file, withStates }) => extension.imported(file, withStates), { file, withStates });
 
-const placeIn = (page: Page) => page.evaluate(() => window.location.hash);
+const hashOf = (page: Page) => page.evaluate(() => window.location.hash);
 const storedIn = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 const banner = (page: Page) => page.getByRole('status').filter({ hasText: 'Replaying' });
 
@@ -94,7 +94,7 @@ test.each(IMPORTS)(
     await page.getByRole('button', { name: 'Adriatica Connect, Reseller' }).waitFor();
     await page.getByRole('heading', { name: 'Devices' }).first().waitFor();
     await banner(page).waitFor();
-    expect(await placeIn(page)).toMatch(/^#\/users\/\d+/);
+    expect(await hashOf(page)).toMatch(/^#\/users\/\d+/);
     expect(await inDevTools(page, (extension) => extension.log().errors, null)).toEqual([]);
 
     // A jump back, and forward again.
@@ -102,7 +102,7 @@ test.each(IMPORTS)(
     await jump(page, inDialog);
     await page.getByRole('row', { name: /caffe-del-molo/ }).waitFor();
     await page.getByText('1 hotspot', { exact: true }).waitFor();
-    expect(await placeIn(page)).toBe('#/hotspots?q=caffe-del-molo');
+    expect(await hashOf(page)).toBe('#/hotspots?q=caffe-del-molo');
     expect(await page.getByRole('searchbox').inputValue()).toBe('caffe-del-molo');
 
     // Skipping the search shows all hotspots again.
@@ -149,13 +149,13 @@ test('a jump in time leaves a form with unsaved changes, and the latest state is
   await jump(page, atUnits);
   await page.getByRole('heading', { name: 'Units', level: 1 }).waitFor();
   expect(await page.getByRole('dialog').count()).toBe(0);
-  expect(await placeIn(page)).toMatch(/^#\/units/);
+  expect(await hashOf(page)).toMatch(/^#\/units/);
   await banner(page).waitFor();
 
   const sent = requestsOf(page);
   await jump(page, (await stepOf(page, '/')).last);
   await page.getByLabel('VAT number').waitFor();
-  expect(await placeIn(page)).toMatch(/^#\/profile/);
+  expect(await hashOf(page)).toMatch(/^#\/profile/);
   await banner(page).waitFor({ state: 'detached' });
   await page.getByRole('link', { name: 'Guests' }).first().click();
   await page.getByRole('row').nth(1).waitFor();

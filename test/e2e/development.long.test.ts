@@ -39,15 +39,15 @@ afterAll(async () => {
 test(
   'npm run dev serves the console with hot reload and plays back what was recorded in it',
   async () => {
-    const said: ConsoleMessage[] = [];
+    const logged: ConsoleMessage[] = [];
     const { page } = await openConsole({ server: address });
-    page.on('console', (message) => said.push(message));
+    page.on('console', (message) => logged.push(message));
     await page.reload();
     await signIn(page, 'reseller');
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Hotspots' }).first().click();
     await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
-    expect(textsOf(said, ['debug'])).toContainEqual(expect.stringContaining('[vite] connected.'));
+    expect(textsOf(logged, ['debug'])).toContainEqual(expect.stringContaining('[vite] connected.'));
 
     await help(page, 'Save diagnostic recording');
     await page.getByRole('checkbox', { name: 'Hide personal data' }).uncheck();
@@ -56,7 +56,7 @@ test(
 
     // A different user on a different screen sees what the reseller saw, without any call.
     const { page: another } = await openConsole({ server: address, as: 'admin', at: '#/profile' });
-    another.on('console', (message) => said.push(message));
+    another.on('console', (message) => logged.push(message));
     // The dashboard would be asking for its numbers again and again. Vite sends the profile's cards one after the other.
     const allAnswered = watchRequests(another);
     await another.getByRole('heading', { name: 'Profile', level: 1 }).waitFor();
@@ -69,13 +69,13 @@ test(
     await chooser.setFiles(recording);
     await another.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
     await another.getByRole('button', { name: /^Adriatica Connect, / }).waitFor();
-    expect(requested.filter((place) => place.startsWith('/api/'))).toEqual([]);
+    expect(requested.filter((requestedAddress) => requestedAddress.startsWith('/api/'))).toEqual([]);
 
     // All dependencies were found at the start, so the page was never reloaded while in use.
     expect(output).not.toMatch(/new dependencies optimized|optimized dependencies changed/);
 
     // Chromium logs error statuses of the API as errors, and a 404 can be normal.
-    const complaints = said.filter((one) => !new URL(one.location().url || address).pathname.startsWith('/api/'));
+    const complaints = logged.filter((one) => !new URL(one.location().url || address).pathname.startsWith('/api/'));
     expect(textsOf(complaints, ['error', 'warning'])).toEqual([]);
   },
   ENOUGH,
@@ -128,8 +128,8 @@ test.each([
 /** How often the server has begun to listen. */
 const starts = () => output.split('Server listening at').length - 1;
 
-const textsOf = (said: ConsoleMessage[], types: string[]) =>
-  said.filter((one) => types.includes(one.type())).map((one) => `${one.text()} ${one.location().url}`.trim());
+const textsOf = (logged: ConsoleMessage[], types: string[]) =>
+  logged.filter((one) => types.includes(one.type())).map((one) => `${one.text()} ${one.location().url}`.trim());
 
 async function openRecording(page: Page): Promise<void> {
   await help(page, 'Open recording');

@@ -172,11 +172,13 @@ async function whoLeft(page: Page, server: string, now: Date): Promise<{ id: num
     const answer = await fetch(`${server}/api/${list}?limit=100&sort=start_time&order=desc`, { headers: { Token: token } });
     return ((await answer.json()) as { data: Session[] }).data;
   };
-  const [online, left] = [await read('sessions'), await read('histories')];
+  const [online, ended] = [await read('sessions'), await read('histories')];
   const isThere = (id: number) => online.some(({ user_id }) => user_id === id);
   const mayLogIn = ({ valid_until }: Session['user']) => valid_until !== null && Date.parse(valid_until) > now.getTime();
   // In the demonstration, the guest who left last may be back any moment, so take an earlier one.
-  const found = left.findLast(({ user_id, user }) => user_id > 0 && user.id > 0 && user.name !== '' && mayLogIn(user) && !isThere(user_id));
+  const found = ended.findLast(
+    ({ user_id, user }) => user_id > 0 && user.id > 0 && user.name !== '' && mayLogIn(user) && !isThere(user_id),
+  );
   if (!found) throw new Error('every guest is online');
   return { id: found.user.id, username: found.user.username };
 }

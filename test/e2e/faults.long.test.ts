@@ -27,7 +27,7 @@ interface Kind {
   /** What the user does during the fault. */
   act: (page: Page) => Promise<void>;
   /** Checks what is still shown then. */
-  kept: (page: Page) => Promise<void>;
+  stored: (page: Page) => Promise<void>;
   /** What the user does afterwards to go on. */
   goOn: (page: Page) => Promise<void>;
 }
@@ -47,7 +47,7 @@ const KINDS: Record<string, Kind> = {
       await page.getByRole('searchbox', { name: 'Search' }).fill('hotel');
     },
     act: (page) => press(page, 'Refresh'),
-    kept: async (page) => expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('hotel'),
+    stored: async (page) => expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe('hotel'),
     goOn: async (page) => {
       await press(page, 'Refresh');
       await page.getByRole('row', { name: /hotel-bora-trieste/ }).waitFor();
@@ -61,7 +61,7 @@ const KINDS: Record<string, Kind> = {
     act: async (page) => {
       await page.getByRole('link', { name: 'hotel-bora-trieste' }).click();
     },
-    kept: async (page) => {
+    stored: async (page) => {
       await page.getByRole('button', { name: 'Try again' }).first().waitFor();
     },
     goOn: async (page) => {
@@ -77,7 +77,7 @@ const KINDS: Record<string, Kind> = {
     at: '#/hotspots/5?tab=preferences',
     begin: (page) => page.getByLabel('Max. traffic', { exact: true }).fill(String(Math.floor(Math.random() * 9000) + 1)),
     act: (page) => press(page, 'Save'),
-    kept: async (page) => {
+    stored: async (page) => {
       await page.getByText('Couldn’t save 1 change. See the marked field.').waitFor();
     },
     goOn: async (page) => {
@@ -94,7 +94,7 @@ const KINDS: Record<string, Kind> = {
     act: async (page) => {
       await page.reload();
     },
-    kept: async (page) => {
+    stored: async (page) => {
       await page.getByRole('button', { name: 'Try again' }).first().waitFor();
     },
     goOn: async (page) => {
@@ -106,7 +106,7 @@ const KINDS: Record<string, Kind> = {
     at: '#/hotspots/5?tab=captive',
     begin: (page) => page.getByLabel('Subtitle', { exact: true }).fill(nextText()),
     act: (page) => press(page, 'Save'),
-    kept: async (page) => {
+    stored: async (page) => {
       await page.getByText('Couldn’t save the marked fields.').waitFor();
       await typedIn(page, 'Subtitle', typed);
     },
@@ -123,7 +123,7 @@ const SIX_JOURNEYS = 180_000;
 
 test.each(Object.entries(KINDS))(
   'the console survives every fault on a %s',
-  async (_kind, { at, begin, act, kept, goOn }) => {
+  async (_kind, { at, begin, act, stored, goOn }) => {
     const { page } = await openConsole({ as: 'reseller' });
     await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
     const errors = consoleErrors(page);
@@ -132,7 +132,7 @@ test.each(Object.entries(KINDS))(
     for (const [fault, answer] of Object.entries(FAULTS)) {
       await page.route('**/api/**', answer);
       await act(page);
-      await kept(page);
+      await stored(page);
       expect({ fault, isBlank: (await page.getByRole('main').innerText()).trim() === '' }).toEqual({ fault, isBlank: false });
       await page.unroute('**/api/**');
       await goOn(page);

@@ -13,10 +13,10 @@ const run = promisify(execFile);
 const ROOT = process.cwd();
 
 /** npm settings to keep, which say where packages come from. All others are dropped, as npm itself may be running this test. */
-const KEPT = /^npm_config_(?:registry|userconfig|globalconfig|cache|cafile|https?_proxy|noproxy)$/i;
+const PASSED_ON = /^npm_config_(?:registry|userconfig|globalconfig|cache|cafile|https?_proxy|noproxy)$/i;
 const env = Object.fromEntries(
   Object.entries(process.env).filter(
-    ([name]) => KEPT.test(name) || !/^(?:npm_|NODE_|JEST_|PORTICO_|DATABASE_URL$|HOST$|PORT$)/i.test(name),
+    ([name]) => PASSED_ON.test(name) || !/^(?:npm_|NODE_|JEST_|PORTICO_|DATABASE_URL$|HOST$|PORT$)/i.test(name),
   ),
 );
 
@@ -44,7 +44,7 @@ interface Packages {
   packages: Record<string, { version?: string }>;
 }
 
-const nameOf = (place: string) => place.replace(/^.*node_modules\//, '');
+const nameOf = (location: string) => location.replace(/^.*node_modules\//, '');
 
 test('the package contains the console, the server, its migrations and SQL functions, and the licences, and no build tools', () => {
   expect(packed).toEqual(expect.arrayContaining(['LICENSE', 'README.md', 'dist/client/index.html', 'dist/client/licences.txt']));
@@ -70,10 +70,12 @@ test('npm installs it without a warning, and with the packages that were tested'
   expect(output).not.toMatch(/warn|EBADENGINE/i);
   const lock = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as Packages;
   const found = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as Packages;
-  const tested = new Set(Object.entries(lock.packages).map(([place, { version }]) => `${nameOf(place)} ${String(version)}`));
-  const others = Object.entries(found.packages).filter(([place]) => place.includes('node_modules/') && nameOf(place) !== 'portico');
+  const tested = new Set(Object.entries(lock.packages).map(([location, { version }]) => `${nameOf(location)} ${String(version)}`));
+  const others = Object.entries(found.packages).filter(
+    ([location]) => location.includes('node_modules/') && nameOf(location) !== 'portico',
+  );
   expect(others.length).toBeGreaterThan(100);
-  expect(others.map(([place, { version }]) => `${nameOf(place)} ${String(version)}`).filter((one) => !tested.has(one))).toEqual([]);
+  expect(others.map(([location, { version }]) => `${nameOf(location)} ${String(version)}`).filter((one) => !tested.has(one))).toEqual([]);
 });
 
 test('the bill of materials names each package that is installed, by its version, with a licence', () => {
@@ -83,11 +85,13 @@ test('the bill of materials names each package that is installed, by its version
   };
   const purls = bill.components.map(({ purl }) => purl);
   const { packages } = JSON.parse(readFileSync(path.join(folder, 'package-lock.json'), 'utf8')) as Packages;
-  const installedOnes = Object.entries(packages).filter(([place]) => place.includes('node_modules/') && nameOf(place) !== 'portico');
-  const missing = installedOnes.filter(
-    ([place, { version }]) => !purls.includes(`pkg:npm/${nameOf(place).replace('@', '%40')}@${String(version)}`),
+  const installedOnes = Object.entries(packages).filter(
+    ([location]) => location.includes('node_modules/') && nameOf(location) !== 'portico',
   );
-  expect(missing.map(([place]) => place)).toEqual([]);
+  const missing = installedOnes.filter(
+    ([location, { version }]) => !purls.includes(`pkg:npm/${nameOf(location).replace('@', '%40')}@${String(version)}`),
+  );
+  expect(missing.map(([location]) => location)).toEqual([]);
   expect(purls.some((purl) => purl.startsWith('pkg:npm/antd@'))).toBe(true);
   expect(bill.components.filter(({ licenses }) => licenses === undefined).map(({ purl }) => purl)).toEqual([]);
   const licences = new Set(bill.components.flatMap(({ licenses = [] }) => licenses.map(({ expression }) => expression)));
@@ -125,16 +129,16 @@ test('npx portico serve lets a person sign in and read the licences, and ends wi
     env: { ...env, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let heard = '';
-  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (heard += text));
+  let written = '';
+  for (const stream of [npx.stdout, npx.stderr]) stream.setEncoding('utf8').on('data', (text: string) => (written += text));
   const ended = once(npx, 'exit');
   try {
     await until(
-      () => /^Portico is listening on http/m.test(heard) && heard.includes('one-time password'),
-      () => heard,
+      () => /^Portico is listening on http/m.test(written) && written.includes('one-time password'),
+      () => written,
     );
-    const [, server = ''] = /^Portico is listening on (http:\S+)$/m.exec(heard) ?? [];
-    const [, username = '', password = ''] = /as (\w+) with the one-time password (\w+)/.exec(heard) ?? [];
+    const [, server = ''] = /^Portico is listening on (http:\S+)$/m.exec(written) ?? [];
+    const [, username = '', password = ''] = /as (\w+) with the one-time password (\w+)/.exec(written) ?? [];
     const { page } = await openConsole({ server });
     await signIn(page, username, 'en', password);
     await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
@@ -154,20 +158,20 @@ test('npx portico serve lets a person sign in and read the licences, and ends wi
     await ended;
     await until(
       () => !existsSync(lock),
-      () => `it still has its folder:\n${heard}`,
+      () => `it still has its folder:\n${written}`,
     );
     await expect(fetch(`${server}/health/live`)).rejects.toThrow();
   } finally {
     npx.kill('SIGTERM');
-    const left = /"pid":(\d+)/.exec(heard)?.[1];
-    if (left !== undefined && isRunning(Number(left))) process.kill(Number(left), 'SIGKILL');
+    const remainingPid = /"pid":(\d+)/.exec(written)?.[1];
+    if (remainingPid !== undefined && isRunning(Number(remainingPid))) process.kill(Number(remainingPid), 'SIGKILL');
   }
 }, 120_000);
 
-async function until(isSo: () => boolean, otherwise: () => string): Promise<void> {
+async function until(isSo: () => boolean, explain: () => string): Promise<void> {
   const deadline = Date.now() + 60_000;
   while (!isSo()) {
-    if (Date.now() > deadline) throw new Error(otherwise());
+    if (Date.now() > deadline) throw new Error(explain());
     await pause(50);
   }
 }
@@ -186,9 +190,9 @@ test('an installation without its compiled packages says what is missing and how
     // As npm with omit=optional leaves it.
     cpSync(path.join(folder, 'node_modules'), path.join(without, 'node_modules'), { recursive: true });
     for (const scope of ['@node-rs', '@img']) {
-      const place = path.join(without, 'node_modules', scope);
-      for (const name of readdirSync(place).filter((one) => one.includes(process.platform)))
-        rmSync(path.join(place, name), { recursive: true });
+      const scopeFolder = path.join(without, 'node_modules', scope);
+      for (const name of readdirSync(scopeFolder).filter((one) => one.includes(process.platform)))
+        rmSync(path.join(scopeFolder, name), { recursive: true });
     }
     const ended = run(process.execPath, [path.join(without, 'node_modules/portico/dist/server/cli.js'), 'check'], { cwd: without, env });
     await expect(ended).rejects.toMatchObject({

@@ -91,8 +91,8 @@ const users = () => readFileSync(path.join(root, 'etc/passwd'), 'utf8').match(/^
 
 test('the service may do no more than it needs', () => {
   const unit = path.join(process.cwd(), 'packaging/debian/portico.service');
-  const said = execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', unit], { encoding: 'utf8' });
-  expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(said)?.[1])).toBeLessThanOrEqual(3);
+  const report = execFileSync('systemd-analyze', ['security', '--offline=true', '--threshold=30', unit], { encoding: 'utf8' });
+  expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(report)?.[1])).toBeLessThanOrEqual(3);
 });
 
 test('the package is installed on a bare Debian, and its server answers with its own Node, as its own user', async () => {
@@ -167,8 +167,8 @@ test('removed it leaves settings and data, and purged nothing but backups', asyn
   expect(existsSync(path.join(root, 'var/lib/portico/data/postgres'))).toBe(true);
   expect(existsSync(path.join(root, 'etc/portico/portico.env'))).toBe(true);
   await within('dpkg', '--purge', 'portico');
-  for (const place of ['var/lib/portico', 'etc/portico', 'usr/share/doc/portico', 'lib/systemd/system/portico.service'])
-    expect(existsSync(path.join(root, place))).toBe(false);
+  for (const installedPath of ['var/lib/portico', 'etc/portico', 'usr/share/doc/portico', 'lib/systemd/system/portico.service'])
+    expect(existsSync(path.join(root, installedPath))).toBe(false);
   expect(readFileSync(path.join(root, 'var/backups/portico/kept.backup'), 'utf8')).toBe('kept');
   // Nobody else gets the number of their owner.
   expect(users()).toContain('portico');

@@ -22,8 +22,8 @@ const ROOT = process.cwd();
 const OLDER = 'c33d3b0e';
 
 /** npm settings to keep, which say where packages come from. */
-const KEPT = /^(?:PATH|HOME|npm_config_(?:registry|userconfig|globalconfig|cache|cafile|https?_proxy|noproxy))$/i;
-const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => KEPT.test(name)));
+const PASSED_ON = /^(?:PATH|HOME|npm_config_(?:registry|userconfig|globalconfig|cache|cafile|https?_proxy|noproxy))$/i;
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => PASSED_ON.test(name)));
 
 /** The programs. */
 const older = path.join(CACHE, 'portico-0.1.0');
@@ -55,14 +55,14 @@ afterAll(() => {
 
 async function done(cli: string, ...args: string[]): Promise<string> {
   const command = portico(args, settings, cli, process.execPath);
-  expect({ code: await command.ended, said: command.said() }).toMatchObject({ code: 0 });
-  return command.said();
+  expect({ code: await command.ended, said: command.output() }).toMatchObject({ code: 0 });
+  return command.output();
 }
 
 /** Runs `use` with the reseller of the recording signed in at a server of this version. */
 async function served(cli: string, use: (caller: Caller) => Promise<void>): Promise<Command> {
   const server = portico(['serve'], settings, cli, process.execPath);
-  const url = await server.saying(/^Portico is listening on (http:\S+)$/m);
+  const url = await server.outputMatching(/^Portico is listening on (http:\S+)$/m);
   const token = await login(
     callerOf(() => url),
     'reseller1',
@@ -127,7 +127,7 @@ describe('an installation with the embedded database', () => {
 
     const refused = portico(['serve'], settings, olderCli, process.execPath);
     expect(await refused.ended).toBe(1);
-    expect(refused.said()).toMatch(/newer version/);
+    expect(refused.output()).toMatch(/newer version/);
 
     for (const file of [path.join(folder, 'backups', ownBackup), byHand]) {
       await done(olderCli, 'restore', '--yes', file);
@@ -187,11 +187,11 @@ async function contentOf(client: Client, columns: Columns): Promise<Record<strin
 
 /** Those columns that an update has to keep as they are. */
 function lasting(columns: Columns): Columns {
-  const kept = Object.entries(columns).map(([name, all]): [string, string[]] => {
+  const shared = Object.entries(columns).map(([name, all]): [string, string[]] => {
     const changed = CHANGED[name] ?? [];
     return [name, changed === 'all' ? [] : all.filter((one) => !changed.includes(one))];
   });
-  return Object.fromEntries(kept.filter(([, of]) => of.length > 0));
+  return Object.fromEntries(shared.filter(([, of]) => of.length > 0));
 }
 
 describe('an installation with PostgreSQL', () => {
@@ -234,7 +234,7 @@ describe('an installation with PostgreSQL', () => {
     const updated = await contentOf(client, await columnsOf(client));
     const refused = portico(['serve'], settings, olderCli, process.execPath);
     expect(await refused.ended).toBe(1);
-    expect(refused.said()).toMatch(/newer version/);
+    expect(refused.output()).toMatch(/newer version/);
     expect(await contentOf(client, await columnsOf(client))).toEqual(updated);
 
     await done(olderCli, 'restore', '--yes', byHand);

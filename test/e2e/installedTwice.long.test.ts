@@ -16,9 +16,9 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Checksums of the packages built from the last commit in a clone at this path, by somebody with this umask. */
-async function sumsOf(place: string, umask: string): Promise<string> {
-  const clone = path.join(folder, place);
-  const created = path.join(folder, `made of ${path.basename(place)}`);
+async function sumsOf(target: string, umask: string): Promise<string> {
+  const clone = path.join(folder, target);
+  const created = path.join(folder, `made of ${path.basename(target)}`);
   await run('git', ['clone', '--quiet', ROOT, clone]);
   // Copy node_modules, because the build writes next to the packages.
   await run('cp', ['-a', '--reflink=auto', path.join(ROOT, 'node_modules'), path.join(clone, 'node_modules')]);

@@ -102,14 +102,14 @@ test('the keyboard alone finds out why a guest is offline, and the focus returns
   const { keyboard } = page;
   const { name } = await someGuest(page);
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  const place = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Guests', exact: true });
-  await tabTo(page, place);
+  const link = page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Guests', exact: true });
+  await tabTo(page, link);
   await keyboard.press('ControlOrMeta+k');
   const box = page.getByRole('combobox', { name: 'Find anything' });
   await box.and(focused(page)).waitFor();
   await keyboard.press('Escape');
   await box.waitFor({ state: 'detached' });
-  await place.and(focused(page)).waitFor();
+  await link.and(focused(page)).waitFor();
 
   await keyboard.press('ControlOrMeta+k');
   await box.and(focused(page)).waitFor();

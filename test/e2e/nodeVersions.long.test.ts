@@ -15,9 +15,9 @@ const NODES = JSON.parse(process.env.PORTICO_TEST_NODES ?? '{}') as Record<strin
 /** Milliseconds; the first start of a version creates a database. */
 const ENOUGH = 180_000;
 
-const left: (() => void)[] = [];
+const cleanups: (() => void)[] = [];
 afterEach(() => {
-  for (const remove of left.splice(0)) remove();
+  for (const remove of cleanups.splice(0)) remove();
 });
 
 test.each(['20.19', '22', '24'])(
@@ -26,13 +26,13 @@ test.each(['20.19', '22', '24'])(
     const [exact = '', node = ''] = Object.entries(NODES).find(([one]) => one.startsWith(`${version}.`)) ?? [];
     expect(execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()).toBe(`v${exact}`);
     const { folder, remove } = emptyFolder();
-    left.push(remove);
+    cleanups.push(remove);
     const settings = { PORTICO_DATA: folder, PORT: '0', LOG_LEVEL: 'warn' };
     const run = (...args: string[]) => portico(args, settings, process.env.PORTICO_E2E_CLI, node);
 
     const server = run('serve');
-    const url = await server.saying(/^Portico is listening on (http:\S+)$/m);
-    const password = await server.saying(/one-time password (\S+) /);
+    const url = await server.outputMatching(/^Portico is listening on (http:\S+)$/m);
+    const password = await server.outputMatching(/one-time password (\S+) /);
     const token = await login(
       callerOf(() => url),
       'admin',
@@ -48,7 +48,7 @@ test.each(['20.19', '22', '24'])(
 
     const file = path.join(path.dirname(folder), 'by-hand.backup');
     const backup = run('backup', file);
-    expect({ code: await backup.ended, said: backup.said() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
+    expect({ code: await backup.ended, said: backup.output() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
 
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);

@@ -107,7 +107,7 @@ describe('the preview of the designer', () => {
   const SIZES = { smartphone: { width: 390, height: 800 }, desktop: { width: 1440, height: 856 } } as const;
 
   /** The pages, each in another language. */
-  const PLACES = { '/': 'de', '/terms': 'en', '/privacy': 'it', '/login': 'fr', '/online': 'es' };
+  const LANGUAGES_BY_PATH = { '/': 'de', '/terms': 'en', '/privacy': 'it', '/login': 'fr', '/online': 'es' };
 
   /** Maximum share of pixels that differ clearly. Pictures are scaled down for phones, which changes their pixels slightly. */
   const MOST = 0.0002;
@@ -166,15 +166,17 @@ describe('the preview of the designer', () => {
     await preview.waitFor();
     await page.evaluate(trueSize);
     for (const [device, size] of Object.entries(SIZES)) {
-      for (const [place, language] of title === IN_LANGUAGES
+      for (const [portalPath, language] of title === IN_LANGUAGES
         ? PORTAL_LANGUAGES.map((one) => ['/', one] as const)
-        : Object.entries(PLACES)) {
+        : Object.entries(LANGUAGES_BY_PATH)) {
         await dispatchIn(page, { type: 'captivePortal/deviceChosen', payload: device });
-        await dispatchIn(page, { type: 'captivePortal/placeChosen', payload: place });
+        await dispatchIn(page, { type: 'captivePortal/placeChosen', payload: portalPath });
         await dispatchIn(page, { type: 'captivePortal/languageChosen', payload: language });
-        const guest = await guestAt(place, language, size);
+        const guest = await guestAt(portalPath, language, size);
         const differing = await difference(await picture(preview, page), await picture(guest.locator('body'), guest));
-        expect(`${device} ${place} ${language}: ${differing > MOST ? differing : 'equal'}`).toBe(`${device} ${place} ${language}: equal`);
+        expect(`${device} ${portalPath} ${language}: ${differing > MOST ? differing : 'equal'}`).toBe(
+          `${device} ${portalPath} ${language}: equal`,
+        );
         if (title === IN_LANGUAGES) expect(await guest.locator('h1').textContent()).toContain(`Grüezi ${language}`);
         await guest.context().close();
       }
@@ -182,16 +184,16 @@ describe('the preview of the designer', () => {
   });
 
   /** A guest's browser on a page of the portal. */
-  async function guestAt(place: string, language: string, size: { width: number; height: number }): Promise<Page> {
+  async function guestAt(portalPath: string, language: string, size: { width: number; height: number }): Promise<Page> {
     const guest = await newPhone({ locale: language, ...size });
     await guest.goto('http://detectportal.example/');
-    if (place === '/terms' || place === '/privacy') await guest.locator(`.portal-tick [data-to="${place}"]`).click();
-    if (place === '/login' || place === '/online') {
+    if (portalPath === '/terms' || portalPath === '/privacy') await guest.locator(`.portal-tick [data-to="${portalPath}"]`).click();
+    if (portalPath === '/login' || portalPath === '/online') {
       await guest.locator('input[name=accept]').check();
       await guest.locator('.portal-start').click();
       await guest.locator('.portal-way').first().waitFor();
     }
-    if (place === '/online') {
+    if (portalPath === '/online') {
       await openFormWith(guest, 'code');
       await guest.locator('input[name=code]').fill(hotspot.code);
       await guest.locator(CONNECT).click();

@@ -97,7 +97,7 @@ const TYPICAL = {
 function stepsIn(language: PortalLanguage): Record<string, Page> {
   const { terms: _, 'online, with everything': _all, 'online, asks and lists a device': _asks, ...pages } = pagesIn(language);
   const { methods } = pages;
-  const alone = (...ways: readonly PortalMethod[]): Page => ({ ...methods, email: 'ada@example.com', methods: ways });
+  const alone = (...offered: readonly PortalMethod[]): Page => ({ ...methods, email: 'ada@example.com', methods: offered });
   return {
     ...pages,
     'code alone': alone('voucher_login'),
@@ -212,20 +212,20 @@ function pagesIn(language: PortalLanguage) {
 
 /** Expects the field in error to have the focus, with the error close below it, both in view as soon as the page has scrolled there. */
 async function expectErrorInView(page: BrowserPage, step: string): Promise<void> {
-  const isRight = (place: Awaited<ReturnType<typeof placeOfError>>) => JSON.stringify(place) === JSON.stringify(ERROR_IN_VIEW);
-  const placeOfError = () => page.evaluate(errorPlace);
-  let place = await placeOfError();
-  for (let tries = 0; tries < 20 && !isRight(place); tries += 1) {
+  const isRight = (position: Awaited<ReturnType<typeof positionOfError>>) => JSON.stringify(position) === JSON.stringify(ERROR_IN_VIEW);
+  const positionOfError = () => page.evaluate(errorPosition);
+  let position = await positionOfError();
+  for (let tries = 0; tries < 20 && !isRight(position); tries += 1) {
     await page.waitForTimeout(100);
-    place = await placeOfError();
+    position = await positionOfError();
   }
-  expect([step, place]).toEqual([step, ERROR_IN_VIEW]);
+  expect([step, position]).toEqual([step, ERROR_IN_VIEW]);
 }
 
 const ERROR_IN_VIEW = { hasFocus: true, isBelow: true, isClose: true, isFieldSeen: true, isErrorSeen: true };
 
 /** Where the error of a field is, and whether all of both can be seen without scrolling. */
-function errorPlace() {
+function errorPosition() {
   const field = document.querySelector('[aria-invalid]');
   const error = document.getElementById(field?.getAttribute('aria-describedby') ?? '');
   if (!field || !error) return null;
@@ -265,12 +265,12 @@ function flaws(): string[] {
     return document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.portal-start') !== one;
   });
   window.scrollTo(scrollX, scrollY);
-  const apart = shown.filter((one) => {
+  const outside = shown.filter((one) => {
     const error = document.getElementById(one.getAttribute('aria-describedby') ?? '');
     return one.ariaInvalid === 'true' && error?.closest('.portal-field, fieldset') !== one.closest('.portal-field, fieldset');
   });
   return [
-    ...apart.map((one) => `error elsewhere: ${described(one)}`),
+    ...outside.map((one) => `error elsewhere: ${described(one)}`),
     ...cut.map((one) => `cut: ${described(one)}`),
     ...covered.map((one) => `out of reach: ${described(one)}`),
   ];

@@ -80,15 +80,15 @@ const styleOf = (what: Locator, property: string) =>
 /** Texts in the bar of the phone that are wider than their place. */
 const overlapping = (page: Page) =>
   page.evaluate(() => {
-    const places = [...document.querySelectorAll('nav > div:first-child > *')];
-    const isWider = (place: Element) => {
-      const outer = place.getBoundingClientRect();
-      return [...place.querySelectorAll('span')].some((text) => {
+    const items = [...document.querySelectorAll('nav > div:first-child > *')];
+    const isWider = (item: Element) => {
+      const outer = item.getBoundingClientRect();
+      return [...item.querySelectorAll('span')].some((text) => {
         const { left, right } = text.getBoundingClientRect();
         return left < outer.left - 0.5 || right > outer.right + 0.5;
       });
     };
-    return places.filter(isWider).map(({ textContent }) => textContent);
+    return items.filter(isWider).map(({ textContent }) => textContent);
   });
 
 test.each(['desktop', 'phone'] as const)(
@@ -114,9 +114,9 @@ test.each(['desktop', 'phone'] as const)(
       expect((await edgesOf(side)).left).toBeGreaterThanOrEqual((await edgesOf(page.getByRole('main'))).right - 1);
       expect([await styleOf(side, 'border-left-width'), await styleOf(side, 'border-right-width')]).toEqual(['1px', '0px']);
       // A name, and what follows it on its left.
-      const named = page.locator('tbody tr', { has: page.getByRole('link', { name: 'grand-hotel-miramare' }) });
-      const name = await edgesOf(named.getByRole('link', { name: 'grand-hotel-miramare' }));
-      expect((await edgesOf(named.locator('.more').first())).right).toBeLessThanOrEqual(name.left - 7);
+      const namedRow = page.locator('tbody tr', { has: page.getByRole('link', { name: 'grand-hotel-miramare' }) });
+      const name = await edgesOf(namedRow.getByRole('link', { name: 'grand-hotel-miramare' }));
+      expect((await edgesOf(namedRow.locator('.more').first())).right).toBeLessThanOrEqual(name.left - 7);
       expect(await styleOf(page.locator('.anticon-menu-fold, .anticon-menu-unfold').first(), 'transform')).toBe(
         'matrix(-1, 0, 0, 1, 0, 0)',
       );
@@ -142,8 +142,8 @@ test.each(['desktop', 'phone'] as const)(
       .evaluate((sheet) => {
         const { left, right } = sheet.getBoundingClientRect();
         const isOutside = (text: Element) => {
-          const place = text.getBoundingClientRect();
-          return place.left < left || place.right > right + 1;
+          const box = text.getBoundingClientRect();
+          return box.left < left || box.right > right + 1;
         };
         return [...sheet.querySelectorAll('text')].filter(isOutside).map(({ textContent }) => textContent);
       });

@@ -152,7 +152,7 @@ test.each(READERS)(
       });
     const byDay = onDay(sessions, (session) => session.start_time);
     const newByDay = onDay(guests, (guest) => guest.created);
-    const named = (values: (index: number) => string[]) => days.map((day, index) => [day.format('ddd D MMM YYYY'), ...values(index)]);
+    const labelled = (values: (index: number) => string[]) => days.map((day, index) => [day.format('ddd D MMM YYYY'), ...values(index)]);
     const of = (index: number) => byDay[index] ?? [];
     const up = (index: number) => sum(of(index).map((session) => session.bytes_up));
     const down = (index: number) => sum(of(index).map((session) => session.bytes_down));
@@ -163,7 +163,7 @@ test.each(READERS)(
       parts(index) === 0 ? 0 : Math.round(value(index) / parts(index));
 
     expect(await tableOf(page, 'Connections and new guests')).toEqual(
-      named((index) => [plain(count(index)), plain((newByDay[index] ?? []).length)]),
+      labelled((index) => [plain(count(index)), plain((newByDay[index] ?? []).length)]),
     );
     // The file has the same numbers, whichever separator it is written with.
     const chart = page.getByRole('group', { name: 'Connections and new guests', exact: true });
@@ -186,14 +186,16 @@ test.each(READERS)(
           .map(Number),
       );
     expect(cells).toEqual(days.map((_, index) => [count(index), (newByDay[index] ?? []).length]));
-    expect(await tableOf(page, 'Total traffic')).toEqual(named((index) => [bytes(up(index)), bytes(down(index))]));
+    expect(await tableOf(page, 'Total traffic')).toEqual(labelled((index) => [bytes(up(index)), bytes(down(index))]));
     for (const [name, tile, parts] of [
       ['guest', 'per guest', distinct],
       ['connection', 'per connection', count],
     ] as const) {
       const [upload, download, duration] = [per(up, parts), per(down, parts), per(seconds, parts)];
-      expect(await tableOf(page, `Average traffic per ${name}`)).toEqual(named((index) => [bytes(upload(index)), bytes(download(index))]));
-      expect(await tableOf(page, `Average duration per ${name}`)).toEqual(named((index) => [formatDuration(duration(index))]));
+      expect(await tableOf(page, `Average traffic per ${name}`)).toEqual(
+        labelled((index) => [bytes(upload(index)), bytes(download(index))]),
+      );
+      expect(await tableOf(page, `Average duration per ${name}`)).toEqual(labelled((index) => [formatDuration(duration(index))]));
       const present = days.map((_, index) => index).filter((index) => count(index) > 0);
       const daily =
         name === 'guest'
@@ -397,12 +399,12 @@ test('the day under the pointer is marked in every chart that has it, until the 
   await page.locator('[class*="crosshair"]').first().waitFor({ state: 'detached' });
 });
 
-const PLACES = [
+const POSITIONS = [
   ['desktop', 'light'],
   ['phone', 'dark'],
 ] as const;
 
-test.each(PLACES)('the tooltip of a chart is whole and opaque on a %s, %s', async (viewport, theme) => {
+test.each(POSITIONS)('the tooltip of a chart is whole and opaque on a %s, %s', async (viewport, theme) => {
   const { page } = await openConsole({ as: 'reseller', at: '#/reports?hotspotId=0', viewport, theme });
   const chart = page.getByRole('group', { name: 'New guests by login method, over time', exact: true });
   const canvas = chart.locator('canvas');

@@ -79,9 +79,9 @@ walkTest('with the npm package', {
     return walk.action('Start it, and read the password', async () => {
       const line = 'cd portico && exec node --env-file=portico.env node_modules/.bin/portico serve';
       const printed = /^.*one-time password[^]*^Portico is listening on .*$/m;
-      const [said] = await walk.start('Portico', printed, asAnna(`cd ~ && ${line}`), variables);
-      walk.note(`$ ${line}\n${said}`);
-      return credentialsIn(said);
+      const [output] = await walk.start('Portico', printed, asAnna(`cd ~ && ${line}`), variables);
+      walk.note(`$ ${line}\n${output}`);
+      return credentialsIn(output);
     });
   },
 });

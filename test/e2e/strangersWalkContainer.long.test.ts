@@ -42,17 +42,17 @@ walkTest('in a container', {
       return environmentOf(changed);
     });
     walk.note(JSON.stringify(settings));
-    const said = await walk.action('Build and start it', async () => {
+    const output = await walk.action('Build and start it', async () => {
       walk.note(await build());
       // Not at the paths of the image's own volumes, for which the builder creates volumes itself.
       const volumes = { [path.join(folder, 'data')]: '/srv/data', [path.join(folder, 'backups')]: '/srv/backups' };
-      const places = { PORTICO_DATA: '/srv/data/portico', PORTICO_BACKUPS: '/srv/backups' };
-      const words = await running({ ...settings, ...places }, volumes, 'portico', 'serve');
+      const folders = { PORTICO_DATA: '/srv/data/portico', PORTICO_BACKUPS: '/srv/backups' };
+      const words = await running({ ...settings, ...folders }, volumes, 'portico', 'serve');
       const [printed] = await walk.start('Portico', /^.*one-time password[^]*^Portico is listening on .*$/m, words, env);
       return printed;
     });
-    walk.note(said);
-    return walk.action('Read the password', () => credentialsIn(said));
+    walk.note(output);
+    return walk.action('Read the password', () => credentialsIn(output));
   },
   tidy: async () => {
     await container?.buildah('rm', '--all');

@@ -31,7 +31,7 @@ export interface Walk {
   start: (name: string, ready: RegExp, words: string[], env?: NodeJS.ProcessEnv) => Promise<RegExpExecArray>;
 }
 
-export interface Way {
+export interface WalkPlan {
   /** Its heading in docs/first-evening.md; null for the way that the steps there describe. */
   heading: string | null;
   /** What not every machine has, apart from openNDS. */
@@ -60,8 +60,8 @@ function stepsUnder(heading: string | null): string[] {
   return [...text.matchAll(/^\d+\. \*\*(.*?)\.\*\*/gm)].map(([, what = '']) => what);
 }
 
-export function walkTest(name: string, way: Way): void {
-  const test = needing('PORTICO_TEST_OPENNDS', ...(way.needs ?? []));
+export function walkTest(name: string, plan: WalkPlan): void {
+  const test = needing('PORTICO_TEST_OPENNDS', ...(plan.needs ?? []));
   describe(name, () => {
     let network: GuestNetwork;
     let walk: Walk;
@@ -99,11 +99,11 @@ export function walkTest(name: string, way: Way): void {
           return started.ready;
         },
       };
-      if (way.isWithoutIpv6 === true) {
+      if (plan.isWithoutIpv6 === true) {
         const [command = '', ...args] = network.inside('internet', 'sysctl', '--quiet', '--write', 'net.ipv6.conf.all.disable_ipv6=1');
         await run(command, args);
       }
-      await way.prepare(walk);
+      await plan.prepare(walk);
       browsers.push(await network.browser('internet'), await network.browser('guest'));
       const beyond = `require('node:http').createServer((asked, answer) => {
         // A connection from before openNDS' rules would go on past them.
@@ -117,7 +117,7 @@ export function walkTest(name: string, way: Way): void {
       try {
         await Promise.all(browsers.map((browser) => browser.close()));
         for (const stop of stops.reverse()) await stop();
-        await way.tidy?.();
+        await plan.tidy?.();
       } finally {
         network.remove();
       }
@@ -126,7 +126,7 @@ export function walkTest(name: string, way: Way): void {
     test('a stranger gets a guest online with at most twelve actions and in time', async () => {
       began = Date.now();
       const { action } = walk;
-      const { username, password: printed } = await way.install(walk);
+      const { username, password: printed } = await plan.install(walk);
 
       const window = async (browser: Browser | undefined, looks: object = {}): Promise<Page> => {
         if (!browser) throw new Error('there is no browser');
@@ -227,14 +227,14 @@ export function walkTest(name: string, way: Way): void {
       await phone.getByRole('heading', { name: 'You are online' }).waitFor();
       await phone.goto(`http://${BEYOND}/`);
       await phone.getByRole('heading', { name: 'The internet' }).waitFor();
-      expect((Date.now() - began) / 1000).toBeLessThan(way.seconds ?? 600);
+      expect((Date.now() - began) / 1000).toBeLessThan(plan.seconds ?? 600);
 
       await reseller.goto(`${PORTICO}/#/sessions`);
       await reseller.getByRole('cell', { name: `${code.toUpperCase()}#1`, exact: true }).waitFor();
       note(`${String(Math.round((Date.now() - began) / 1000))} s: Log in as a guest`);
       expect(taken.length).toBeLessThanOrEqual(12);
       const all = stepsUnder(null);
-      const installing = way.heading === null ? all.slice(0, 3) : stepsUnder(way.heading);
+      const installing = plan.heading === null ? all.slice(0, 3) : stepsUnder(plan.heading);
       expect([...installing, ...all.slice(3)]).toEqual([...taken, 'Log in as a guest']);
     }, 1_800_000);
   });

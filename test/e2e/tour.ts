@@ -132,7 +132,7 @@ async function beforeTheConsole(wear: Wear, look: Look) {
 async function asReseller(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const { page, close } = await openConsole({ ...wear, as: 'reseller' });
-  const go = (place: string) => page.goto(`/#${place}`);
+  const go = (screenHash: string) => page.goto(`/#${screenHash}`);
   const closeDialog = () => closeDialogOf(page, words);
   const chooseInRow = async (entry: string) => {
     await page.getByRole('button', { name: /hotel-bora-trieste/ }).click();
@@ -604,7 +604,7 @@ async function inTheLists(wear: Wear, look: Look) {
 async function withPartners(wear: Wear, look: Look) {
   const words = MESSAGES[wear.language];
   const { page, close } = await openConsole({ ...wear, as: 'admin' });
-  const go = (place: string) => page.goto(`/#${place}`);
+  const go = (screenHash: string) => page.goto(`/#${screenHash}`);
   const closeDialog = () => closeDialogOf(page, words);
   await go('/integrations?hotspotId=1');
   await page.getByRole('heading', { name: words['integrations.title'], level: 1 }).waitFor();

@@ -81,7 +81,7 @@ async function printedByBrowser(page: Page, html: string): Promise<PrintedPage[]
 }
 
 /** The words of a page that are real text, not pictures of text, with their positions. */
-const placed = (page: PrintedPage) =>
+const positionsOn = (page: PrintedPage) =>
   page.words
     .filter(({ text }) => /^[\u0020-\u024f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]+$/.test(text))
     .sort((a, b) => Math.round(a.y) - Math.round(b.y) || a.x - b.x);
@@ -117,10 +117,10 @@ describe.each(PAPERS)('%s on %s', (design, paper) => {
     for (const [index, one] of saved.entries()) {
       const other = byBrowser[index]!;
       expect([other.width, other.height].map(Math.round)).toEqual([one.width, one.height].map(Math.round));
-      const [mine, theirs] = [placed(one), placed(other)];
+      const [mine, theirs] = [positionsOn(one), positionsOn(other)];
       expect(theirs.map(({ text }) => text)).toEqual(mine.map(({ text }) => text));
-      const apart = mine.map((word, at) => Math.max(Math.abs(word.x - theirs[at]!.x), Math.abs(word.y - theirs[at]!.y)));
-      expect(Math.max(...apart)).toBeLessThan(0.1);
+      const distances = mine.map((word, at) => Math.max(Math.abs(word.x - theirs[at]!.x), Math.abs(word.y - theirs[at]!.y)));
+      expect(Math.max(...distances)).toBeLessThan(0.1);
     }
     const text = saved.flatMap(({ words: found }) => found.map((word) => word.text)).join(' ');
     for (const name of NAMES) expect(text.replaceAll(/[\u202a-\u202e]/g, '')).toContain(name);

@@ -149,11 +149,11 @@ test('a text that a language lacks is in English, and what only it has is droppe
 });
 
 describe('the message ids that the sources use', () => {
-  const named = [...sources.matchAll(/(?:\bid="|\bid: '|\bid: `)([a-z_]+\.[a-z_]+)["'`]/g)].map((match) => match[1] ?? '');
+  const used = [...sources.matchAll(/(?:\bid="|\bid: '|\bid: `)([a-z_]+\.[a-z_]+)["'`]/g)].map((match) => match[1] ?? '');
 
-  test('are found in the sources', () => expect(named.length).toBeGreaterThan(100));
+  test('are found in the sources', () => expect(used.length).toBeGreaterThan(100));
 
-  test.each([...new Set(named)])('%s exists', (id) => expect(ids).toContain(id));
+  test.each([...new Set(used)])('%s exists', (id) => expect(ids).toContain(id));
 });
 
 test('every message is used in the sources', () => {

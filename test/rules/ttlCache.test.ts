@@ -24,7 +24,7 @@ test('a cache has the newest entries that have not expired, however they were se
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const cache = ttlCache<number>(MOST, MILLISECONDS);
       /** The entries that the cache should contain, oldest first. */
-      let kept: { key: string; value: number; until: number }[] = [];
+      let cached: { key: string; value: number; until: number }[] = [];
       let now = 0;
       for (const [nth, one] of steps.entries()) {
         if (one.what === 'wait') {
@@ -32,14 +32,14 @@ test('a cache has the newest entries that have not expired, however they were se
           jest.advanceTimersByTime(one.milliseconds);
         } else if (one.what === 'delete') {
           cache.delete(one.key);
-          kept = kept.filter((entry) => entry.key !== one.key);
+          cached = cached.filter((entry) => entry.key !== one.key);
         } else {
           cache.set(one.key, nth);
-          kept = [...kept.filter((entry) => entry.key !== one.key), { key: one.key, value: nth, until: now + MILLISECONDS }];
+          cached = [...cached.filter((entry) => entry.key !== one.key), { key: one.key, value: nth, until: now + MILLISECONDS }];
         }
-        kept = kept.filter(({ until }) => until > now).slice(-MOST);
+        cached = cached.filter(({ until }) => until > now).slice(-MOST);
         const found = Array.from({ length: 12 }, (_, name) => [String(name), cache.get(String(name))]);
-        expect(found).toEqual(found.map(([name]) => [name, kept.find((entry) => entry.key === name)?.value]));
+        expect(found).toEqual(found.map(([name]) => [name, cached.find((entry) => entry.key === name)?.value]));
       }
     }),
   );

@@ -171,9 +171,9 @@ test.each([
   ['/foo/bar?x=1', '../#/foo/bar'],
   ['//evil.example/x', '../../#//evil.example/x'],
   ['/hotspots/7', '../#/hotspots/7'],
-])('a browser that opens the unknown path %s is sent to the console, which says so in words', async (path, place) => {
+])('a browser that opens the unknown path %s is sent to the console, which says so in words', async (path, target) => {
   const answer = await fetch(server.url() + path, { headers: { Accept: 'text/html,*/*;q=0.8' }, redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([302, place]);
+  expect([answer.status, answer.headers.get('location')]).toEqual([302, target]);
 });
 
 test.each(['/api/nope', '/portal', '/health/nope', '/assets/old.js'])('a program gets 404 for the unknown path %s', async (path) => {

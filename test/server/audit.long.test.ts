@@ -254,8 +254,8 @@ describe('secrets in the audit trail', () => {
 
     const entries = JSON.stringify(await server.db().select().from(audit_entries));
     for (const word of [...words, 'argon2', '$argon']) expect(entries).not.toContain(word);
-    const kept: unknown = await server.db().execute(sql`select token_hash, password_hash from access_tokens, accounts`);
-    for (const row of (kept as { rows: { token_hash: string; password_hash: string }[] }).rows) {
+    const stored: unknown = await server.db().execute(sql`select token_hash, password_hash from access_tokens, accounts`);
+    for (const row of (stored as { rows: { token_hash: string; password_hash: string }[] }).rows) {
       expect(entries).not.toContain(row.token_hash);
       expect(entries).not.toContain(row.password_hash);
     }

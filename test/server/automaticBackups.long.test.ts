@@ -13,12 +13,12 @@ const HOUR = 3_600_000;
 const AT_ONCE = { first: 0, every: 0 };
 
 let home: string;
-let place: BackupFolders;
+let folders: BackupFolders;
 let now: Date;
 
 beforeEach(() => {
   home = mkdtempSync(path.join(tmpdir(), 'portico-backups-'));
-  place = { data: path.join(home, 'data'), backups: path.join(home, 'backups') };
+  folders = { data: path.join(home, 'data'), backups: path.join(home, 'backups') };
   now = new Date('2026-10-24T00:30:00Z');
 });
 afterEach(() => {
@@ -29,7 +29,7 @@ afterEach(() => {
 async function overHours(hours: number, fails: (at: Date) => boolean = () => false) {
   const created: string[] = [];
   const reported: string[] = [];
-  let kept: ReturnType<typeof keepBackups> | undefined;
+  let keeping: ReturnType<typeof keepBackups> | undefined;
   await new Promise<void>((resolve) => {
     let looks = 0;
     const clock = () => {
@@ -40,14 +40,14 @@ async function overHours(hours: number, fails: (at: Date) => boolean = () => fal
     };
     const make = async (file: string) => {
       if (fails(now)) throw new Error('the disk is full');
-      mkdirSync(place.backups, { recursive: true });
+      mkdirSync(folders.backups, { recursive: true });
       writeFileSync(file, '');
       created.push(now.toISOString());
     };
-    kept = keepBackups(place, { make, report: (error) => reported.push((error as Error).message), clock }, AT_ONCE);
+    keeping = keepBackups(folders, { make, report: (error) => reported.push((error as Error).message), clock }, AT_ONCE);
   });
-  const state = await kept?.state();
-  await kept?.stop();
+  const state = await keeping?.state();
+  await keeping?.stop();
   return { made: created, reported, state };
 }
 
@@ -57,7 +57,7 @@ describe('automatic backups', () => {
     expect(created.length).toBe(11);
     const gaps = created.slice(1).map((at, index) => (Date.parse(at) - Date.parse(created[index] ?? '')) / HOUR);
     expect(new Set(gaps)).toEqual(new Set([23]));
-    expect(readdirSync(place.backups).length).toBe(7);
+    expect(readdirSync(folders.backups).length).toBe(7);
     expect(state).toEqual({ createdAt: created.at(-1), failed: null });
   });
 
@@ -68,19 +68,19 @@ describe('automatic backups', () => {
   });
 
   test('run despite one from the future of a wrong clock', async () => {
-    mkdirSync(place.backups);
-    writeFileSync(backupFile(place, new Date('2099-01-01T00:00:00Z')), '');
+    mkdirSync(folders.backups);
+    writeFileSync(backupFile(folders, new Date('2099-01-01T00:00:00Z')), '');
     expect((await overHours(2)).made.length).toBe(1);
   });
 
   test('keep new ones despite more from the future than are stored', async () => {
-    mkdirSync(place.backups);
-    const ahead = Array.from({ length: 8 }, (_, n) => backupFile(place, new Date(Date.UTC(2099, 0, n + 1))));
+    mkdirSync(folders.backups);
+    const ahead = Array.from({ length: 8 }, (_, n) => backupFile(folders, new Date(Date.UTC(2099, 0, n + 1))));
     for (const file of ahead) writeFileSync(file, '');
     const { made: created, state } = await overHours(10 * 24);
     expect(state).toEqual({ createdAt: created.at(-1), failed: null });
-    const kept = readdirSync(place.backups).map((name) => path.join(place.backups, name));
-    expect(kept.sort()).toEqual([...created.slice(-7).map((at) => backupFile(place, new Date(at))), ...ahead].sort());
+    const backupFiles = readdirSync(folders.backups).map((name) => path.join(folders.backups, name));
+    expect(backupFiles.sort()).toEqual([...created.slice(-7).map((at) => backupFile(folders, new Date(at))), ...ahead].sort());
   });
 
   test('are tried again an hour after a failure, which is reported until one succeeds', async () => {
@@ -92,21 +92,21 @@ describe('automatic backups', () => {
 });
 
 test('foreign files among the backups stay, including those of another folder', async () => {
-  mkdirSync(place.backups);
+  mkdirSync(folders.backups);
   const others = ['by-hand.backup', 'hotel-2020-01-01T00-00-00Z.backup', 'data-of-the-year.backup'];
-  for (const name of others) writeFileSync(path.join(place.backups, name), '');
+  for (const name of others) writeFileSync(path.join(folders.backups, name), '');
   await overHours(10 * 24);
-  expect(readdirSync(place.backups)).toEqual(expect.arrayContaining(others));
-  expect(readdirSync(place.backups).length).toBe(7 + others.length);
+  expect(readdirSync(folders.backups)).toEqual(expect.arrayContaining(others));
+  expect(readdirSync(folders.backups).length).toBe(7 + others.length);
 });
 
 test('the remains of an interrupted backup are removed, and nothing else', async () => {
-  mkdirSync(copyFolder(place), { recursive: true });
-  mkdirSync(copyFolder({ ...place, data: 'hotel' }));
-  writeFileSync(`${backupFile(place, now)}.unfinished`, '');
-  writeFileSync(backupFile(place, now), '');
-  await forgetUnfinished(place);
-  expect(readdirSync(place.backups)).toEqual([path.basename(backupFile(place, now)), expect.stringMatching(/^hotel-.*\.unfinished$/)]);
+  mkdirSync(copyFolder(folders), { recursive: true });
+  mkdirSync(copyFolder({ ...folders, data: 'hotel' }));
+  writeFileSync(`${backupFile(folders, now)}.unfinished`, '');
+  writeFileSync(backupFile(folders, now), '');
+  await forgetUnfinished(folders);
+  expect(readdirSync(folders.backups)).toEqual([path.basename(backupFile(folders, now)), expect.stringMatching(/^hotel-.*\.unfinished$/)]);
 });
 
 test('the readiness check reports a failed backup without the reason', async () => {

@@ -52,7 +52,7 @@ afterEach(() => {
 });
 
 /** Makes a unit heard at these times. */
-async function heardAt(moments: readonly Date[], unitId = unit.id) {
+async function recordContacts(moments: readonly Date[], unitId = unit.id) {
   const buffer = contacts();
   for (const moment of moments) {
     now = moment;
@@ -65,19 +65,19 @@ async function heardAt(moments: readonly Date[], unitId = unit.id) {
 
 describe('the half-hours in which a unit has contact', () => {
   test('are noted once each, also by several servers, and deleted after a month', async () => {
-    await heardAt([NOON, later(MINUTE), later(20 * MINUTE)]);
-    await heardAt([later(21 * MINUTE)]);
+    await recordContacts([NOON, later(MINUTE), later(20 * MINUTE)]);
+    await recordContacts([later(21 * MINUTE)]);
     const day = { unit_id: unit.id, day: '2026-11-20' };
     expect(await server.db().select().from(unit_days)).toEqual([{ ...day, heard: 2 ** 24 + 2 ** 25 }]);
 
-    await heardAt([later(30 * DAY)]);
+    await recordContacts([later(30 * DAY)]);
     expect((await server.db().select().from(unit_days)).map((row) => row.day)).toEqual(['2026-11-20', '2026-12-20']);
-    await heardAt([later(32 * DAY)]);
+    await recordContacts([later(32 * DAY)]);
     expect((await server.db().select().from(unit_days)).map((row) => row.day)).toEqual(['2026-12-20', '2026-12-22']);
   });
 
   test('end with the running one, and those before the first contact are unknown', async () => {
-    await heardAt([NOON, later(60 * MINUTE)]);
+    await recordContacts([NOON, later(60 * MINUTE)]);
     const { half_hours, days } = await ofUnit(unit.id);
     expect(half_hours).toHaveLength(48);
     expect(half_hours.slice(-4)).toEqual([null, 1, 0, 1]);
@@ -89,7 +89,7 @@ describe('the half-hours in which a unit has contact', () => {
   test('make days of the hotspot’s own zone', async () => {
     await server.db().insert(hotspot_preferences).values({ hotspot_id: unit.hotspot_id, key: 'time_zone', value: 'Asia/Kathmandu' });
     // 19:00 UTC is 00:45 of the next day there.
-    await heardAt([new Date('2026-11-19T17:00:00Z'), new Date('2026-11-19T19:00:00Z'), new Date('2026-11-20T19:10:00Z')]);
+    await recordContacts([new Date('2026-11-19T17:00:00Z'), new Date('2026-11-19T19:00:00Z'), new Date('2026-11-20T19:10:00Z')]);
     const { zone, days } = await ofUnit(unit.id);
     expect(zone).toBe('Asia/Kathmandu');
     expect(days.slice(-4).map((share) => share !== null && share > 0)).toEqual([false, true, true, true]);
@@ -97,12 +97,12 @@ describe('the half-hours in which a unit has contact', () => {
   });
 
   test('show that a unit has been silent, also after all of its notes were deleted', async () => {
-    await heardAt([later(-3 * DAY)]);
+    await recordContacts([later(-3 * DAY)]);
     server.clock.now = NOON;
     expect((await ofUnit(unit.id)).days.slice(-5).map((share) => share && share > 0)).toEqual([null, true, 0, 0, 0]);
     expect((await ofUnit(unit.id)).half_hours.every((share) => share === 0)).toBe(true);
 
-    await heardAt([later(-40 * DAY)]);
+    await recordContacts([later(-40 * DAY)]);
     server.clock.now = NOON;
     await server
       .db()
@@ -132,8 +132,8 @@ describe('the availability of a hotspot', () => {
     });
     for (const { id } of await server.db().select().from(units).where(eq(units.hotspot_id, unit.hotspot_id)))
       if (id !== unit.id && id !== other.id) expect((await ofUnit(id)).half_hours.every((share) => share === null)).toBe(true);
-    await heardAt([NOON], other.id);
-    await heardAt([NOON, later(30 * MINUTE)]);
+    await recordContacts([NOON], other.id);
+    await recordContacts([NOON, later(30 * MINUTE)]);
     const [one] = await read(`/api/hotspots/availability?ids=${unit.hotspot_id}`);
     expect(one?.half_hours.slice(-3)).toEqual([null, 1, 0.5]);
     await server.db().delete(units).where(eq(units.id, other.id));

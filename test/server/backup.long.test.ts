@@ -241,13 +241,13 @@ test("a backup that cannot be written leaves no file, and yesterday's stays", as
 
 /** A transaction that fails after `statements` statements. */
 function failingAfter(tx: Db, statements: number): Db {
-  let left = statements;
+  let remaining = statements;
   return new Proxy(tx, {
     get: (given, name) => {
       if (name !== 'execute') return Reflect.get(given, name) as unknown;
       return async (statement: Parameters<Db['execute']>[0]) => {
-        left -= 1;
-        if (left < 0) throw new Error('the disk is full');
+        remaining -= 1;
+        if (remaining < 0) throw new Error('the disk is full');
         return given.execute(statement);
       };
     },

@@ -4,7 +4,7 @@ import { attentionItem } from '../../src/contract/stats';
 import { serve, type TestServer } from '../support/server/server';
 
 const direct = serve();
-const named = serve({ config: { trustProxy: ['127.0.0.1'] } });
+const trusting = serve({ config: { trustProxy: ['127.0.0.1'] } });
 const other = serve({ config: { trustProxy: ['10.0.0.1'] } });
 
 async function proxyWarnings(server: TestServer, as: string): Promise<unknown[]> {
@@ -30,8 +30,8 @@ describe('forwarded addresses', () => {
   });
 
   test('are not reported when they come from the named proxy, unlike another one', async () => {
-    await forwarded(named);
-    expect(await proxyWarnings(named, 'admin')).toEqual([]);
+    await forwarded(trusting);
+    expect(await proxyWarnings(trusting, 'admin')).toEqual([]);
     await forwarded(other, { Forwarded: 'for=203.0.113.7' });
     expect(await proxyWarnings(other, 'admin')).toHaveLength(1);
   });

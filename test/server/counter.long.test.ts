@@ -49,11 +49,11 @@ describe('the presets of a hotspot', () => {
 describe('a batch of vouchers', () => {
   test('counts a voucher with a fixed end or a name as used from the first login', async () => {
     const [fixed] = await created({ num_vouchers: 2, batch: 'Fixed', time: 'expiration', expiration: 9, duration: 0 });
-    const [named] = await created({ num_vouchers: 2, batch: 'Named', type: 'auth', user_name: 'Ada' });
+    const [personal] = await created({ num_vouchers: 2, batch: 'Named', type: 'auth', user_name: 'Ada' });
     await use(fixed as Voucher);
     expect(await batchNamed('Fixed')).toMatchObject({ used: 1, left: 1 });
     expect(await batchNamed('Named')).toMatchObject({ used: 0, left: 2 });
-    await use(named as Voucher);
+    await use(personal as Voucher);
     expect(await batchNamed('Named')).toMatchObject({ used: 1, left: 1 });
   });
 });

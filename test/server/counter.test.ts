@@ -140,9 +140,9 @@ describe('the room of a voucher', () => {
     const guest = { hotspot_id: 2, voucher_id: id, username: `${code}#1`, account_type: 'voucher', created: RECORDED_AT };
     const created = await insertGuest(server.db(), guest);
     expect((await server.as('reseller1').delete(`/api/users/${created.id}`)).status).toBe(200);
-    const kept = (await vouchersIn(`?code=${code}`)).find((found) => found.id === id);
-    expect(kept).toBeDefined();
-    expect(kept).not.toHaveProperty('room');
+    const storedVoucher = (await vouchersIn(`?code=${code}`)).find((found) => found.id === id);
+    expect(storedVoucher).toBeDefined();
+    expect(storedVoucher).not.toHaveProperty('room');
   });
 });
 

@@ -37,7 +37,7 @@ const reseller = server.as('reseller1');
 beforeAll(() => fillEveryTable(server.db()));
 
 /** Tables that aren't compared: those that every call adds to, report sums (which may be stored in other rows), and what isn't restored. */
-const APART = [
+const SEPARATE = [
   'access_tokens',
   'login_places',
   'audit_entries',
@@ -50,10 +50,10 @@ const APART = [
   'outbox',
 ];
 
-async function everything(): Promise<unknown> {
+async function allRows(): Promise<unknown> {
   const sums = await sumsOf(server.db());
   return [
-    Object.entries(sums).filter(([table]) => ![...APART, 'portal_codes', 'asked_endings'].includes(table)),
+    Object.entries(sums).filter(([table]) => ![...SEPARATE, 'portal_codes', 'asked_endings'].includes(table)),
     await sumsIn(server.db()),
   ];
 }
@@ -100,11 +100,11 @@ describe.each([
 ])('$noun', ({ path, role = 'reseller1' }) => {
   test('comes back as it was', async () => {
     const call = await path();
-    const before = await everything();
+    const before = await allRows();
     const id = await deletedBy(call, server.as(role));
-    expect(await everything()).not.toEqual(before);
+    expect(await allRows()).not.toEqual(before);
     expect(await restore(id, server.as(role))).toMatchObject({ status: 200, body: { status: 'success', left: 0 } });
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
     expect(await server.db().$count(deleted_rows, eq(deleted_rows.thing_id, id))).toBe(0);
   });
 });
@@ -116,11 +116,11 @@ test('a reseller with managers and disclaimers of their own comes back as it was
   const [terms] = await db.insert(disclaimers).values({ type: 'tos', title: 'Theirs', body: 'Terms' }).returning();
   await db.insert(disclaimers_accounts).values({ account_id: id, disclaimer_id: terms?.id ?? 0 });
   const admin = server.as('admin');
-  const before = await everything();
+  const before = await allRows();
   const undo = await deletedBy(`/api/accounts/${id}`, admin);
   expect(await restore(undo)).toMatchObject({ status: 404 });
   expect(await restore(undo, admin)).toMatchObject({ status: 200 });
-  expect(await everything()).toEqual(before);
+  expect(await allRows()).toEqual(before);
 });
 
 test('a call without undo=true is answered as by existing back ends, and a guest is then erased at once', async () => {
@@ -154,9 +154,9 @@ test('nobody brings back twice, also of two at once', async () => {
 
 describe('a restore that something stands in the way of changes nothing, and says what', () => {
   const refused = async (undo: number, body: object, as = reseller) => {
-    const before = await everything();
+    const before = await allRows();
     expect(await restore(undo, as)).toMatchObject({ status: 409, body });
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   };
 
   test('a hotspot whose name a colleague has used since', async () => {

@@ -64,8 +64,8 @@ describe('disconnecting a session', () => {
     ],
     [{ outcome: 'no answer' }, { outcome: 'no_answer', cause: '' }],
     [new Error('no route to host'), { outcome: 'no_answer', cause: '' }],
-  ])("identifies it as its unit does, and returns the unit's answer: %p", async (said, answer) => {
-    says = said;
+  ])("identifies it as its unit does, and returns the unit's answer: %p", async (identity, answer) => {
+    says = identity;
     const id = await reported();
     expect(await canEnd(id)).toBe(true);
     expect(await end(id)).toMatchObject({ status: 200, body: answer });

@@ -114,8 +114,8 @@ async function listening(server: Server): Promise<number> {
 }
 
 describe('the facts of a machine', () => {
-  const facts = (settings: Record<string, string>, places = { freeradius: '/nowhere', settings: '/nowhere' }) =>
-    machineFacts(readConfig(settings), places);
+  const facts = (settings: Record<string, string>, paths = { freeradius: '/nowhere', settings: '/nowhere' }) =>
+    machineFacts(readConfig(settings), paths);
 
   test('are gathered on any machine, also where folders are missing', async () => {
     const found = await facts({ PORTICO_DATA: path.join(newFolder(), 'none', 'yet') });
@@ -190,14 +190,16 @@ describe('the facts of a network', () => {
   test('a public address at which nobody, somebody else, or Portico without its policy answers, or whose name is unknown, is seen', async () => {
     const other = await listening(createHttp((_, answer) => answer.end('<title>Welcome to nginx</title>')));
     const stripped = await listening(createHttp((_, answer) => answer.end('{"backend":"portico"}')));
-    const kept = createHttp((_, answer) => answer.setHeader('Content-Security-Policy', "default-src 'self';").end('{"backend":"portico"}'));
+    const consoleServer = createHttp((_, answer) =>
+      answer.setHeader('Content-Security-Policy', "default-src 'self';").end('{"backend":"portico"}'),
+    );
     const gone = createServer().listen(0, '127.0.0.1');
     await once(gone, 'listening');
     const { port } = gone.address() as AddressInfo;
     await once(gone.close(), 'close');
     expect(await faultsOf({ PORTICO_PUBLIC_URL: `http://127.0.0.1:${other}` })).toEqual(['public_url_wrong']);
     expect(await faultsOf({ PORTICO_PUBLIC_URL: `http://127.0.0.1:${stripped}` })).toEqual(['policy_changed']);
-    expect(await faultsOf({ PORTICO_PUBLIC_URL: `http://127.0.0.1:${await listening(kept)}` })).toEqual([]);
+    expect(await faultsOf({ PORTICO_PUBLIC_URL: `http://127.0.0.1:${await listening(consoleServer)}` })).toEqual([]);
     expect(await faultsOf({ PORTICO_PUBLIC_URL: `http://127.0.0.1:${port}` })).toEqual(['public_url_wrong']);
     // `.invalid` is reserved: no name below it ever has an address.
     expect(await faultsOf({ PORTICO_PUBLIC_URL: 'http://wifi.invalid' })).toEqual(['public_url_plain', 'public_name_unknown']);
@@ -282,17 +284,21 @@ test('of a database are seen: wrong secrets of units, entries of the future, mes
       .insert(unit_contacts)
       .values({ unit_id: unit!.id, ...contact })
       .onConflictDoUpdate({ target: unit_contacts.unit_id, set: contact });
-    const heard = await databaseFacts(db, engine, NOW);
-    expect(heard.units).toMatchObject({ registered, heard: NOW.toISOString(), addresses: expect.arrayContaining(['192.0.2.9']) });
-    const silent = { ...HEALTHY, machine: { ...HEALTHY.machine, now: later(2) }, database: { ...HEALTHY.database!, units: heard.units } };
+    const contactFacts = await databaseFacts(db, engine, NOW);
+    expect(contactFacts.units).toMatchObject({ registered, heard: NOW.toISOString(), addresses: expect.arrayContaining(['192.0.2.9']) });
+    const silent = {
+      ...HEALTHY,
+      machine: { ...HEALTHY.machine, now: later(2) },
+      database: { ...HEALTHY.database!, units: contactFacts.units },
+    };
     expect(namesIn(silent)).toContain('units_unheard');
 
-    const left = { hotspot_id: 1, network: 'n', code_hash: '', wants_marketing: false, wants_survey: false, created: hourAgo };
+    const unused = { hotspot_id: 1, network: 'n', code_hash: '', wants_marketing: false, wants_survey: false, created: hourAgo };
     await db
       .insert(portal_codes)
-      .values(['facebook', 'facebook', 'facebook', 'linkedin'].map((way) => ({ ...left, way: way as 'facebook', recipient: '' })));
+      .values(['facebook', 'facebook', 'facebook', 'linkedin'].map((method) => ({ ...unused, way: method as 'facebook', recipient: '' })));
     expect((await databaseFacts(db, engine, NOW)).unreturned).toEqual([{ site: 'facebook', guests: 3 }]);
-    await db.insert(portal_codes).values({ ...left, way: 'facebook', recipient: '', used: NOW });
+    await db.insert(portal_codes).values({ ...unused, way: 'facebook', recipient: '', used: NOW });
     expect((await databaseFacts(db, engine, NOW)).unreturned).toEqual([]);
     await db.update(sessions).set({ start_time: later(9000) });
     expect((await databaseFacts(db, engine, NOW)).newest).toBe(later(9000).toISOString());

@@ -135,8 +135,8 @@ test('archived guests follow the others on the caller’s hotspots, and expired 
 
 test('names in which a word begins so come first, then the newest', async () => {
   const guest = { hotspot_id: 1, account_type: 'email', created: RECORDED_AT, valid_until: new Date('2099-01-01T00:00:00Z') };
-  const named = (name: string, n: number) => insertGuest(server.db(), { ...guest, name, username: `begins-${n}`, email: '' });
-  for (const [n, name] of ['Zara Quoxel', 'Quòxel-Rossi', 'Ugo Maxiquox', 'Anna Equoxa'].entries()) await named(name, n);
+  const insertNamed = (name: string, n: number) => insertGuest(server.db(), { ...guest, name, username: `begins-${n}`, email: '' });
+  for (const [n, name] of ['Zara Quoxel', 'Quòxel-Rossi', 'Ugo Maxiquox', 'Anna Equoxa'].entries()) await insertNamed(name, n);
   expect((await find('reseller1', 'quox')).map(({ title }) => title)).toEqual([
     'Quòxel-Rossi',
     'Zara Quoxel',
@@ -152,7 +152,7 @@ describe('2,400 hotspots of like names, each with a unit and a manager', () => {
   beforeAll(async () => {
     const created = RECORDED_AT;
     const numbers = Array.from({ length: 2400 }, (_, n) => n + 1);
-    const places = await server
+    const foundHotspots = await server
       .db()
       .insert(hotspots)
       .values(numbers.map((n) => ({ account_id: accountIdOf('reseller1'), name: `Lodge-${n}`, uuid: `lodge-${n}`, created })))
@@ -161,7 +161,13 @@ describe('2,400 hotspots of like names, each with a unit and a manager', () => {
       .db()
       .insert(units)
       .values(
-        places.map(({ id }, n) => ({ hotspot_id: id, mac_address: `loft ${n}`, name: `attic-${n + 1}`, uuid: `attic-${n}`, created })),
+        foundHotspots.map(({ id }, n) => ({
+          hotspot_id: id,
+          mac_address: `loft ${n}`,
+          name: `attic-${n + 1}`,
+          uuid: `attic-${n}`,
+          created,
+        })),
       );
     const manager = { type: 'customer' as const, password_hash: '-', creator_id: accountIdOf('reseller1'), created };
     await server

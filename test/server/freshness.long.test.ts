@@ -192,7 +192,7 @@ beforeAll(async () => {
       expires: new Date(RECORDED_AT.getTime() + 86_400_000),
     });
   // Two other sessions, to be ended.
-  for (const _place of [1, 2]) await login(server.withToken(), 'reseller1', passwordOf('reseller1'));
+  for (const _time of [1, 2]) await login(server.withToken(), 'reseller1', passwordOf('reseller1'));
   for (const [username, shown] of Object.entries(SHOWN)) {
     const store = await consoleOf(server, username);
     stores.set(username, store);

@@ -43,7 +43,7 @@ let unit: Awaited<ReturnType<typeof unitThatKeeps>> | undefined;
 let count = 0;
 let firstEntry = 0;
 
-const asking = () =>
+const requestsOf = () =>
   ending({
     db: server.db(),
     clock: () => server.clock.now,
@@ -55,8 +55,8 @@ const asking = () =>
     },
   });
 const server = serve({
-  endSession: (one) => asking().end(one),
-  changeSession: (one, to) => asking().change(one, to),
+  endSession: (one) => requestsOf().end(one),
+  changeSession: (one, to) => requestsOf().change(one, to),
 });
 
 const ANSWERS: Readonly<Record<number, number>> = { [CODE.coaRequest]: CODE.coaAck, [CODE.disconnectRequest]: CODE.disconnectAck };
@@ -127,7 +127,7 @@ async function entry() {
   throw new Error('no unit was asked');
 }
 
-const said = ({ changes }: z.infer<typeof auditEntry>) => Object.fromEntries(changes.map(({ field, new: value }) => [field, value]));
+const newValues = ({ changes }: z.infer<typeof auditEntry>) => Object.fromEntries(changes.map(({ field, new: value }) => [field, value]));
 const read = async (id: number, as: string) => session.parse((await server.as(as).get(`/api/sessions/${id}`)).body);
 
 describe('changed limits of an online guest', () => {
@@ -159,7 +159,7 @@ describe('changed limits of an online guest', () => {
     // This session has already used 600 seconds of the hour, and 1000 of the 5000 bytes.
     expect(valueOf(packet, 'Session-Timeout')).toBe(3600);
     expect(valueOf(packet, 'Mikrotik-Total-Limit')).toBe(5000);
-    expect(said(await entry())).toEqual({ session_key: `key-${count}`, unit: 'Lobby', outcome: 'acknowledged' });
+    expect(newValues(await entry())).toEqual({ session_key: `key-${count}`, unit: 'Lobby', outcome: 'acknowledged' });
     expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'change', outcome: 'acknowledged', cause: '' });
   });
 
@@ -202,7 +202,7 @@ describe('changed limits of an online guest', () => {
     answer = refused;
     const { id, sessionId } = await online();
     await change(id, { kbps_down: 64 });
-    expect(said(await entry())).toMatchObject({ outcome: 'refused', cause: 'administratively prohibited' });
+    expect(newValues(await entry())).toMatchObject({ outcome: 'refused', cause: 'administratively prohibited' });
     expect((await read(sessionId, 'customer11')).last_request).toMatchObject({
       what: 'change',
       outcome: 'refused',
@@ -216,7 +216,7 @@ describe('changed limits of an online guest', () => {
     waits = [30, 30, 30];
     const { id, sessionId } = await online();
     await change(id, { kbps_down: 64 });
-    expect(said(await entry())).toMatchObject({ outcome: 'no_answer' });
+    expect(newValues(await entry())).toMatchObject({ outcome: 'no_answer' });
     expect(received.map(({ code }) => code)).toEqual([CODE.coaRequest, CODE.coaRequest, CODE.coaRequest]);
     expect(await server.db().$count(sessions, eq(sessions.id, sessionId))).toBe(1);
   });
@@ -225,7 +225,7 @@ describe('changed limits of an online guest', () => {
     answer = (packet) => encodeAnswer(packet, CODE.coaNak, [attribute('Error-Cause', 503)], SECRET);
     const { id, sessionId } = await online();
     await change(id, { kbps_down: 64 });
-    expect(said(await entry())).toMatchObject({ outcome: 'ended' });
+    expect(newValues(await entry())).toMatchObject({ outcome: 'ended' });
     expect(await server.db().$count(sessions, eq(sessions.id, sessionId))).toBe(0);
   });
 
@@ -233,7 +233,7 @@ describe('changed limits of an online guest', () => {
     await server.db().update(units).set({ kind }).where(eq(units.id, UNIT));
     const { id, sessionId } = await online();
     await change(id, { kbps_down: 64 });
-    expect(said(await entry())).toMatchObject({ outcome: 'not_possible' });
+    expect(newValues(await entry())).toMatchObject({ outcome: 'not_possible' });
     expect(received).toEqual([]);
     expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'change', outcome: 'not_possible' });
   });
@@ -245,7 +245,7 @@ describe('changed limits of an online guest', () => {
     expect(await change(id, { kbps_down: 64 })).toMatchObject(DONE);
     expect(await entries()).toEqual([]);
     answer = acknowledged;
-    expect(said(await entry())).toMatchObject({ outcome: 'acknowledged' });
+    expect(newValues(await entry())).toMatchObject({ outcome: 'acknowledged' });
   });
 
   test('are sent in the order of two changes', async () => {
@@ -295,7 +295,7 @@ describe('an online guest who loses access', () => {
     expect(received.map(({ code }) => code)).toEqual([CODE.disconnectRequest]);
     expect((await read(sessionId, 'desk11')).last_request).toMatchObject({ what: 'disconnect', outcome: 'acknowledged' });
     // The minute's round doesn't ask again so soon.
-    await asking().round();
+    await requestsOf().round();
     expect(received).toHaveLength(1);
   });
 
@@ -318,7 +318,7 @@ describe('an online guest who loses access', () => {
       object_name: 'Lobby',
       hotspot_id: HOTSPOT,
     });
-    expect(said(audited)).toEqual({ session: sessionId, outcome: 'acknowledged' });
+    expect(newValues(audited)).toEqual({ session: sessionId, outcome: 'acknowledged' });
     expect(JSON.stringify(await server.db().select().from(audit_entries).where(gt(audit_entries.id, firstEntry)))).not.toMatch(
       new RegExp(`CHANGED-${count}|key-${count}"`),
     );
@@ -330,14 +330,14 @@ describe('an online guest who loses access', () => {
     waits = [30, 30, 30];
     const { id, sessionId } = await online();
     await change(id, { valid_until: server.clock.now.toISOString() });
-    expect(said(await entry())).toMatchObject({ outcome: 'no_answer' });
+    expect(newValues(await entry())).toMatchObject({ outcome: 'no_answer' });
     server.clock.now = new Date(server.clock.now.getTime() + 5 * 60_000);
-    await asking().round();
+    await requestsOf().round();
     expect(received).toHaveLength(6);
     expect(await entries()).toHaveLength(1);
     answer = acknowledged;
     server.clock.now = new Date(server.clock.now.getTime() + 5 * 60_000);
-    await asking().round();
+    await requestsOf().round();
     const [latest, ...earlier] = await entries();
     expect(latest).toMatchObject({ account_id: 0, account_name: 'Portico', role: 'server', kind: 'guest', object_id: id });
     expect(earlier).toHaveLength(1);
@@ -523,10 +523,10 @@ test('guests online at a hotspot are disconnected when it is deleted', async () 
 test('one of several replicas sends a request, whether simultaneous, consecutive or after a restart', async () => {
   const { id } = await online();
   await server.db().update(users).set({ valid_until: server.clock.now }).where(eq(users.id, id));
-  await Promise.all([asking().round(), asking().round(), asking().round()]);
-  await asking().round();
+  await Promise.all([requestsOf().round(), requestsOf().round(), requestsOf().round()]);
+  await requestsOf().round();
   expect(received.map(({ code }) => code)).toEqual([CODE.disconnectRequest]);
   server.clock.now = new Date(server.clock.now.getTime() + 5 * 60_000);
-  await Promise.all([asking().round(), asking().round()]);
+  await Promise.all([requestsOf().round(), requestsOf().round()]);
   expect(received).toHaveLength(2);
 });

@@ -135,8 +135,8 @@ describe('a phone in the demonstration', () => {
   test('logs out on the portal’s page, and in again', async () => {
     const phone = await newPhone();
     const online = await logIn(phone, await newCode());
-    const left = await browser.submit(online, '/leave');
-    expect(textOf(left.html)).toContain('You are logged out');
+    const afterLeaving = await browser.submit(online, '/leave');
+    expect(textOf(afterLeaving.html)).toContain('You are logged out');
     expect(await phoneNow(phone)).toMatchObject({ session: null });
     const history = await endedSession(phone);
     expect(history.terminate_cause).toBe('admin_reset');

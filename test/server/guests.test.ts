@@ -190,7 +190,7 @@ describe('erasing a guest', () => {
     const other = await created({ username: 'other@example.com' });
     await server.db().insert(devices).values({ hotspot_id: 1, user_id: id, mac_address: 'AA-BB-CC-00-00-01', created: RECORDED_AT });
     await archived({ username, user_id: 6001 });
-    const [first, second, kept] = [await used(id, username), await used(6001, `${username}2`), await used(other, 'other@example.com')];
+    const [first, second, untouched] = [await used(id, username), await used(6001, `${username}2`), await used(other, 'other@example.com')];
     await server.db().insert(hotspot_sms_counts).values({ hotspot_id: 1, number: username, sent: RECORDED_AT });
     const sums = async () => {
       const rows = await server.db().select().from(session_histories);
@@ -230,7 +230,7 @@ describe('erasing a guest', () => {
     const listed = await server.as('reseller1').get(`/api/histories/${first}`);
     expect(history.parse(listed.body)).toMatchObject({ user_id: rows[0]?.user_id, username: '' });
     expect((await server.as('reseller1').get(`/api/histories?hotspot=1`)).status).toBe(200);
-    expect((await server.as('reseller1').get(`/api/histories/${kept}`)).body).toMatchObject({
+    expect((await server.as('reseller1').get(`/api/histories/${untouched}`)).body).toMatchObject({
       username: 'other@example.com',
       user_id: other,
     });

@@ -100,7 +100,7 @@ describe('changing a hotspot', () => {
 
 describe('deleting a hotspot', () => {
   test('removes all dependent data and tied accounts, and nothing else', async () => {
-    const left = async () => {
+    const remaining = async () => {
       // Except for the audit entry of the deletion, and what can be restored.
       const staying: object[] = [schema.audit_entries, schema.deleted_things];
       const tables = Object.values(schema).filter((table) => 'hotspot_id' in table && !staying.includes(table));
@@ -109,13 +109,13 @@ describe('deleting a hotspot', () => {
       );
       return counts.reduce((sum, count) => sum + count, 0);
     };
-    expect(await left()).toBeGreaterThan(100);
+    expect(await remaining()).toBeGreaterThan(100);
     const others = await server.as('reseller1').get('/api/stats/users/total');
 
     expect((await server.as('reseller1').delete('/api/hotspots/3')).status).toBe(200);
     // What its sessions are taken from the sums by is noted, until it is counted.
     await countEndedSessions(server.db());
-    expect(await left()).toBe(0);
+    expect(await remaining()).toBe(0);
     for (const username of ['customer13', 'desk13']) {
       expect((await server.as('admin').get(`/api/accounts/${accountIdOf(username)}`)).status).toBe(404);
       expect((await server.withToken().post('/api/login', { username, password: `pw-${username}` })).body).toMatchObject({

@@ -309,9 +309,9 @@ test('a key gives no access without a token or the role', async () => {
 test('neither keys nor bodies are stored, passwords least of all', async () => {
   const body = { ...NEW_ACCOUNT, username: 'kept', uuid: 'kept' };
   expect((await post('admin', '/api/accounts', body, 'a-key-of-mine')).status).toBe(201);
-  const kept = JSON.stringify(await server.db().select().from(idempotency_keys));
-  expect(kept).not.toContain('a-key-of-mine');
-  expect(kept).not.toContain(NEW_ACCOUNT.password);
+  const stored = JSON.stringify(await server.db().select().from(idempotency_keys));
+  expect(stored).not.toContain('a-key-of-mine');
+  expect(stored).not.toContain(NEW_ACCOUNT.password);
 });
 
 describe('an irreversible effect such as a mail', () => {

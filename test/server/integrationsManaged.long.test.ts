@@ -162,10 +162,10 @@ describe('a test of an integration', () => {
       ['/hook', 200],
       ['/fails', 503],
     ] as const) {
-      const said = await tried({ webhook_url: base + path });
-      expect(said).toEqual({ status, body: expect.stringContaining('"x-portico-webhook-token":"…"'), milliseconds: expect.any(Number) });
-      expect(JSON.stringify(said)).not.toContain(SECRET);
-      expect((said as { body: string }).body).toHaveLength(1000);
+      const problem = await tried({ webhook_url: base + path });
+      expect(problem).toEqual({ status, body: expect.stringContaining('"x-portico-webhook-token":"…"'), milliseconds: expect.any(Number) });
+      expect(JSON.stringify(problem)).not.toContain(SECRET);
+      expect((problem as { body: string }).body).toHaveLength(1000);
     }
   });
 

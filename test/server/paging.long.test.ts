@@ -209,7 +209,7 @@ describe.each(['histories', 'users'] as const)('%s', (noun) => {
 test('a cursor of another order, a broken one, and two directions at once are refused', async () => {
   const { headers } = await server.as('admin').get('/api/histories?sort=bytes_up&order=asc&limit=3');
   const cursor = headers.get('X-Cursor-Last') ?? '';
-  const forged = (place: unknown) => Buffer.from(JSON.stringify(place)).toString('base64url');
+  const forged = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
   for (const query of [
     `sort=bytes_down&order=asc&after=${cursor}`,
     `sort=bytes_up&order=desc&after=${cursor}`,

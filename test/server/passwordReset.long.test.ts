@@ -16,12 +16,12 @@ test('a second request within two minutes sends no mail, later it does, and both
 });
 
 test('the database does the same work for known and unknown names', async () => {
-  const kept = async () => (await server.db().$count(password_resets)) + (await server.db().$count(outbox));
+  const storedCount = async () => (await server.db().$count(password_resets)) + (await server.db().$count(outbox));
   await server.db().delete(password_resets);
   for (const username of ['desk11', 'nobody at all', 'admin', 'desk11']) {
-    const before = await kept();
+    const before = await storedCount();
     await request(username);
-    expect({ username, kept: await kept() }).toEqual({ username, kept: before + 2 });
+    expect({ username, kept: await storedCount() }).toEqual({ username, kept: before + 2 });
   }
   server.clock.now = new Date(server.clock.now.getTime() + 31 * MINUTE);
   await request('nobody at all');

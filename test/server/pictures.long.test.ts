@@ -13,11 +13,11 @@ const url = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.
 const HTML = Buffer.from('<html><script>alert(1)</script></html>'.repeat(20));
 
 function chunk(name: string, content: Buffer): Buffer {
-  const named = Buffer.concat([Buffer.from(name, 'latin1'), content]);
+  const typedChunk = Buffer.concat([Buffer.from(name, 'latin1'), content]);
   const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
   length.writeUInt32BE(content.length);
-  sum.writeUInt32BE(crc32(named));
-  return Buffer.concat([length, named, sum]);
+  sum.writeUInt32BE(crc32(typedChunk));
+  return Buffer.concat([length, typedChunk, sum]);
 }
 
 /** A black or white PNG of this size, or one with the given data. */

@@ -34,11 +34,11 @@ async function stored(key: string, hotspot = 1): Promise<string | undefined> {
 /** A PNG of one grey pixel, or with other header values, with a comment of `padding` bytes. */
 function png({ width = 1, depth = 8, colour = 0, padding = 0 } = {}): Buffer {
   const chunk = (type: string, content: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+    const typedChunk = Buffer.concat([Buffer.from(type, 'latin1'), content]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
     length.writeUInt32BE(content.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
+    sum.writeUInt32BE(crc32(typedChunk));
+    return Buffer.concat([length, typedChunk, sum]);
   };
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -128,9 +128,9 @@ describe('setting a preference', () => {
       '<p onclick="x">Hi <a href="$$URL$$">here</a> $$URL$$<script>x</script></p>',
       '<p>Hi <a href="$$URL$$">here</a> $$URL$$</p>',
     ],
-  ])('stores %s %j as %j', async (key, value, kept) => {
+  ])('stores %s %j as %j', async (key, value, storedValue) => {
     expect(await (isMarketing(key) ? putMarketing : put)(key, value)).toMatchObject({ status: 200, body: { status: 'success' } });
-    expect(await stored(key)).toBe(kept);
+    expect(await stored(key)).toBe(storedValue);
   });
 
   test.each([

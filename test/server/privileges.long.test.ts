@@ -153,17 +153,17 @@ const IN_BODIES: Record<string, Grab> = {
 const EVERYBODYS = ['POST /api/accounts subscription_plan_id', 'PUT /api/accounts/{id}/subscription subscription_plan_id'];
 
 test('every id that a body can name is covered', () => {
-  const named = described.flatMap(({ route, what }) =>
+  const documented = described.flatMap(({ route, what }) =>
     Object.keys(what.requestBody?.content['application/json'].schema.properties ?? {})
       .filter((name) => IS_ID.test(name))
       .map((name) => `${route} ${name}`),
   );
-  const tried = Object.keys(IN_BODIES).filter((place) => IS_ID.test(place.split(' ').at(-1) ?? ''));
-  expect(named.sort()).toEqual([...tried, ...EVERYBODYS].sort());
+  const tried = Object.keys(IN_BODIES).filter((field) => IS_ID.test(field.split(' ').at(-1) ?? ''));
+  expect(documented.sort()).toEqual([...tried, ...EVERYBODYS].sort());
 });
 
-test.each(Object.entries(IN_BODIES))("%s treats another tenant's id like a missing one, and changes nothing", async (place, grab) => {
-  const [method = '', pattern = ''] = place.split(' ');
+test.each(Object.entries(IN_BODIES))("%s treats another tenant's id like a missing one, and changes nothing", async (field, grab) => {
+  const [method = '', pattern = ''] = field.split(' ');
   const path = grab.path ?? pattern.replace('{id}', '1');
   const theirs = await grab.foreign();
   for (const caller of grab.callers) {

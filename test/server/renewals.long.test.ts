@@ -172,10 +172,10 @@ describe('the keys of the server', () => {
   });
 
   test('of an earlier generation are known until what they signed has run out, the names of guests for a year', async () => {
-    const named = { unitId: id, guestId: 33 };
-    const name = await opaqueName(server.db(), named);
+    const ids = { unitId: id, guestId: 33 };
+    const name = await opaqueName(server.db(), ids);
     await renewKeys(server.db(), server.clock.now);
-    expect(await opaqueName(server.db(), named)).not.toBe(name);
+    expect(await opaqueName(server.db(), ids)).not.toBe(name);
     expect(await guestIdOfName(server.db(), id, name)).toBe(33);
     const after = (days: number) => new Date(server.clock.now.getTime() + days * 86_400_000);
     await forgetKeys(server.db(), after(1));

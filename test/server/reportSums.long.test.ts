@@ -44,7 +44,7 @@ const ZONES = [
 ];
 
 interface Session {
-  place: number;
+  venueIndex: number;
   guest: number;
   /** Offset from the critical moment, in hours. */
   hours: number;
@@ -59,13 +59,13 @@ type Step =
   | { do: 'move'; nth: number; hours: number }
   | { do: 'correct'; nth: number; bytes: number }
   | { do: 'forget'; nth: number }
-  | { do: 'erase'; place: number; guest: number }
+  | { do: 'erase'; venueIndex: number; guest: number }
   | { do: 'anonymise'; days: number }
-  | { do: 'close'; place: number }
+  | { do: 'close'; venueIndex: number }
   | { do: 'fold' }
   | { do: 'rebuild' };
 
-const place = fc.constantFrom(0, 1, 2);
+const venueIndex = fc.constantFrom(0, 1, 2);
 const guest = fc.integer({ min: 0, max: GUESTS - 1 });
 /** Mostly close together, so that guests return within the hour, within the day, and across the critical moment. */
 const hours = fc
@@ -73,7 +73,7 @@ const hours = fc
   .map((n) => n / 6);
 const nth = fc.nat({ max: 40 });
 const bytes = fc.maxSafeNat().map((n) => Math.floor(n / 1000));
-const session = fc.record<Session>({ place, guest, hours, up: bytes, down: bytes, seconds: fc.nat({ max: 100_000_000 }) });
+const session = fc.record<Session>({ venueIndex, guest, hours, up: bytes, down: bytes, seconds: fc.nat({ max: 100_000_000 }) });
 const steps = fc.array<Step>(
   fc.oneof(
     {
@@ -86,9 +86,9 @@ const steps = fc.array<Step>(
     { weight: 3, arbitrary: fc.record({ do: fc.constant('move' as const), nth, hours }) },
     { weight: 1, arbitrary: fc.record({ do: fc.constant('correct' as const), nth, bytes }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('forget' as const), nth }) },
-    { weight: 2, arbitrary: fc.record({ do: fc.constant('erase' as const), place, guest }) },
+    { weight: 2, arbitrary: fc.record({ do: fc.constant('erase' as const), venueIndex, guest }) },
     { weight: 2, arbitrary: fc.record({ do: fc.constant('anonymise' as const), days: fc.integer({ min: -10, max: 3 }) }) },
-    { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), place }) },
+    { weight: 1, arbitrary: fc.record({ do: fc.constant('close' as const), venueIndex }) },
     { weight: 2, arbitrary: fc.constant<Step>({ do: 'fold' }) },
     { weight: 1, arbitrary: fc.constant<Step>({ do: 'rebuild' }) },
   ),
@@ -96,7 +96,7 @@ const steps = fc.array<Step>(
 );
 
 /** This run's three hotspots with their guests; the first two belong to the same reseller. */
-let places: { id: number; guests: number[] }[];
+let venues: { id: number; guests: number[] }[];
 let border: number;
 let resellers: [number, number];
 
@@ -105,14 +105,14 @@ beforeAll(async () => {
   resellers = [found[0]?.owner ?? 0, found.at(-1)?.owner ?? 0];
 });
 
-async function openPlaces(at: string): Promise<void> {
+async function openVenues(at: string): Promise<void> {
   border = Date.parse(at);
   await server.db().delete(session_histories);
   await server
     .db()
     .delete(hotspots)
     .where(sql`name like 'summed %'`);
-  places = [];
+  venues = [];
   for (const [n, owner] of [resellers[0], resellers[0], resellers[1]].entries()) {
     const created = await insertHotspot(server.db(), { uuid: `summed-${n}`, account_id: owner, name: `summed ${n}`, created: new Date(0) });
     const hotspot_id = created.id;
@@ -123,7 +123,7 @@ async function openPlaces(at: string): Promise<void> {
         Array.from({ length: GUESTS }, (_, g) => ({ hotspot_id, username: `summed-${g}`, account_type: 'email', created: new Date(0) })),
       )
       .returning({ id: users.id });
-    places.push({ id: hotspot_id, guests: guests.map(({ id }) => id) });
+    venues.push({ id: hotspot_id, guests: guests.map(({ id }) => id) });
   }
 }
 
@@ -134,8 +134,8 @@ async function take(step: Step): Promise<void> {
   switch (step.do) {
     case 'end':
     case 'end each': {
-      const rows = step.sessions.flatMap(({ place: n, guest: g, hours: at, up, down, seconds }) => {
-        const hotspot = places[n];
+      const rows = step.sessions.flatMap(({ venueIndex: n, guest: g, hours: at, up, down, seconds }) => {
+        const hotspot = venues[n];
         const user_id = hotspot?.guests[g];
         if (hotspot === undefined || user_id === undefined) return [];
         const start = momentAt(at);
@@ -177,7 +177,7 @@ async function take(step: Step): Promise<void> {
       await db.delete(session_histories).where(eq(session_histories.id, nthSession(step.nth)));
       return;
     case 'erase': {
-      const id = places[step.place]?.guests[step.guest];
+      const id = venues[step.venueIndex]?.guests[step.guest];
       if (id !== undefined) expect([200, 404]).toContain((await server.as('admin').delete(`/api/users/${id}`)).status);
       return;
     }
@@ -187,11 +187,11 @@ async function take(step: Step): Promise<void> {
       return;
     }
     case 'close': {
-      const hotspot = places[step.place];
+      const hotspot = venues[step.venueIndex];
       // The hotspot was deleted by an earlier step.
       if (!hotspot || hotspot.id === 0) return;
       expect((await server.as('admin').delete(`/api/hotspots/${hotspot.id}`)).status).toBe(200);
-      places[step.place] = { id: 0, guests: [] };
+      venues[step.venueIndex] = { id: 0, guests: [] };
       return;
     }
     case 'fold':
@@ -255,12 +255,12 @@ const wishes = fc.record({
 test('sums equal those of the sessions, and every report equals a plain query', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...BORDERS), steps, fc.array(wishes, { minLength: 3, maxLength: 3 }), async (at, taken, requested) => {
-      await openPlaces(at);
+      await openVenues(at);
       for (const step of taken) await take(step);
-      const kept = await sumsIn(server.db());
+      const stored = await sumsIn(server.db());
       for (const { as, chosen, zone, range, later } of requested) {
         const now = momentAt(later);
-        const hotspot = chosen === undefined ? 0 : (places[chosen]?.id ?? 0);
+        const hotspot = chosen === undefined ? 0 : (venues[chosen]?.id ?? 0);
         const query = { hotspot, range, tz: zone };
         const days = await plain('YYYY-MM-DD', as, hotspot, zone, new Date(now.getTime() - range * DAY), now);
         const expected = (value: (row: Plain) => number) => setOf(days, value, labelOfDay);
@@ -289,7 +289,7 @@ test('sums equal those of the sessions, and every report equals a plain query', 
         });
       }
       await rebuildSums(server.db());
-      expect(await sumsIn(server.db())).toEqual(kept);
+      expect(await sumsIn(server.db())).toEqual(stored);
     }),
     { numRuns: RUNS, seed: 20_261_121 },
   );
@@ -304,7 +304,7 @@ async function clockIn(zone: string, moment: Date): Promise<string> {
 
 describe('a guest in the sums', () => {
   const sessionAt = (hoursFromBorder: number, n = 0): Session => ({
-    place: n,
+    venueIndex: n,
     guest: 0,
     hours: hoursFromBorder,
     up: 1,
@@ -315,7 +315,7 @@ describe('a guest in the sums', () => {
   const now = new Date('2026-10-26T11:00:00Z');
   const guestsByHour = async (as = 'admin') => (await request(as, 'current', { tz: 'Europe/Rome' }, now)).set0;
 
-  beforeEach(() => openPlaces('2026-10-25T00:00:00Z'));
+  beforeEach(() => openVenues('2026-10-25T00:00:00Z'));
 
   test('counts once in a repeated hour, and once in its day of 25 hours', async () => {
     const late = { ...sessionAt(22.9), guest: 1 };
@@ -327,7 +327,7 @@ describe('a guest in the sums', () => {
 
   test('counts once in each of its days towards the guests per day, of which days without any have 0', async () => {
     await take({ do: 'end', sessions: [sessionAt(0), sessionAt(3), sessionAt(30), { ...sessionAt(31), guest: 1 }] });
-    for (const hotspot of [0, places[0]?.id ?? 0]) {
+    for (const hotspot of [0, venues[0]?.id ?? 0]) {
       const days = { from: '2026-10-24', to: '2026-10-27', tz: 'Europe/Rome', hotspot };
       expect(await request('reseller1', 'sessions', { ...days, count: 'present' }, now)).toMatchObject({ guests_per_day: 0.8 });
       // Existing consoles get only fields that they know.
@@ -341,7 +341,7 @@ describe('a guest in the sums', () => {
     await take({ do: 'end', sessions: [sessionAt(0.1), sessionAt(0.9), sessionAt(-167.2), ...others] });
     for (const tz of ['Europe/Rome', 'Asia/Kolkata']) {
       const [summed, one] = await Promise.all(
-        [0, places[0]?.id ?? 0].map((hotspot) =>
+        [0, venues[0]?.id ?? 0].map((hotspot) =>
           request('reseller1', 'week_hours', { from: '2026-10-12', to: '2026-10-25', tz, hotspot, count: 'present' }, now),
         ),
       );
@@ -359,7 +359,7 @@ describe('a guest in the sums', () => {
     expect(guestsAt('7', 2)).toEqual([1.5]);
     expect(guestsAt('1', 3)).toEqual([0.5]);
     expect(week.sets).toHaveLength(7);
-    const days = `hotspot=${places[0]?.id ?? 0}&from=2026-10-11 22:00:00&to=2026-10-25 22:59:59&tz=Europe/Rome`;
+    const days = `hotspot=${venues[0]?.id ?? 0}&from=2026-10-11 22:00:00&to=2026-10-25 22:59:59&tz=Europe/Rome`;
     const listed = await server.as('admin').get(`/api/histories?${days}&begun=7-2`);
     expect((listed.body as { total: number }).total).toBe(5);
     expect((await server.as('admin').get(`/api/histories?${days}&begun=8-2`)).status).toBe(400);
@@ -373,7 +373,7 @@ describe('a guest in the sums', () => {
 
   test('does not count any more after the hotspot is deleted with its sessions and sums', async () => {
     await take({ do: 'end', sessions: [sessionAt(4), sessionAt(5)] });
-    await take({ do: 'close', place: 0 });
+    await take({ do: 'close', venueIndex: 0 });
     await foldSums(server.db());
     expect(await guestsByHour()).toEqual({ name: '', labels: null, data: null });
     expect(await sumsIn(server.db())).toEqual([]);

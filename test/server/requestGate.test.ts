@@ -60,7 +60,7 @@ async function gated({ bodyWithin = 60_000 } = {}) {
     inside,
     /** Resolves once this many have been let in. */
     letIn: (many: number) => when(() => inside.length >= many),
-    ask: async (path: string, headers: Record<string, string> = {}) => {
+    send: async (path: string, headers: Record<string, string> = {}) => {
       const request = http.get({ port, host: '127.0.0.1', path, agent, headers });
       const [response] = (await once(request, 'response')) as [http.IncomingMessage];
       let body = '';
@@ -75,11 +75,11 @@ async function gated({ bodyWithin = 60_000 } = {}) {
 }
 
 test('a flood of one tenant leaves places to other tenants, whose requests come next', async () => {
-  const { ask, letIn, waiting, inside } = await gated();
-  const flood = Array.from({ length: 30 }, (_, nth) => ask(`/flood/${String(nth)}`, { party: 'one' }));
+  const { send, letIn, waiting, inside } = await gated();
+  const flood = Array.from({ length: 30 }, (_, nth) => send(`/flood/${String(nth)}`, { party: 'one' }));
   await waiting(28);
   const [taken] = [inside.length];
-  const other = ask('/other', { party: 'another' });
+  const other = send('/other', { party: 'another' });
   await letIn(taken + 1);
   expect(taken).toBeLessThan(AT_ONCE);
   expect(inside.at(-1)?.path).toBe('/other');
@@ -91,12 +91,12 @@ test('a flood of one tenant leaves places to other tenants, whose requests come 
 });
 
 test('sessions of one tenant take turns, and so do kinds of requests', async () => {
-  const { ask, letIn, waiting, inside } = await gated();
-  const all = [ask('/a0', { party: 'one', session: 'a' }), ask('/a1', { party: 'one', session: 'a' })];
+  const { send, letIn, waiting, inside } = await gated();
+  const all = [send('/a0', { party: 'one', session: 'a' }), send('/a1', { party: 'one', session: 'a' })];
   await letIn(2);
-  for (const nth of [2, 3, 4]) all.push(ask(`/a${String(nth)}`, { party: 'one', session: 'a' }));
+  for (const nth of [2, 3, 4]) all.push(send(`/a${String(nth)}`, { party: 'one', session: 'a' }));
   await waiting(3);
-  all.push(ask('/b0', { party: 'one', session: 'b' }));
+  all.push(send('/b0', { party: 'one', session: 'b' }));
   await waiting(4);
   inside[0]?.answer();
   await letIn(3);
@@ -104,7 +104,7 @@ test('sessions of one tenant take turns, and so do kinds of requests', async () 
   await letIn(4);
   expect(inside.slice(2).map(({ path }) => path.slice(0, 2))).toEqual(expect.arrayContaining(['/a', '/b']));
   // Staff have used up their places, but a load balancer still gets its answer.
-  const health = ask('/health/ready', { kind: 'health', party: 'balancer' });
+  const health = send('/health/ready', { kind: 'health', party: 'balancer' });
   await letIn(5);
   expect(inside.at(-1)?.path).toBe('/health/ready');
   for (let nth = 0; nth < 7; nth += 1) {
@@ -115,9 +115,9 @@ test('sessions of one tenant take turns, and so do kinds of requests', async () 
 });
 
 test('refuses those that have waited longest of more requests than there is time for, and says when to come back', async () => {
-  const { ask, letIn, inside, gate } = await gated();
+  const { send, letIn, inside, gate } = await gated();
   const phone = { accept: 'text/html,*/*;q=0.8', 'accept-language': 'it-IT' };
-  const all = Array.from({ length: 120 }, async (_, nth) => ask(`/${String(nth)}`, { party: 'one', ...(nth % 2 === 0 && phone) }));
+  const all = Array.from({ length: 120 }, async (_, nth) => send(`/${String(nth)}`, { party: 'one', ...(nth % 2 === 0 && phone) }));
   await letIn(2);
   const firstRefused = (type: string) =>
     Promise.race(
@@ -146,11 +146,11 @@ test('refuses those that have waited longest of more requests than there is time
 });
 
 test('gives no place to requests whose bodies trickle in, and forgets those of clients that have disconnected', async () => {
-  const { ask, letIn, waiting, inside, port, gate } = await gated();
+  const { send, letIn, waiting, inside, port, gate } = await gated();
   const slow = Array.from({ length: 10 }, () => net.connect(port, '127.0.0.1'));
   for (const socket of slow) socket.write('POST /slow HTTP/1.1\r\nHost: a\r\nparty: one\r\nContent-Length: 10\r\n\r\n{');
   await Promise.all(slow.map((socket) => once(socket, 'connect')));
-  const first = ask('/first', { party: 'one' });
+  const first = send('/first', { party: 'one' });
   await letIn(1);
   expect(inside.map(({ path }) => path)).toEqual(['/first']);
   slow[0]?.write('"a": 1234');

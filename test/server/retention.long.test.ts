@@ -122,9 +122,9 @@ test('a voucher that nobody has used loses whom it was for, once it is old enoug
   while (await step(RECORDED_AT));
 
   const noted = await server.db().select().from(hotspot_vouchers).where(like(hotspot_vouchers.code, 'note-%'));
-  const kept = Object.fromEntries(noted.map(({ code, user_name, user_mail, room }) => [code.slice(5), { user_name, user_mail, room }]));
+  const retained = Object.fromEntries(noted.map(({ code, user_name, user_mail, room }) => [code.slice(5), { user_name, user_mail, room }]));
   const nothing = { user_name: '', user_mail: '', room: '' };
-  expect(kept).toEqual({
+  expect(retained).toEqual({
     unused: nothing,
     personal: nothing,
     ended: nothing,

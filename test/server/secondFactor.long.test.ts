@@ -182,7 +182,7 @@ describe('signing in', () => {
     expect(await stateOf(here, 'customer12')).toMatchObject({ codes_left: 8 });
     const reported = await server.db().select().from(audit_entries).where(eq(audit_entries.action, 'second_factor.recovered'));
     expect(reported).toMatchObject(
-      [9, 8].map((left) => ({ account_name: 'customer12', changes: [{ field: 'recovery_codes', new: left }] })),
+      [9, 8].map((remaining) => ({ account_name: 'customer12', changes: [{ field: 'recovery_codes', new: remaining }] })),
     );
   });
 

@@ -118,8 +118,8 @@ describe('required of everyone, it', () => {
     await turnOn(server, lost, 'reseller2');
     expect((await admin.delete(`/api/accounts/${accountIdOf('reseller2')}/second_factor`)).status).toBe(200);
     expect(await lost.get('/api/hotspots')).toMatchObject(MISSING);
-    const told = await server.db().select().from(audit_entries).where(eq(audit_entries.action, 'accounts.second_factor_off'));
-    expect(told).toMatchObject([{ account_name: 'admin', object_name: 'reseller2' }]);
+    const entries = await server.db().select().from(audit_entries).where(eq(audit_entries.action, 'accounts.second_factor_off'));
+    expect(entries).toMatchObject([{ account_name: 'admin', object_name: 'reseller2' }]);
     await turnOn(server, lost, 'reseller2');
     expect((await lost.get('/api/hotspots')).status).toBe(200);
   });

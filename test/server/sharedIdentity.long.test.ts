@@ -63,7 +63,7 @@ async function isAnswered(who: keyof typeof SECRETS, names: Attribute[], from: s
   await radius?.flush();
   return answer[0] === CODE.accountingResponse;
 }
-const named = (name: string) => [attribute('NAS-Identifier', name)];
+const identifier = (name: string) => [attribute('NAS-Identifier', name)];
 
 const clientsOf = async () => {
   const clients = await listClients(server.db());
@@ -80,12 +80,12 @@ describe('a fixed address that another reseller enters too', () => {
     const theirs = await unitOf('theirs', { address: HERE });
     const mine = await unitOf('mine', { address: HERE });
     expect(await clientsOf()).toContain(`# ${HERE} is left out`);
-    expect(await isAnswered('mine', named(mine.uuid), HERE)).toBe(true);
+    expect(await isAnswered('mine', identifier(mine.uuid), HERE)).toBe(true);
     expect(await clientsOf()).toContain(`client ${mine.uuid} {`);
     expect(await clientsOf()).not.toContain(theirs.uuid);
     // Later their unit proves itself from there with its own secret, for instance with a forged IP address.
     server.clock.now = new Date(NOW.getTime() + 60_000);
-    expect(await isAnswered('theirs', named(theirs.uuid), HERE)).toBe(true);
+    expect(await isAnswered('theirs', identifier(theirs.uuid), HERE)).toBe(true);
     expect(await clientsOf()).toContain(`client ${mine.uuid} {`);
     expect(await clientsOf()).not.toContain(theirs.uuid);
   });
@@ -93,9 +93,9 @@ describe('a fixed address that another reseller enters too', () => {
   test('is confirmed by no packet from elsewhere, and anew when it is changed', async () => {
     const mine = await unitOf('mine', { address: HERE });
     const confirmed = async () => (await server.db().select().from(units).where(eq(units.id, mine.id)))[0]?.address_confirmed ?? null;
-    await isAnswered('mine', named(mine.uuid), ELSEWHERE);
+    await isAnswered('mine', identifier(mine.uuid), ELSEWHERE);
     expect(await confirmed()).toBeNull();
-    await isAnswered('mine', named(mine.uuid), HERE);
+    await isAnswered('mine', identifier(mine.uuid), HERE);
     expect(await confirmed()).not.toBeNull();
     await server.as('reseller1').put(`/api/units/${mine.id}`, { address: HERE, name: 'kept' });
     expect(await confirmed()).not.toBeNull();
@@ -145,8 +145,8 @@ test('a unit that proved its secret from an address is found by its name, though
     .insert(units)
     .values(copies.map((copy) => ({ ...common, ...copy })));
   const mine = await unitOf('mine', { name: 'lobby' });
-  expect(await isAnswered('mine', named(mine.uuid), HERE)).toBe(true);
-  expect(await isAnswered('mine', named('lobby'), HERE)).toBe(true);
+  expect(await isAnswered('mine', identifier(mine.uuid), HERE)).toBe(true);
+  expect(await isAnswered('mine', identifier('lobby'), HERE)).toBe(true);
 });
 
 describe('a MAC address that another reseller registers first', () => {

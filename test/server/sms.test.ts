@@ -32,8 +32,8 @@ beforeAll(async () => {
         body,
         authorization: Buffer.from(user, 'base64').toString(),
       });
-      const { status, body: said = '', headers, isSilent = false } = answers.shift() ?? { status: 500 };
-      if (!isSilent) response.writeHead(status, headers).end(said);
+      const { status, body: answerText = '', headers, isSilent = false } = answers.shift() ?? { status: 500 };
+      if (!isSilent) response.writeHead(status, headers).end(answerText);
     });
   }).listen(0, '127.0.0.1');
   await once(gateway, 'listening');
@@ -48,13 +48,13 @@ beforeEach(() => {
   answers = [];
 });
 
-const place = () => `127.0.0.1:${(gateway.address() as AddressInfo).port}`;
+const gatewayAddress = () => `127.0.0.1:${(gateway.address() as AddressInfo).port}`;
 const NUMBER = '+393471234567';
 
 /** The request that the gateway with this URL receives for an SMS. */
 async function send(url: string, given: typeof answers, { text = 'Code: 123456', body = '', timeout = 2000 } = {}) {
   answers = given;
-  const { sms } = readConfig({ SMS_URL: url.replace('HOST', place()), SMS_BODY: body });
+  const { sms } = readConfig({ SMS_URL: url.replace('HOST', gatewayAddress()), SMS_BODY: body });
   return createSms(sms, { print: () => undefined, timeout }).send({ number: NUMBER, text }, 'message-1');
 }
 const formOf = ({ body }: Pick<Seen, 'body'>) => Object.fromEntries(new URLSearchParams(body));
@@ -182,7 +182,7 @@ describe('a failing SMS gateway', () => {
   const url = 'twilio://AC1:token@HOST?from=Hotel';
 
   test('is not followed to another address', async () => {
-    const elsewhere = { status: 307, headers: { Location: `http://${place()}/elsewhere` } };
+    const elsewhere = { status: 307, headers: { Location: `http://${gatewayAddress()}/elsewhere` } };
     expect(await send(url, [elsewhere, { status: 201 }])).toEqual({ failed: '307 no code' });
     expect(seen).toHaveLength(1);
   });

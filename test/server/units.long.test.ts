@@ -55,10 +55,10 @@ describe('adding a unit', () => {
 
   test('refuses a reseller without a plan', async () => {
     const mine = eq(subscriptions.account_id, accountIdOf('reseller2'));
-    const kept = await server.db().delete(subscriptions).where(mine).returning();
+    const removed = await server.db().delete(subscriptions).where(mine).returning();
     await server.db().delete(units).where(eq(units.hotspot_id, 5));
     expect(await server.as('reseller2').post('/api/units', fresh({ hotspot_id: 6 }))).toMatchObject({ status: 403 });
-    await server.db().insert(subscriptions).values(kept);
+    await server.db().insert(subscriptions).values(removed);
   });
 
   test('refuses a MAC address of another unit of the reseller, at any of its hotspots, and the uuid of any unit', async () => {
@@ -168,22 +168,22 @@ describe('the state of a unit', () => {
     ['the last one ended before that', { ended: [31, 900] }, { state: 'idle', sessions: 0 }],
     ['the last one ended more than a day ago', { ended: [DAY + 1] }, { state: 'silent' }],
     ['there was never any session', {}, { state: 'silent', last_seen: null }],
-    ['there was never any session, but contact a minute ago', { heard: [1] }, { state: 'idle', sessions: 0 }],
-    ['the last one ended days ago, but there was contact since', { ended: [3 * DAY], heard: [DAY - 1] }, { state: 'idle' }],
-    ['the last one ended days ago, and there was no contact for a day', { ended: [3 * DAY], heard: [DAY + 1] }, { state: 'silent' }],
-    ['the last contact was before its last session', { ended: [29], heard: [60] }, { state: 'active' }],
-    ['there was contact since its last session ended', { ended: [29], heard: [1] }, { state: 'active', sessions: 0 }],
-    ['there was contact since its session was reported', { running: [5], heard: [1] }, { state: 'active', sessions: 1 }],
-    ['a session runs that was reported after the last contact', { running: [40], heard: [50] }, { state: 'active', sessions: 1 }],
+    ['there was never any session, but contact a minute ago', { contacts: [1] }, { state: 'idle', sessions: 0 }],
+    ['the last one ended days ago, but there was contact since', { ended: [3 * DAY], contacts: [DAY - 1] }, { state: 'idle' }],
+    ['the last one ended days ago, and there was no contact for a day', { ended: [3 * DAY], contacts: [DAY + 1] }, { state: 'silent' }],
+    ['the last contact was before its last session', { ended: [29], contacts: [60] }, { state: 'active' }],
+    ['there was contact since its last session ended', { ended: [29], contacts: [1] }, { state: 'active', sessions: 0 }],
+    ['there was contact since its session was reported', { running: [5], contacts: [1] }, { state: 'active', sessions: 1 }],
+    ['a session runs that was reported after the last contact', { running: [40], contacts: [50] }, { state: 'active', sessions: 1 }],
     ['a session that runs was not reported for days, and another ended since', { running: [3 * DAY], ended: [60] }, { state: 'active' }],
-  ])('is right when %s', async (_what, times: { running?: number[]; ended?: number[]; heard?: number[] }, doing) => {
-    const { running = [], ended = [], heard = [] } = times;
+  ])('is right when %s', async (_what, times: { running?: number[]; ended?: number[]; contacts?: number[] }, doing) => {
+    const { running = [], ended = [], contacts = [] } = times;
     const id = await unitSince(2 * DAY);
-    if (heard.length > 0)
+    if (contacts.length > 0)
       await server
         .db()
         .insert(unit_contacts)
-        .values(heard.map((minutes) => ({ unit_id: id, heard: ago(minutes), address: '198.51.100.7', kind: 'generic' })));
+        .values(contacts.map((minutes) => ({ unit_id: id, heard: ago(minutes), address: '198.51.100.7', kind: 'generic' })));
     if (running.length > 0)
       await server
         .db()
@@ -197,7 +197,7 @@ describe('the state of a unit', () => {
     }
     const found = (await listed('live=true&q=doing')).find((row) => row.id === id);
     expect(found).toMatchObject({ activity: doing, hotspot_name: expect.stringMatching(/./) });
-    const latest = Math.min(...running, ...ended, ...heard);
+    const latest = Math.min(...running, ...ended, ...contacts);
     if (latest !== Infinity) expect(found?.activity?.last_seen).toBe(`${ago(latest).toISOString().slice(0, 19)}Z`);
     expect(liveUnit.parse((await server.as('reseller1').get(`/api/units/${id}?live=true`)).body)).toEqual(found);
   });

@@ -127,17 +127,17 @@ async function olderDatabase(version: number) {
     await migrate(db, version);
     const columns = await columnsOf(db);
     await fill(db, columns, full);
-    return { place: testDatabase, columns, left: await contentOf(db, columns), sums: await sumsIn(db) };
+    return { place: testDatabase, columns, contents: await contentOf(db, columns), sums: await sumsIn(db) };
   } finally {
     await close();
   }
 }
 
 /** A new database of the newest version with the same rows. */
-async function freshDatabase(columns: Columns, left: Content): Promise<TestDatabase> {
+async function freshDatabase(columns: Columns, contents: Content): Promise<TestDatabase> {
   const testDatabase = await newestDatabase('nothing');
   await using(testDatabase, async (db) => {
-    await fill(db, columns, left);
+    await fill(db, columns, contents);
     if (!columns.get('users')?.includes('voucher_id')) await linkGuestsToVouchers(db);
     if (!columns.get('units')?.includes('address_confirmed')) await confirmAddresses(db);
     if (!columns.get('outbox')?.includes('lane')) await nameMessages(db);
@@ -158,13 +158,13 @@ describe.each(versions)('an upgrade from %s', (_tag, version) => {
   });
 
   test('loses nothing, and equals a new database with the same rows', async () => {
-    const { columns, left, sums } = older;
-    const fresh = await using(await freshDatabase(columns, left), async (db) => ({
+    const { columns, contents, sums } = older;
+    const fresh = await using(await freshDatabase(columns, contents), async (db) => ({
       sums: await sumsIn(db),
       tables: withoutSums(await sumsOf(db)),
     }));
     await using(older.place, async (db) => {
-      expect(await contentOf(db, columns)).toEqual(left);
+      expect(await contentOf(db, columns)).toEqual(contents);
       expect(withoutSums(await sumsOf(db))).toEqual(fresh.tables);
       expect(await sumsIn(db)).toEqual(sums);
       expect(sums).toEqual(fresh.sums);
@@ -325,10 +325,10 @@ test('an update from before guests named their voucher links them by code, or by
 
 describe.each(versions.slice(0, 2))('a server on a database from %s', (_tag, version) => {
   test('answers every list, page and report like a new database with the same rows', async () => {
-    const { place: testDatabase, columns, left } = await olderDatabase(version);
+    const { place: testDatabase, columns, contents } = await olderDatabase(version);
     const clock = { now: RECORDED_AT };
     const updated = await startOn(testDatabase, clock);
-    const fresh = await startOn(await freshDatabase(columns, left), clock);
+    const fresh = await startOn(await freshDatabase(columns, contents), clock);
     try {
       const recorded = readExchanges().filter(({ method, status }) => method === 'GET' && status === 200);
       for (const as of ['admin', 'reseller1']) {

@@ -22,8 +22,8 @@ const voucher = (code: string, expires: Date | null, more: Partial<typeof hotspo
 });
 
 const codesLeft = async () => {
-  const left = await server.db().select({ code: hotspot_vouchers.code }).from(hotspot_vouchers).orderBy(hotspot_vouchers.code);
-  return left.map(({ code }) => code);
+  const remaining = await server.db().select({ code: hotspot_vouchers.code }).from(hotspot_vouchers).orderBy(hotspot_vouchers.code);
+  return remaining.map(({ code }) => code);
 };
 
 beforeEach(async () => {

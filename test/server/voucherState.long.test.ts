@@ -42,7 +42,7 @@ const isStarted = (voucher: (typeof CASES)[number]) =>
   statesOf(voucher, NOW).some((state) => state === 'used' || state === 'limit_reached');
 
 test('SQL and the console say the same of every voucher, whether dates come as text or not', async () => {
-  const said = await rows<{ expired: boolean; usable: boolean; begun: boolean }>(
+  const states = await rows<{ expired: boolean; usable: boolean; begun: boolean }>(
     server.db(),
     `select voucher_is_expired(expires, now) as expired, voucher_is_usable(remain_use, expires, now) as usable,
       voucher_shows_use(remain_use, duration, expires) as begun
@@ -54,7 +54,7 @@ test('SQL and the console say the same of every voucher, whether dates come as t
     usable: isUsable(voucher, NOW),
     begun: isStarted(voucher),
   }));
-  expect(said).toEqual(reported);
+  expect(states).toEqual(reported);
   expect(CASES.map(asText).map((voucher) => isUsable(voucher, NOW.getTime()))).toEqual(reported.map(({ usable }) => usable));
 });
 

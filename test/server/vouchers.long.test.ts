@@ -5,8 +5,8 @@ import { server, changesNothing, NEW, AUTH, created, listed, only } from './vouc
 
 describe('creating vouchers', () => {
   test('works even where both logins by voucher are off, and they wait until one is on', async () => {
-    const ways = and(eq(hotspot_preferences.hotspot_id, 3), inArray(hotspot_preferences.key, ['voucher_login', 'temp_code_login']));
-    const off = await server.db().select().from(hotspot_preferences).where(ways);
+    const loginMethods = and(eq(hotspot_preferences.hotspot_id, 3), inArray(hotspot_preferences.key, ['voucher_login', 'temp_code_login']));
+    const off = await server.db().select().from(hotspot_preferences).where(loginMethods);
     expect(off.map(({ value }) => value)).toEqual(['false', 'false']);
     for (const as of ['admin', 'reseller1', 'customer13', 'desk13']) expect(await created({ hotspot_id: 3 }, as)).toHaveLength(1);
   });

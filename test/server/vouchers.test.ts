@@ -224,7 +224,7 @@ describe('marking and deleting', () => {
     expect(await changesNothing(() => server.as('reseller2').delete('/api/vouchers/hotspot/2'))).toMatchObject({ status: 404 });
     expect((await server.as('reseller1').delete('/api/vouchers/hotspot/2')).status).toBe(200);
     expect(await listed()).toEqual([]);
-    const kept = and(eq(hotspot_vouchers.hotspot_id, 3), eq(hotspot_vouchers.id, elsewhere ?? 0));
-    expect(await server.db().$count(hotspot_vouchers, kept)).toBe(1);
+    const elsewhereOnly = and(eq(hotspot_vouchers.hotspot_id, 3), eq(hotspot_vouchers.id, elsewhere ?? 0));
+    expect(await server.db().$count(hotspot_vouchers, elsewhereOnly)).toBe(1);
   });
 });

@@ -25,12 +25,12 @@ beforeEach(async () => {
   const [one, other] = await twoUnitsOf(server.db(), HOTSPOT);
   unit = one;
   otherUnitId = other.id;
-  await heard(ago(2));
+  await recordContact(ago(2));
   await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'true' });
 });
 
 /** Sets when the unit was last heard. */
-async function heard(at: Date): Promise<void> {
+async function recordContact(at: Date): Promise<void> {
   const contact = { unit_id: unit.id, heard: at, address: '203.0.113.5', kind: 'chilli' as const };
   await server
     .db()

@@ -132,13 +132,13 @@ const messages = (language: string) =>
   Object.values(z.record(z.string(), z.string()).parse(JSON.parse(readFileSync(`i18n/${language}.json`, 'utf8'))));
 
 test.each(['en', 'it'])('words in bold on the pages for staff stand on a screen (%s)', (language) => {
-  const said = messages(language);
+  const pageTexts = messages(language);
   const bold = readdirSync(`docs/staff/${language}`).flatMap((name) =>
     [...readFileSync(`docs/staff/${language}/${name}`, 'utf8').matchAll(/\*\*([^*]+)\*\*/g)].map(([, words = '']) => ({ name, words })),
   );
   expect(bold.length).toBeGreaterThan(50);
   const unknown = bold.filter(
-    ({ words }) => !said.some((message) => message === words || message.startsWith(`${words}…`) || message.startsWith(`${words}. `)),
+    ({ words }) => !pageTexts.some((message) => message === words || message.startsWith(`${words}…`) || message.startsWith(`${words}. `)),
   );
   expect(unknown).toEqual([]);
 });
@@ -162,9 +162,9 @@ test('the pictures show no text that the screens have no longer: otherwise npm r
       .sort(),
   ).toEqual(pictures.sort());
   const old = Object.entries(texts).flatMap(([picture, shown]) => {
-    const said = new Set(messages(picture.split('.')[1] ?? ''));
+    const pageTexts = new Set(messages(picture.split('.')[1] ?? ''));
     expect(shown.length).toBeGreaterThan(3);
-    return shown.filter((text) => !said.has(text)).map((text) => `${picture}: ${text}`);
+    return shown.filter((text) => !pageTexts.has(text)).map((text) => `${picture}: ${text}`);
   });
   expect(old).toEqual([]);
 });

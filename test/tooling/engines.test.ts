@@ -48,13 +48,13 @@ test('ranges of versions are understood', () => {
 
 test('no package of an installation asks for another Node than is promised', () => {
   const { packages } = lock.parse(JSON.parse(readFileSync('package-lock.json', 'utf8')));
-  const installed = Object.entries(packages).flatMap(([place, read]) => {
+  const installed = Object.entries(packages).flatMap(([location, read]) => {
     const { dev, optional, engines } = entry.parse(read);
-    return place === '' || dev === true || optional === true || engines === undefined ? [] : [{ place, node: engines.node }];
+    return location === '' || dev === true || optional === true || engines === undefined ? [] : [{ location, node: engines.node }];
   });
   expect(installed.length).toBeGreaterThan(50);
-  const refused = installed.flatMap(({ place, node }) =>
-    PROMISED.filter((version) => !accepts(node, version)).map((version) => `${place} asks for ${node}, not ${version.join('.')}`),
+  const refused = installed.flatMap(({ location, node }) =>
+    PROMISED.filter((version) => !accepts(node, version)).map((version) => `${location} asks for ${node}, not ${version.join('.')}`),
   );
   expect(refused).toEqual([]);
 });

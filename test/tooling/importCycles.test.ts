@@ -13,8 +13,8 @@ const files = new Set(
 
 /** The modules that a file loads; types are gone by then. */
 function imports(file: string): string[] {
-  const named = readFileSync(file, 'utf8').matchAll(/^(?!import type |export type ).*?\b(?:from|import\() ?'(\.[^'?]+)'/gm);
-  return [...named].flatMap(([, target = '']) => {
+  const importMatches = readFileSync(file, 'utf8').matchAll(/^(?!import type |export type ).*?\b(?:from|import\() ?'(\.[^'?]+)'/gm);
+  return [...importMatches].flatMap(([, target = '']) => {
     const module = path.join(path.dirname(file), target);
     return [`${module}.ts`, `${module}.tsx`].filter((one) => files.has(one));
   });
@@ -22,15 +22,15 @@ function imports(file: string): string[] {
 
 /** The first cycle that a walk meets, as paths; empty if there is none. */
 function firstCycle(): string[] {
-  const left = new Set<string>();
+  const finished = new Set<string>();
   const walk = (file: string, trail: string[]): string[] => {
     if (trail.includes(file)) return [...trail.slice(trail.indexOf(file)), file];
-    if (left.has(file)) return [];
+    if (finished.has(file)) return [];
     for (const next of imports(file)) {
       const cycle = walk(next, [...trail, file]);
       if (cycle.length > 0) return cycle;
     }
-    left.add(file);
+    finished.add(file);
     return [];
   };
   for (const file of files) {

@@ -9,11 +9,11 @@ test('the notices are the same in whatever order the build met the packages, als
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-licences-'));
   try {
     const folders = ['b 1.0.0', 'b 2.0.0', 'a 1.0.0'].map((one) => {
-      const place = path.join(folder, one);
-      mkdirSync(place);
+      const packageFolder = path.join(folder, one);
+      mkdirSync(packageFolder);
       const [name, version] = one.split(' ');
-      writeFileSync(path.join(place, 'package.json'), JSON.stringify({ name, version, license: 'MIT', author: 'Somebody' }));
-      return place;
+      writeFileSync(path.join(packageFolder, 'package.json'), JSON.stringify({ name, version, license: 'MIT', author: 'Somebody' }));
+      return packageFolder;
     });
     const sorted = ['a 1.0.0', 'b 1.0.0', 'b 2.0.0'];
     const text = noticesOf(folders, folders);

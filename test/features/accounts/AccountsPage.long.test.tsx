@@ -42,9 +42,9 @@ describe('creating a manager', () => {
   const dialog = () => within(screen.getByRole('dialog', { name: 'New manager' }));
   const submit = () => dialog().getByRole('button', { name: 'Create manager' });
 
-  async function open(role: Role, answers: Answers, place = '/accounts?hotspotId=7') {
+  async function open(role: Role, answers: Answers, address = '/accounts?hotspotId=7') {
     const calls = answerWith({ ...known, ...answers });
-    const { user } = renderPage(<AccountsPage />, { as: madeUp(role), at: place });
+    const { user } = renderPage(<AccountsPage />, { as: madeUp(role), at: address });
     await user.click(await screen.findByRole('button', { name: 'New manager' }));
     await screen.findByRole('dialog', { name: 'New manager' });
     return { calls, user };

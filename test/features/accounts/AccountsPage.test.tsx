@@ -32,9 +32,9 @@ describe('the list of managers', () => {
 });
 
 describe('the dialog for a new manager', () => {
-  const open = async (place: string) => {
+  const open = async (address: string) => {
     answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca]) });
-    const { user } = renderPage(<AccountsPage />, { as: madeUp('reseller'), at: place });
+    const { user } = renderPage(<AccountsPage />, { as: madeUp('reseller'), at: address });
     await user.click(await screen.findByRole('button', { name: 'New manager' }));
     return { user, dialog: within(await screen.findByRole('dialog', { name: 'New manager' })) };
   };

@@ -76,7 +76,7 @@ test.each([
   ['1001', 0, true],
   ['2.5', 0, true],
   ['abc', 0, true],
-])('reads "%s" as the number of SMS %s', (typed, count, isSaid) => {
+])('reads "%s" as the number of SMS %s', (typed, count, isReported) => {
   expect(wholeNumberOrZero(typed, 1000, 'en')).toBe(count);
-  expect(countsAsZero(typed, 1000, 'en')).toBe(isSaid);
+  expect(countsAsZero(typed, 1000, 'en')).toBe(isReported);
 });

@@ -2,7 +2,7 @@ import { expect, test } from '@jest/globals';
 import { screen } from '@testing-library/react';
 import { answerWith } from '../../support/console/answers';
 import { openConsole } from '../../support/console/render';
-import { logins, password, saidUnder, signIn, submit, username } from './signingInTests';
+import { logins, password, messageUnder, signIn, submit, username } from './signingInTests';
 
 const refused = (code: string) => ({ status: 401, body: { message: 'In words', code } });
 const code = () => screen.getByLabelText('Code from your app');
@@ -20,10 +20,10 @@ test('the sign-in screen asks for a code once name and password are right, keeps
   expect([username(), password()].map((field) => (field as HTMLInputElement).value)).toEqual(['reseller', 'right']);
 
   await user.click(submit());
-  expect(saidUnder(code())).toBe('Code is required');
+  expect(messageUnder(code())).toBe('Code is required');
   await user.type(code(), '123456{Enter}');
   expect(await screen.findByText(/^Wrong or used code/)).toBeVisible();
-  expect(saidUnder(code())).toMatch(/^Wrong or used code/);
+  expect(messageUnder(code())).toMatch(/^Wrong or used code/);
   expect(code()).toHaveValue('');
 
   await user.click(screen.getByRole('button', { name: 'Use a recovery code' }));
@@ -42,7 +42,7 @@ test('the sign-in screen asks for a code once name and password are right, keeps
     { ...typed, factor_code: 'abcd' },
     { ...typed, factor_code: 'abcd-efgh-jkmn-pqrs' },
   ]);
-  const kept =
+  const stored =
     JSON.stringify(store.getState()) + JSON.stringify(Object.entries(localStorage)) + JSON.stringify(Object.entries(sessionStorage));
-  for (const secret of ['123456', 'abcd-efgh']) expect(kept).not.toContain(secret);
+  for (const secret of ['123456', 'abcd-efgh']) expect(stored).not.toContain(secret);
 });

@@ -7,7 +7,7 @@ import { answersOfDashboard, madeUpDashboard, pageOfHotspots } from '../../suppo
 import { recorded } from '../../support/backEnd/answersOfExisting';
 import { openConsole, currentAddress, tokenIn } from '../../support/console/render';
 import { madeUp, madeUpAccount } from '../../support/console/renderAs';
-import { username, password, submit, dashboardShows, signIn, saidUnder, logins } from './signingInTests';
+import { username, password, submit, dashboardShows, signIn, messageUnder, logins } from './signingInTests';
 
 const loginOf = (role: 'admin' | 'reseller' | 'customer' | 'desk', change: object = {}): Answer => {
   const { id, token, account_type, subscription } = madeUp(role);
@@ -37,7 +37,7 @@ describe('the sign-in screen', () => {
     await user.type(username(), 'ada');
     await user.keyboard('{Enter}');
     await waitFor(() => expect(screen.queryByText('Enter your username')).not.toBeInTheDocument());
-    expect(saidUnder(password())).toContain('Enter your password');
+    expect(messageUnder(password())).toContain('Enter your password');
     expect(calls).toEqual([]);
   });
 });
@@ -47,14 +47,14 @@ test('a missing value is reported under its focused field until something is typ
   await user.type(username(), 'ada{Enter}');
   expect(password()).toHaveFocus();
   expect(password()).toBeInvalid();
-  expect(saidUnder(password())).toBe('Enter your password');
-  expect(saidUnder(username())).toBe('');
+  expect(messageUnder(password())).toBe('Enter your password');
+  expect(messageUnder(username())).toBe('');
   await user.selectOptions(screen.getByLabelText('Language'), 'it');
   const inItalian = await screen.findByLabelText('Password', { selector: 'input' });
-  await waitFor(() => expect(saidUnder(inItalian)).toBe('Inserisci la password'));
+  await waitFor(() => expect(messageUnder(inItalian)).toBe('Inserisci la password'));
   expect(screen.getByLabelText('Nome utente')).toHaveValue('ada');
   await user.type(inItalian, 'x');
-  expect(saidUnder(inItalian)).toBe('');
+  expect(messageUnder(inItalian)).toBe('');
   expect(inItalian).toBeValid();
 });
 
@@ -76,8 +76,8 @@ describe('signing in on the real server', () => {
     const { user } = await openConsole();
     await signIn(user, 'nobody-here', 'x');
     expect(await screen.findByText('Invalid username')).toBeVisible();
-    expect(saidUnder(username())).toContain('Invalid username');
-    expect(saidUnder(password())).toBe('');
+    expect(messageUnder(username())).toContain('Invalid username');
+    expect(messageUnder(password())).toBe('');
     expect(username()).toHaveFocus();
     expect(password()).toHaveValue('x');
     expect(screen.queryByRole('alert', { name: /./ })).not.toBeInTheDocument();
@@ -105,7 +105,7 @@ describe('a failed sign-in', () => {
     expect(alert).toHaveTextContent(reason);
     expect(username()).toHaveValue('ada');
     expect(password()).toHaveValue('secret');
-    expect(saidUnder(username()) + saidUnder(password())).toBe('');
+    expect(messageUnder(username()) + messageUnder(password())).toBe('');
     await waitFor(() => expect(submit()).toBeEnabled());
     expect(store.getState().auth.user).toBeNull();
   });

@@ -4,7 +4,7 @@ import { setConfig } from '../../../src/shared/config';
 import { answerWith, watchCalls } from '../../support/console/answers';
 import { openConsole, currentAddress, tokenIn } from '../../support/console/render';
 import { DEMO_PASSWORD } from '../../support/console/renderAs';
-import { username, password, dashboardShows, signIn, saidUnder, logins } from './signingInTests';
+import { username, password, dashboardShows, signIn, messageUnder, logins } from './signingInTests';
 
 describe('the sign-in screen', () => {
   test('welcomes, names the product, and focuses the username', async () => {
@@ -26,8 +26,8 @@ describe('signing in on the real server', () => {
     const { user, store } = await openConsole();
     await signIn(user, 'reseller', 'wrong');
     expect(await screen.findByText('Invalid password')).toBeVisible();
-    expect(saidUnder(password())).toContain('Invalid password');
-    expect(saidUnder(username())).toBe('');
+    expect(messageUnder(password())).toContain('Invalid password');
+    expect(messageUnder(username())).toBe('');
     expect(password()).toHaveFocus();
     expect(username()).toHaveValue('reseller');
     expect(localStorage.getItem('persist:auth') ?? '').not.toContain('token');

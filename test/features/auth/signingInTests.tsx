@@ -15,7 +15,7 @@ export async function signIn(user: UserEvent, name: string, secret: string) {
   await user.click(submit());
 }
 
-export function saidUnder(field: HTMLElement): string {
+export function messageUnder(field: HTMLElement): string {
   const ids = (field.getAttribute('aria-describedby') ?? '').split(' ');
   return ids.map((id) => document.getElementById(id)?.textContent ?? '').join('');
 }

@@ -4,7 +4,7 @@ import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';
 import { currentAddress } from '../../support/console/render';
-import { around, open } from './batchesTabTests';
+import { pageAnswers, open } from './batchesTabTests';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
@@ -18,7 +18,7 @@ async function choose(user: ReturnType<typeof open>['user'], entry: string) {
 describe('the batches', () => {
   test('link to the voucher list filtered by one, and the filter can be removed', async () => {
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'of-batch' })], headers: { 'X-Total-Count': '1', 'X-Sort': 'created' } },
       }),
     );
@@ -34,7 +34,7 @@ describe('the batches', () => {
 
   test('have their unused vouchers cancelled after a question with the number', async () => {
     const CANCEL = 'DELETE /api/voucher_batches/3/unused';
-    const calls = answerWith(around({ [CANCEL]: { body: { status: 'success', cancelled: 15 } } }));
+    const calls = answerWith(pageAnswers({ [CANCEL]: { body: { status: 'success', cancelled: 15 } } }));
     const { user } = open();
     await choose(user, 'Cancel unused vouchers');
     const dialog = within(await screen.findByRole('dialog', { name: 'Cancel unused vouchers' }));
@@ -46,7 +46,7 @@ describe('the batches', () => {
 
   test('can be printed completely', async () => {
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/vouchers/7': { body: [madeUpVoucher({ code: 'on-paper' })], headers: { 'X-Total-Count': '1' } },
         'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS },
         'GET /api/paper_templates': { body: [] },
@@ -62,7 +62,7 @@ describe('the batches', () => {
 describe('vouchers from a file of guests', () => {
   const CREATE = 'POST /api/voucher_batches';
   const openFile = async (text: string | Uint8Array, answers: Answers = {}) => {
-    const calls = answerWith(around(answers));
+    const calls = answerWith(pageAnswers(answers));
     const { user } = open();
     await user.click((await screen.findAllByRole('button', { name: 'Vouchers from a file' }))[0] as HTMLElement);
     const dialog = await screen.findByRole('dialog', { name: 'Vouchers from a file' });

@@ -15,7 +15,7 @@ const wedding = {
   expired: 5,
   left: 15,
 };
-export const around = (answers: Answers = {}): Answers => ({
+export const pageAnswers = (answers: Answers = {}): Answers => ({
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] },
   'GET /api/units': { body: { data: [], total: 0 } },

@@ -119,8 +119,8 @@ describe('line numbers and rows', () => {
     expect(file.rows.map(({ name }) => name)).toEqual(['Ada', 'Total guests: 1', 'Mario']);
     expect(file.onlyNames.map((row) => file.lines[row])).toEqual([3, 5]);
     expect(file.empty).toEqual([4]);
-    const left = withoutRows(file, new Set(file.onlyNames), TODAY);
-    expect([left.rows.length, left.lines]).toEqual([1, [2]]);
+    const remaining = withoutRows(file, new Set(file.onlyNames), TODAY);
+    expect([remaining.rows.length, remaining.lines]).toEqual([1, [2]]);
   });
 
   test('are guests with nothing but a name where there is nothing but names', async () => {

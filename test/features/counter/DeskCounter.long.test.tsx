@@ -197,21 +197,21 @@ describe('the last vouchers', () => {
 
   test('show their stored copy with its time', async () => {
     const as = madeUp('desk');
-    const kept = { of: as.id, hotspotId: 7, at: NOW - 3_600_000, vouchers: [{ ...KEPT, code: 'kept4444' }] };
+    const storedVouchers = { of: as.id, hotspotId: 7, at: NOW - 3_600_000, vouchers: [{ ...STORED, code: 'kept4444' }] };
     answerWith(atCounter({ [LIST]: LOST, 'GET /api/preferences/hotspots/7': LOST, 'GET /api/vouchers/shift/7': LOST }));
-    await openConsole({ as, stored: { 'persist:counter': persisted({ kept }) } });
+    await openConsole({ as, stored: { 'persist:counter': persisted({ storedVouchers }) } });
     await waitFor(() => expect(screen.getByText('kept4444')).toBeVisible(), { timeout: 3000 });
     expect(await screen.findByText(/These are the vouchers as of/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Lost ticket/ })).not.toBeInTheDocument();
   });
 
   test.each([
-    ['another person’s', (id: number) => ({ of: id + 1, hotspotId: 7, at: NOW, vouchers: [KEPT] })],
-    ['broken', (id: number) => ({ of: id, hotspotId: 7, at: NOW, vouchers: [{ ...KEPT, code: 7 }] })],
-  ])('ignore stored data that is %s', async (_what, keptFor) => {
+    ['another person’s', (id: number) => ({ of: id + 1, hotspotId: 7, at: NOW, vouchers: [STORED] })],
+    ['broken', (id: number) => ({ of: id, hotspotId: 7, at: NOW, vouchers: [{ ...STORED, code: 7 }] })],
+  ])('ignore stored data that is %s', async (_what, storedData) => {
     const as = madeUp('desk');
     answerWith(atCounter({ [LIST]: LOST, 'GET /api/preferences/hotspots/7': LOST, 'GET /api/vouchers/shift/7': LOST }));
-    await openConsole({ as, stored: { 'persist:counter': persisted({ kept: keptFor(as.id) }) } });
+    await openConsole({ as, stored: { 'persist:counter': persisted({ kept: storedData(as.id) }) } });
     expect(await screen.findByText('Couldn’t load vouchers. Try again.')).toBeVisible();
     expect(screen.queryByText('kept')).not.toBeInTheDocument();
   });
@@ -228,7 +228,7 @@ describe('the last vouchers', () => {
   });
 });
 
-const KEPT = {
+const STORED = {
   id: 1,
   code: 'kept',
   created: '2026-11-20T09:00:00Z',

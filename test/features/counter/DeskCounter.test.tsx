@@ -104,9 +104,9 @@ describe('the last vouchers', () => {
     answerWith(answers);
     const first = desk();
     await screen.findByText('mmmm2222');
-    const { kept } = first.store.getState().counter;
-    expect(kept?.vouchers).toMatchObject([{ code: 'mmmm2222' }]);
-    expect(JSON.stringify(kept)).not.toMatch(/Ada|101/);
+    const { kept: stored } = first.store.getState().counter;
+    expect(stored?.vouchers).toMatchObject([{ code: 'mmmm2222' }]);
+    expect(JSON.stringify(stored)).not.toMatch(/Ada|101/);
   });
 });
 

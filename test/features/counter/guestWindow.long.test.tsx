@@ -67,21 +67,21 @@ test.each([
 
 describe('the guest’s window', () => {
   let counter: NodeChannel;
-  const heard: Message[] = [];
+  const received: Message[] = [];
   beforeEach(() => {
     counter = new NodeChannel(CHANNEL);
-    counter.onmessage = (event) => void heard.push((event as unknown as { data: Message }).data);
+    counter.onmessage = (event) => void received.push((event as unknown as { data: Message }).data);
   });
   afterEach(() => {
     counter.close();
-    heard.length = 0;
+    received.length = 0;
   });
   const send = (message: Message) => counter.postMessage(message);
   const open = () => renderPage(<GuestWindowPage />, { as: desks, at: '/hotspots/7/counter/guest' });
 
   test('shows network, steps and code, in the language that the guest chooses until the next one comes', async () => {
     const { user } = open();
-    await waitFor(() => expect(heard).toContainEqual({ kind: 'asked', of: desks.id, hotspotId: 7 }));
+    await waitFor(() => expect(received).toContainEqual({ kind: 'asked', of: desks.id, hotspotId: 7 }));
     send({ kind: 'shown', shown: shown() });
     expect(await screen.findByRole('heading', { name: 'WiFi at City Library' })).toBeVisible();
     expect(screen.getByText('Join the network Library with the password reading-room')).toBeVisible();
@@ -127,14 +127,14 @@ describe('the guest’s window', () => {
     send({ kind: 'asked', of: desks.id, hotspotId: 7 });
     expect(await screen.findByText('The guest’s window is open')).toBeVisible();
     await waitFor(() =>
-      expect(heard.at(-1)).toMatchObject({ kind: 'shown', shown: { hotspotId: 7, network: { ssid: 'Library' }, voucher: null } }),
+      expect(received.at(-1)).toMatchObject({ kind: 'shown', shown: { hotspotId: 7, network: { ssid: 'Library' }, voucher: null } }),
     );
     await user.click(await preset('1 day'));
-    await waitFor(() => expect(heard.at(-1)).toMatchObject({ kind: 'shown', shown: { voucher: { code: 'abcd2345' } } }));
+    await waitFor(() => expect(received.at(-1)).toMatchObject({ kind: 'shown', shown: { voucher: { code: 'abcd2345' } } }));
     await user.click(screen.getByRole('button', { name: 'Done with this voucher' }));
-    await waitFor(() => expect(heard.at(-1)).toMatchObject({ kind: 'shown', shown: { voucher: null } }));
+    await waitFor(() => expect(received.at(-1)).toMatchObject({ kind: 'shown', shown: { voucher: null } }));
     send({ kind: 'closed', of: desks.id, hotspotId: 7 });
     await waitFor(() => expect(screen.queryByText('The guest’s window is open')).not.toBeInTheDocument());
-    await waitFor(() => expect(heard.at(-1)).toMatchObject({ kind: 'left' }));
+    await waitFor(() => expect(received.at(-1)).toMatchObject({ kind: 'left' }));
   });
 });

@@ -157,9 +157,9 @@ describe('the trends of the dashboard', () => {
     const guest = { id: 3, username: 'ABCD', created: '2026-11-21T09:00:00Z', hotspot_id: 8, hotspot_name: 'old-mill' };
     answerWith(dashboard(numbers({ busiest, newest: [{ ...guest, guest_name: '' }] })));
     renderPage(<DashboardPage />);
-    const places = within(await screen.findByRole('region', { name: 'Busiest hotspots today' }));
-    await places.findByRole('link', { name: 'old-mill' });
-    expect(places.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['city-library1,240', 'old-mill3']);
+    const busiestRegion = within(await screen.findByRole('region', { name: 'Busiest hotspots today' }));
+    await busiestRegion.findByRole('link', { name: 'old-mill' });
+    expect(busiestRegion.getAllByRole('listitem').map((item) => item.textContent)).toEqual(['city-library1,240', 'old-mill3']);
     const guests = within(screen.getByRole('region', { name: 'Newest guests' }));
     expect(guests.getByRole('link', { name: 'ABCD' })).toHaveAttribute('href', '#/users/3');
     expect(guests.getByText('old-mill')).toBeVisible();
@@ -474,15 +474,15 @@ describe('alerts', () => {
 
   test('say what, where and since when for each kind, and open the object', async () => {
     // One at a time, because several of a kind are grouped.
-    const said: unknown[] = [];
+    const logged: unknown[] = [];
     for (const item of items) {
       answerWith(dashboard(alerts([item])));
       renderPage(<DashboardPage />);
       const line: HTMLElement = await (await shownAttention()).findByRole('listitem');
-      said.push([line.textContent, within(line).getByRole('link').getAttribute('href')]);
+      logged.push([line.textContent, within(line).getByRole('link').getAttribute('href')]);
       cleanup();
     }
-    expect(said).toEqual([
+    expect(logged).toEqual([
       ['Rivo <b>WiFi</b>: 138 SMS left of 2,000.Open profile', '#/profile'],
       ['Lario: all 500 SMS are used up. Guests can’t log in by SMS.Open manager', '#/accounts/9'],
       ['Lario: the plan ends on 3 December 2026.Open manager', '#/accounts/9'],

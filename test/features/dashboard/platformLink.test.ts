@@ -4,9 +4,9 @@ import { platformLink } from '../../../src/features/dashboard/platformLink';
 const strings = { auth_login_url: 'pf+llBgCnVHyzvKc/aVuFjKH0w==', iv_array: 'OR5Z&x=#' };
 
 test('adds the complete sign-in to the query of the site beside its own parameters', () => {
-  const way = new URL(platformLink({ site: 'https://example.com/in?lang=it#top', ...strings }) ?? '');
-  expect(Object.fromEntries(way.searchParams)).toEqual({ lang: 'it', ...strings });
-  expect(way.origin + way.pathname + way.hash).toBe('https://example.com/in#top');
+  const link = new URL(platformLink({ site: 'https://example.com/in?lang=it#top', ...strings }) ?? '');
+  expect(Object.fromEntries(link.searchParams)).toEqual({ lang: 'it', ...strings });
+  expect(link.origin + link.pathname + link.hash).toBe('https://example.com/in#top');
 });
 
 test('is the plain site without sign-in data', () => {

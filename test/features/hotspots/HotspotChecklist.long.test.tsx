@@ -12,7 +12,7 @@ import type { LiveUnit } from '../../../src/contract/units';
 import { madeUp } from '../../support/console/renderAs';
 
 describe('the steps of the checklist', () => {
-  const standing: ChecklistState = {
+  const complete: ChecklistState = {
     hotspot: madeUpHotspot({ business_vat: '' }),
     preferences: {
       ...HOTSPOT_PREFERENCE_DEFAULTS,
@@ -27,22 +27,22 @@ describe('the steps of the checklist', () => {
   };
 
   test('are all open at first', () => {
-    expect(STEPS.filter((step) => isDone(step, standing))).toEqual([]);
+    expect(STEPS.filter((step) => isDone(step, complete))).toEqual([]);
   });
 
   test.each<[string, Partial<ChecklistState>]>([
     ['privacy', { hotspot: madeUpHotspot() }],
-    ['logins', { preferences: { ...standing.preferences, temp_code_login: 'true' } }],
+    ['logins', { preferences: { ...complete.preferences, temp_code_login: 'true' } }],
     ['unit', { units: 'heard' }],
-    ['portal', { preferences: { ...standing.preferences, captive_2_title: 'City Library' } }],
+    ['portal', { preferences: { ...complete.preferences, captive_2_title: 'City Library' } }],
     ['manager', { managers: 1 }],
     ['voucher', { vouchers: 1 }],
   ])('are completed independently, like %s', (step, change) => {
-    expect(STEPS.filter((each) => isDone(each, { ...standing, ...change }))).toEqual([step]);
+    expect(STEPS.filter((each) => isDone(each, { ...complete, ...change }))).toEqual([step]);
   });
 
   test('leave the portal open on an existing back end, which does not report its look', () => {
-    expect(isDone('portal', { ...standing, preferences: {} })).toBe(false);
+    expect(isDone('portal', { ...complete, preferences: {} })).toBe(false);
   });
 
   test.each([
@@ -91,14 +91,14 @@ describe('vouchers while no voucher login is on', () => {
   });
 });
 
-const heardOnce = { state: 'idle', sessions: 0, last_seen: YESTERDAY } as const;
+const seenOnce = { state: 'idle', sessions: 0, last_seen: YESTERDAY } as const;
 const unit = (change: Partial<LiveUnit> = {}): LiveUnit => ({ ...madeUpUnit({ id: 3, name: 'ap-lobby' }), ...change });
 const units = (...data: LiveUnit[]) => ({ body: { data, total: data.length } });
 const checklist = () => screen.findByRole('region', { name: NAME });
 
 describe('the checklist of a new hotspot', () => {
   test('opens with what is missing, and each step links to its place', async () => {
-    answerWith(hotspot({ 'GET /api/units': units(unit({ activity: heardOnce })) }));
+    answerWith(hotspot({ 'GET /api/units': units(unit({ activity: seenOnce })) }));
     renderPage(<HotspotPage />, { at });
     const list = within(await checklist());
     expect(list.getByText('3 of 6 done')).toBeVisible();
@@ -128,7 +128,7 @@ describe('the checklist of a new hotspot', () => {
   });
 
   test('asks to connect a unit that has never reported', async () => {
-    answerWith(hotspot({ 'GET /api/units': units(unit({ activity: { ...heardOnce, last_seen: null } })) }));
+    answerWith(hotspot({ 'GET /api/units': units(unit({ activity: { ...seenOnce, last_seen: null } })) }));
     renderPage(<HotspotPage />, { at });
     const step = within(await checklist()).getByRole('link', { name: 'Connect ap-lobby, which hasn’t been heard yet' });
     expect(step).toHaveAttribute('href', '#/units/3/connect');
@@ -175,7 +175,7 @@ describe('the checklist of a new hotspot', () => {
       'has all that it needs',
       {
         'GET /api/accounts': total(1),
-        'GET /api/units': units(unit({ activity: heardOnce })),
+        'GET /api/units': units(unit({ activity: seenOnce })),
         'GET /api/preferences/hotspots/7': preferences({ captive_2_title: 'City Library', voucher_login: 'true' }),
         'GET /api/vouchers/7': { body: [], headers: { 'X-Total-Count': '1', 'X-Sort': 'created' } },
       },

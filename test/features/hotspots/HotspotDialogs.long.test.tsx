@@ -21,7 +21,7 @@ import {
 import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
-import { TYPED, disclaimers, around, field, fill, CREATE, openDialog, openCreate, openModify, save } from './hotspotDialogsTests';
+import { TYPED, disclaimers, pageAnswers, field, fill, CREATE, openDialog, openCreate, openModify, save } from './hotspotDialogsTests';
 
 const SENT = {
   name: 'Lido-3.example',
@@ -39,7 +39,7 @@ const SENT = {
 const sent = (calls: Call[], name: string) => calls.filter((call) => callName(call) === name);
 
 /** The message below a field. */
-function saidUnder(label: string): string | null {
+function messageUnder(label: string): string | null {
   const description = field(label).getAttribute('aria-describedby') ?? '';
   const texts = description.split(' ').map((id) => document.getElementById(id)?.textContent);
   return texts.find((text) => text !== undefined) ?? null;
@@ -119,7 +119,7 @@ describe('a hotspot on the real server', () => {
     await user.click(submitCreate());
 
     expect(await screen.findByText('You already have a hotspot with this name. Choose another one.')).toBeVisible();
-    expect(saidUnder('Name')).toContain('You already have a hotspot with this name');
+    expect(messageUnder('Name')).toContain('You already have a hotspot with this name');
     expect(field('Name')).toHaveFocus();
     expect(screen.queryByRole('alert', { name: /error/ })).not.toBeInTheDocument();
     expect(screen.queryByText('Creation error.')).not.toBeInTheDocument();
@@ -161,7 +161,9 @@ describe('a repeated request to create a hotspot', () => {
   });
 
   test('has a new idempotency key for another body and for the next dialog', async () => {
-    const calls = answerWith(around({ 'POST /api/hotspots': [LOST, LOST, LOST, { status: 201, body: { id: 8, status: 'success' } }] }));
+    const calls = answerWith(
+      pageAnswers({ 'POST /api/hotspots': [LOST, LOST, LOST, { status: 201, body: { id: 8, status: 'success' } }] }),
+    );
     const { user, store } = await openCreate();
     const addressBefore = window.location.hash;
     await fill(user, TYPED);
@@ -193,7 +195,7 @@ describe('a repeated request to create a hotspot', () => {
 
   test('has no idempotency key on an existing back end, which rejects it from another origin', async () => {
     setConfig({ backend: 'existing' });
-    const calls = answerWith(around({ 'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } } }));
+    const calls = answerWith(pageAnswers({ 'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } } }));
     const { user } = await openCreate();
     await fill(user, TYPED);
     await user.click(submitCreate());
@@ -204,11 +206,11 @@ describe('a repeated request to create a hotspot', () => {
 
 describe('creating a hotspot', () => {
   test('requires all fields but the DPO, and sends nothing without them', async () => {
-    const calls = answerWith(around());
+    const calls = answerWith(pageAnswers());
     const { user } = await openCreate();
     await user.click(submitCreate());
     await waitFor(() => expect(screen.getAllByText('Fill in this field')).toHaveLength(6));
-    for (const label of Object.keys(TYPED)) expect(saidUnder(label)).toContain('Fill in this field');
+    for (const label of Object.keys(TYPED)) expect(messageUnder(label)).toContain('Fill in this field');
     expect(calls.map(callName)).toEqual(['GET /api/disclaimers/accounts/2']);
   });
 
@@ -227,19 +229,19 @@ describe('creating a hotspot', () => {
     ['E-mail', 'with a name around it', 'Lido <lido@example.com>', NO_EMAIL],
     ['DPO e-mail', 'that is none', 'nobody', NO_EMAIL],
   ])('reports %s %s at the field after leaving it, and sends nothing', async (label, _what, text, message) => {
-    const calls = answerWith(around());
+    const calls = answerWith(pageAnswers());
     const { user } = await openCreate();
     await fill(user, { ...TYPED, [label]: text });
     await user.tab();
     expect(await screen.findByText(message, { ignore: '.ant-form-item-extra' })).toBeVisible();
-    await waitFor(() => expect(saidUnder(label)).toContain(message));
+    await waitFor(() => expect(messageUnder(label)).toContain(message));
     await user.click(submitCreate());
     expect(sent(calls, 'POST /api/hotspots')).toEqual([]);
     expect(screen.getByRole('dialog')).toBeVisible();
   });
 
   test('reports nothing while the first character is typed', async () => {
-    answerWith(around());
+    answerWith(pageAnswers());
     const { user } = await openCreate();
     await user.type(field('E-mail'), 'l');
     expect(screen.queryByText(/Enter an e-mail address/)).not.toBeInTheDocument();
@@ -263,7 +265,7 @@ describe('creating a hotspot', () => {
     ],
   ])('happens once despite %s', async (_how, submit) => {
     const answer = later();
-    const calls = answerWith(around({ 'POST /api/hotspots': answer.answer }));
+    const calls = answerWith(pageAnswers({ 'POST /api/hotspots': answer.answer }));
     const { user, store } = await openCreate();
     await fill(user, TYPED);
     await submit(user);
@@ -290,7 +292,7 @@ describe('creating a hotspot', () => {
       'Check the fields',
     ],
   ])('shows an alert and keeps the dialog and its input after %s, and a second try can succeed', async (_case, failure, reason) => {
-    const calls = answerWith(around({ 'POST /api/hotspots': [failure, { status: 201, body: { id: 8, status: 'success' } }] }));
+    const calls = answerWith(pageAnswers({ 'POST /api/hotspots': [failure, { status: 201, body: { id: 8, status: 'success' } }] }));
     const { user, store } = await openCreate();
     await fill(user, TYPED);
     await user.click(submitCreate());
@@ -309,7 +311,7 @@ describe('creating a hotspot', () => {
   });
 
   test("reports the existing back end's 409 without a code at the name", async () => {
-    answerWith(around({ 'POST /api/hotspots': { status: 409, body: { id: 0, status: 'hotspot already exists' } } }));
+    answerWith(pageAnswers({ 'POST /api/hotspots': { status: 409, body: { id: 0, status: 'hotspot already exists' } } }));
     const { user } = await openCreate();
     await fill(user, TYPED);
     await user.click(submitCreate());
@@ -319,18 +321,18 @@ describe('creating a hotspot', () => {
 
   test('reports the refusal of a field at that field', async () => {
     const refusal = { message: 'Request fields malformed', code: 'malformed', fields: { business_vat: 'no such number' } };
-    answerWith(around({ 'POST /api/hotspots': { status: 400, body: refusal } }));
+    answerWith(pageAnswers({ 'POST /api/hotspots': { status: 400, body: refusal } }));
     const { user } = await openCreate();
     await fill(user, TYPED);
     await user.click(submitCreate());
-    await waitFor(() => expect(saidUnder('VAT number')).toContain('The server didn’t accept this'));
+    await waitFor(() => expect(messageUnder('VAT number')).toContain('The server didn’t accept this'));
     expect(screen.getAllByText('The server didn’t accept this')).toHaveLength(1);
     expect(screen.getByRole('alert')).toHaveTextContent('Check the fields');
   });
 
   test('offers disclaimers as soon as one exists, and a blank choice means the default', async () => {
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/disclaimers/accounts/2': { body: disclaimers.onePrivacy },
         'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } },
       }),
@@ -349,7 +351,7 @@ describe('creating a hotspot', () => {
 
   test('closes without a question if it holds nothing but the default disclaimers of the profile', async () => {
     answerWith(
-      around({
+      pageAnswers({
         'GET /api/disclaimers/accounts/2': { body: disclaimers.both },
         'GET /api/preferences/accounts/2': { body: [preference('custom_disclaimers_privacy', '5')] },
       }),
@@ -368,7 +370,7 @@ describe('creating a hotspot', () => {
 
   test('starts with the default disclaimers of the profile', async () => {
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/disclaimers/accounts/2': { body: disclaimers.both },
         // The other one has been deleted since.
         'GET /api/preferences/accounts/2': {
@@ -388,7 +390,7 @@ describe('creating a hotspot', () => {
   test('sends the default disclaimers when the existing back end reports none', async () => {
     setConfig({ backend: 'existing' });
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/disclaimers/accounts/2': { status: 404, body: { message: 'No disclaimer found' } },
         'POST /api/hotspots': { status: 201, body: { id: 8, status: 'success' } },
       }),
@@ -403,7 +405,7 @@ describe('creating a hotspot', () => {
   });
 
   test('is cancelled by Escape and Cancel, sends nothing, and starts clean the next time', async () => {
-    const calls = answerWith(around());
+    const calls = answerWith(pageAnswers());
     const { user, store } = await openCreate();
     await user.keyboard('{Escape}');
     await isClosed();
@@ -429,7 +431,7 @@ describe('unsaved input of the dialog', () => {
     ['Escape', (user: UserEvent) => user.keyboard('{Escape}')],
     ['the cross', (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Close' }))],
   ])('is discarded or stays after a question when the dialog is closed by %s', async (_by, leave) => {
-    answerWith(around());
+    answerWith(pageAnswers());
     const { user } = await openCreate();
     await fill(user, { Name: 'lido' });
     await leave(user);
@@ -451,13 +453,13 @@ describe('modifying a hotspot', () => {
     ['VAT number', { business_vat: '' }],
     ['Address', { business_address: '' }],
   ])('starts at the first required field that is empty: %s', async (label, missing) => {
-    answerWith(around({ 'GET /api/hotspots/7': { body: madeUpHotspot(missing) } }));
+    answerWith(pageAnswers({ 'GET /api/hotspots/7': { body: madeUpHotspot(missing) } }));
     await openModify();
     await waitFor(() => expect(field(label)).toHaveFocus());
   });
 
   test('starts at the description with the stored values and a fixed name', async () => {
-    answerWith(around());
+    answerWith(pageAnswers());
     const { user } = await openModify();
     await waitFor(() => expect(field('Description')).toHaveFocus());
     expect(field('Name')).toHaveAttribute('readonly');
@@ -467,7 +469,7 @@ describe('modifying a hotspot', () => {
   });
 
   test('sends all fields but the name, with a cleared DPO as empty', async () => {
-    const calls = answerWith(around({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
+    const calls = answerWith(pageAnswers({ 'PUT /api/hotspots/7': { body: { status: 'success' } } }));
     const { user } = await openModify();
     await fill(user, { Address: 'Via Nuova 9' });
     await user.clear(field('DPO'));
@@ -491,7 +493,7 @@ describe('modifying a hotspot', () => {
 
   test('offers no choice with a single disclaimer, and preserves the chosen ones', async () => {
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/hotspots/7': { body: madeUpHotspot(stored) },
         'GET /api/disclaimers/accounts/2': { body: disclaimers.onePrivacy },
         'PUT /api/hotspots/7': { body: { status: 'success' } },
@@ -507,7 +509,7 @@ describe('modifying a hotspot', () => {
 
   test('offers the choice with two, starting with the stored one, and can return to the default', async () => {
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/hotspots/7': { body: madeUpHotspot(stored) },
         'GET /api/disclaimers/accounts/2': { body: disclaimers.both },
         'PUT /api/hotspots/7': { body: { status: 'success' } },
@@ -526,7 +528,7 @@ describe('modifying a hotspot', () => {
     setConfig({ backend: 'existing' });
     const { privacy_disclaimer_id: _privacy, tos_disclaimer_id: _tos, ...older } = madeUpHotspot();
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/hotspots/7': { body: older },
         'GET /api/hotspots': pageOfHotspots([
           { id: 8, name: 'city-library-annex' },
@@ -544,7 +546,7 @@ describe('modifying a hotspot', () => {
   });
 
   test("offers an admin the owner's disclaimers instead of its own", async () => {
-    const calls = answerWith(around());
+    const calls = answerWith(pageAnswers());
     const { store } = renderPage(<main />, { as: madeUp('admin') });
     store.dispatch(dialogOpened({ name: 'hotspots/modify', args: { id: 7 } }));
     await screen.findByDisplayValue('City Library');
@@ -553,7 +555,7 @@ describe('modifying a hotspot', () => {
   });
 
   test('offers a retry when the hotspot cannot be read, and nothing that would overwrite it', async () => {
-    answerWith(around({ 'GET /api/hotspots/7': [{ status: 500 }, { body: madeUpHotspot() }] }));
+    answerWith(pageAnswers({ 'GET /api/hotspots/7': [{ status: 500 }, { body: madeUpHotspot() }] }));
     const { user, open } = openDialog('modify');
     open();
     const retry = await screen.findByRole('button', { name: 'Try again' });
@@ -624,7 +626,7 @@ describe('a concurrent change to a hotspot', () => {
   });
 
   test('can be accepted, and the rest of the input stays and is saved with it', async () => {
-    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale({ business_address: 'Via loro 1' }), done] }));
+    const calls = answerWith(pageAnswers({ ...seen, 'PUT /api/hotspots/7': [stale({ business_address: 'Via loro 1' }), done] }));
     const { user } = await openModify();
     await fill(user, { Address: 'Via mia 2', DPO: 'Frau Moser' });
     await user.click(save());
@@ -646,7 +648,7 @@ describe('a concurrent change to a hotspot', () => {
 
   test('is resolved field by field, and each choice can be reverted', async () => {
     const change = { business_address: 'Via loro 1', description: 'Theirs', business_vat: 'IT 0815' };
-    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale(change), done] }));
+    const calls = answerWith(pageAnswers({ ...seen, 'PUT /api/hotspots/7': [stale(change), done] }));
     const { user } = await openModify();
     await fill(user, { Address: 'Via mia 2', Description: 'Mine' });
     await user.click(save());
@@ -664,7 +666,7 @@ describe('a concurrent change to a hotspot', () => {
 
   test('is shown again when another one follows before saving', async () => {
     const again = [stale({ description: 'Theirs' }), stale({ description: 'Theirs again' }, '"later"'), done];
-    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': again }));
+    const calls = answerWith(pageAnswers({ ...seen, 'PUT /api/hotspots/7': again }));
     const { user } = await openModify();
     await fill(user, { Description: 'Mine' });
     await user.click(save());
@@ -676,7 +678,9 @@ describe('a concurrent change to a hotspot', () => {
   });
 
   test('does not interrupt when it concerns no field of the form or is identical', async () => {
-    const calls = answerWith(around({ ...seen, 'PUT /api/hotspots/7': [stale({ account_name: 'Renamed', description: 'Same' }), done] }));
+    const calls = answerWith(
+      pageAnswers({ ...seen, 'PUT /api/hotspots/7': [stale({ account_name: 'Renamed', description: 'Same' }), done] }),
+    );
     const { user } = await openModify();
     await fill(user, { Description: 'Same' });
     await user.click(save());
@@ -686,7 +690,7 @@ describe('a concurrent change to a hotspot', () => {
 
   test('shows disclaimers by their titles and an empty value as "empty"', async () => {
     const answers = { ...seen, 'GET /api/disclaimers/accounts/2': { body: disclaimers.both } };
-    answerWith(around({ ...answers, 'PUT /api/hotspots/7': stale({ privacy_disclaimer_id: 5, business_dpo: '' }) }));
+    answerWith(pageAnswers({ ...answers, 'PUT /api/hotspots/7': stale({ privacy_disclaimer_id: 5, business_dpo: '' }) }));
     const { user } = await openModify();
     await user.click(save());
     const alert = await alertOf();
@@ -697,7 +701,7 @@ describe('a concurrent change to a hotspot', () => {
   test('is noticed even when the new version was loaded behind the open dialog', async () => {
     const later = { body: madeUpHotspot({ description: 'Theirs' }), headers: { ETag: '"theirs"' } };
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/hotspots/7': [seen['GET /api/hotspots/7'], later],
         'PUT /api/hotspots/7': [stale({ description: 'Theirs' }), done],
       }),
@@ -714,7 +718,7 @@ describe('a concurrent change to a hotspot', () => {
 
   test('is not checked on an existing back end, which is sent no ETag', async () => {
     setConfig({ backend: 'existing' });
-    const calls = answerWith(around({ ...seen, 'GET /api/hotspots': pageOfHotspots([{ id: 7 }]), 'PUT /api/hotspots/7': done }));
+    const calls = answerWith(pageAnswers({ ...seen, 'GET /api/hotspots': pageOfHotspots([{ id: 7 }]), 'PUT /api/hotspots/7': done }));
     const { user } = await openModify();
     await user.click(save());
     await isClosed();
@@ -722,7 +726,7 @@ describe('a concurrent change to a hotspot', () => {
   });
 
   test('is explained when a proxy answers with a plain 412', async () => {
-    answerWith(around({ ...seen, 'PUT /api/hotspots/7': { status: 412, body: { message: 'Precondition Failed' } } }));
+    answerWith(pageAnswers({ ...seen, 'PUT /api/hotspots/7': { status: 412, body: { message: 'Precondition Failed' } } }));
     const { user } = await openModify();
     await user.click(save());
     expect(await alertOf()).toHaveTextContent('Close this and open it again');
@@ -740,7 +744,7 @@ describe('deleting a hotspot', () => {
   };
 
   test('says what goes and who is cut off, and waits until the name is typed', async () => {
-    const calls = answerWith(around({ ...LISTS, 'DELETE /api/hotspots/7': { body: { status: 'success' } } }));
+    const calls = answerWith(pageAnswers({ ...LISTS, 'DELETE /api/hotspots/7': { body: { status: 'success' } } }));
     const { user, open } = openDialog('delete');
     open();
     expect(
@@ -757,7 +761,7 @@ describe('deleting a hotspot', () => {
   });
 
   test('can be replaced by closing it, which deletes nothing', async () => {
-    const calls = answerWith(around({ ...LISTS, 'PUT /api/preferences/hotspots/7': { body: { status: 'success' } } }));
+    const calls = answerWith(pageAnswers({ ...LISTS, 'PUT /api/preferences/hotspots/7': { body: { status: 'success' } } }));
     const { user, open } = openDialog('delete');
     open();
     await user.click(await screen.findByRole('button', { name: 'Close it instead' }));
@@ -769,7 +773,7 @@ describe('deleting a hotspot', () => {
   });
 
   test('focuses Cancel, so that a mistaken Enter deletes nothing', async () => {
-    const calls = answerWith(around(LISTS));
+    const calls = answerWith(pageAnswers(LISTS));
     const { user, open } = openDialog('delete');
     open();
     await nameField();
@@ -781,7 +785,7 @@ describe('deleting a hotspot', () => {
 
   test('happens once after two clicks', async () => {
     const answer = later();
-    const calls = answerWith(around({ ...LISTS, 'DELETE /api/hotspots/7': answer.answer }));
+    const calls = answerWith(pageAnswers({ ...LISTS, 'DELETE /api/hotspots/7': answer.answer }));
     const { user, open } = openDialog('delete');
     open();
     await user.type(await nameField(), 'city-library');
@@ -798,7 +802,7 @@ describe('deleting a hotspot', () => {
     ['no answer', LOST, 'No answer from the server.'],
     ['an earlier deletion by another person', { status: 404, body: { message: 'No hotspot found!' } }, 'This no longer exists'],
   ])('keeps the dialog open with a message after %s', async (_case, failure, reason) => {
-    answerWith(around({ ...LISTS, 'DELETE /api/hotspots/7': failure }));
+    answerWith(pageAnswers({ ...LISTS, 'DELETE /api/hotspots/7': failure }));
     const { user, store, open } = openDialog('delete');
     open();
     await user.type(await nameField(), 'city-library');
@@ -812,7 +816,7 @@ describe('deleting a hotspot', () => {
   });
 
   test('shows HTML in the name as text', async () => {
-    answerWith(around({ ...LISTS, 'GET /api/hotspots/7': { body: madeUpHotspot({ name: '<u>x</u>' }) } }));
+    answerWith(pageAnswers({ ...LISTS, 'GET /api/hotspots/7': { body: madeUpHotspot({ name: '<u>x</u>' }) } }));
     const { open } = openDialog('delete');
     open();
     expect(await screen.findByLabelText('Type <u>x</u> to confirm')).toBeVisible();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { answerWith, callName } from '../../support/console/answers';
-import { TYPED, around, field, fill, openCreate, openModify, save } from './hotspotDialogsTests';
+import { TYPED, pageAnswers, field, fill, openCreate, openModify, save } from './hotspotDialogsTests';
 
 describe('creating a hotspot', () => {
   test('starts at the empty description, and has a rule for the name', async () => {
-    answerWith(around());
+    answerWith(pageAnswers());
     await openCreate();
     await waitFor(() => expect(field('Description')).toHaveFocus());
     for (const label of [...Object.keys(TYPED), 'DPO', 'DPO e-mail']) expect(field(label)).toHaveValue('');
@@ -13,7 +13,7 @@ describe('creating a hotspot', () => {
   });
 
   test('proposes the name from the description until somebody chooses another, and makes spaces dashes', async () => {
-    answerWith(around());
+    answerWith(pageAnswers());
     const { user } = await openCreate();
     await user.type(field('Description'), 'Albergo Città, Rimini');
     await waitFor(() => expect(field('Name')).toHaveValue('albergo-citta-rimini'));
@@ -26,7 +26,7 @@ describe('creating a hotspot', () => {
 
 describe('modifying a hotspot', () => {
   test('reports a failure in the specified words, and dialog and input stay', async () => {
-    const calls = answerWith(around({ 'PUT /api/hotspots/7': { status: 500, body: { message: 'boom' } } }));
+    const calls = answerWith(pageAnswers({ 'PUT /api/hotspots/7': { status: 500, body: { message: 'boom' } } }));
     const { user } = await openModify();
     await fill(user, { Address: 'Via Nuova 9' });
     await user.click(save());

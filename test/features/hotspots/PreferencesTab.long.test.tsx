@@ -188,14 +188,14 @@ describe('the form of preferences', () => {
     ['Guest validity', '-5', 'Enter a whole number, 0 or more'],
     ['Guest validity', '1.5', 'Enter a whole number, 0 or more'],
     ['Max. traffic', '-1', 'Enter a number, 0 or more'],
-  ])('reports in %s the invalid %s, which is neither sent nor turned into "no limit"', async (label, typed, said) => {
+  ])('reports in %s the invalid %s, which is neither sent nor turned into "no limit"', async (label, typed, message) => {
     const calls = answerWith(keeping(preferences()));
     const { user } = await open();
     const field = screen.getByLabelText(label);
     await user.clear(field);
     await user.type(field, typed);
     await save(user);
-    expect(await screen.findByText(said)).toBeVisible();
+    expect(await screen.findByText(message)).toBeVisible();
     expect(field).toHaveValue(typed);
     expect(puts(calls)).toEqual([]);
   });

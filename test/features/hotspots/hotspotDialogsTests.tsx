@@ -24,7 +24,7 @@ export const disclaimers = {
 };
 
 /** The answers every dialog needs, plus those the test is about. */
-export const around = (answers: Answers = {}): Answers => ({
+export const pageAnswers = (answers: Answers = {}): Answers => ({
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/disclaimers/accounts/2': { body: disclaimers.none },
   'GET /api/preferences/accounts/2': { body: [] },

@@ -32,9 +32,9 @@ export function keeping(change: Record<string, string>, refused: readonly string
   };
 }
 
-export async function open(answers: Answers, place = '/marketing?hotspotId=7') {
+export async function open(answers: Answers, address = '/marketing?hotspotId=7') {
   const calls = answerWith(answers);
-  const rendered = renderPage(<MarketingPage />, { at: place });
+  const rendered = renderPage(<MarketingPage />, { at: address });
   return { calls, ...rendered };
 }
 

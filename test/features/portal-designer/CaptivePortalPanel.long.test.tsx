@@ -203,7 +203,7 @@ describe('the preview', () => {
   });
 
   test('states that no login method is active', async () => {
-    const off = Object.fromEntries(['sms', 'email', 'facebook', 'linkedin'].map((way) => [`${way}_login`, 'false']));
+    const off = Object.fromEntries(['sms', 'email', 'facebook', 'linkedin'].map((loginMethod) => [`${loginMethod}_login`, 'false']));
     hotspotWith(off);
     const { user } = await design();
     await user.click(preview().getByRole('button', { name: 'Start' }));

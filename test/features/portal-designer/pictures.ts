@@ -4,11 +4,11 @@ import { crc32, deflateSync } from 'node:zlib';
 /** A PNG of one grey pixel, with a comment of `padding` bytes. */
 export function png(padding = 0): Buffer {
   const chunk = (type: string, content: Buffer) => {
-    const named = Buffer.concat([Buffer.from(type, 'latin1'), content]);
+    const typedChunk = Buffer.concat([Buffer.from(type, 'latin1'), content]);
     const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
     length.writeUInt32BE(content.length);
-    sum.writeUInt32BE(crc32(named));
-    return Buffer.concat([length, named, sum]);
+    sum.writeUInt32BE(crc32(typedChunk));
+    return Buffer.concat([length, typedChunk, sum]);
   };
   const header = Buffer.from([0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0]);
   return Buffer.concat([

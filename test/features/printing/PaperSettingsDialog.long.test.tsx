@@ -3,10 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { PaperSettingsDialog } from '../../../src/features/printing/dialogs/PaperSettingsDialog';
 import { answerWith, callName } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
-import { around, preview } from './printVouchersDialogTests';
+import { pageAnswers, preview } from './printVouchersDialogTests';
 
 test('the settings for paper begin with the designs as pictures, and show one voucher large, or its whole page', async () => {
-  const calls = answerWith(around({ 'PUT /api/paper/hotspots/7': { body: { status: 'success' } } }));
+  const calls = answerWith(pageAnswers({ 'PUT /api/paper/hotspots/7': { body: { status: 'success' } } }));
   const { user } = renderPage(<PaperSettingsDialog args={{ hotspotId: 7 }} onClose={jest.fn()} />);
   const designs = within(await screen.findByRole('radiogroup', { name: 'Design' }));
   const names = () => designs.getAllByRole('radio').map((radio) => radio.closest('label')?.querySelector('.designName')?.textContent);

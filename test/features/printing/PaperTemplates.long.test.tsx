@@ -112,10 +112,10 @@ describe('a template', () => {
       }),
       'The template uses a field that doesn’t exist: floor',
     ],
-  ])('is not imported from a file with %s', async (_what, text, said) => {
+  ])('is not imported from a file with %s', async (_what, text, message) => {
     const { user, sent } = await open();
     await take(user, text);
-    expect(await screen.findByText(said)).toBeVisible();
+    expect(await screen.findByText(message)).toBeVisible();
     expect(sent()).toEqual([]);
   });
 

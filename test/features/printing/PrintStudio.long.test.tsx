@@ -1,6 +1,6 @@
 import { expect, test, describe } from '@jest/globals';
 import { screen, waitFor, within, act, fireEvent } from '@testing-library/react';
-import { TEMPLATE, ROW, studio, save, placed } from './printStudioTests';
+import { TEMPLATE, ROW, studio, save, position } from './printStudioTests';
 import { PAPER_FORMATS, type PaperTemplate } from '../../../src/contract/plain/paperModel';
 import { selectStudioHistory } from '../../../src/features/printing/studio/slice';
 import { draftTyped } from '../../../src/shared/draftActions';
@@ -159,7 +159,7 @@ describe('undo and redo in the print studio', () => {
     await user.click(undo());
     expect(screen.getByRole('checkbox', { name: 'Bold' })).not.toBeChecked();
     text().focus();
-    for (let left = 4; left > 0 && !(text() as HTMLTextAreaElement).value.endsWith('}}'); left -= 1) {
+    for (let remaining = 4; remaining > 0 && !(text() as HTMLTextAreaElement).value.endsWith('}}'); remaining -= 1) {
       await user.keyboard('{Control>}z{/Control}');
     }
     expect(text()).toHaveValue('{{hotspot}}');
@@ -182,7 +182,7 @@ describe('undo and redo in the print studio', () => {
 
   test('restore a replaced or removed picture', async () => {
     const picture = (letter: string) => `data:image/png;base64,${letter.repeat(8)}`;
-    const elements = [...TEMPLATE.elements, { ...placed, id: 'view', kind: 'picture' as const, y: 20, picture: 'view' }];
+    const elements = [...TEMPLATE.elements, { ...position, id: 'view', kind: 'picture' as const, y: 20, picture: 'view' }];
     const template = { ...TEMPLATE, elements, pictures: { view: picture('A') } };
     const { user, changes } = await studio({
       'GET /api/paper_templates/12': { body: { ...ROW, template }, headers: { ETag: '"one"' } },

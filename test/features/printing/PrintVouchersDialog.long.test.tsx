@@ -9,7 +9,7 @@ import { answerWith, callName } from '../../support/console/answers';
 import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { renderPage, watchReloads } from '../../support/console/render';
 import { madeUpVoucher, madeUpVouchers } from './paperMadeUp';
-import { HOTSPOT, USED_UP, paper, around, marks, FakeWorker, open, preview, printButton } from './printVouchersDialogTests';
+import { HOTSPOT, USED_UP, paper, pageAnswers, marks, FakeWorker, open, preview, printButton } from './printVouchersDialogTests';
 
 let saved: { name: string; file: Blob }[] = [];
 
@@ -461,7 +461,7 @@ describe('printing in the browser', () => {
   });
 
   test('marks the vouchers that it showed, even if the list has changed', async () => {
-    const calls = answerWith(around({ 'GET /api/vouchers/7': { body: madeUpVouchers(2) } }));
+    const calls = answerWith(pageAnswers({ 'GET /api/vouchers/7': { body: madeUpVouchers(2) } }));
     function Behind() {
       const [vouchers, setVouchers] = useState(madeUpVouchers(2));
       return (
@@ -510,7 +510,7 @@ describe('printing in the browser', () => {
     const reload = watchReloads();
     const codes = ['atfirst1', 'marked22', 'latest33'];
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/hotspots/7': { body: madeUpHotspot() },
         'GET /api/preferences/hotspots/7': { body: [{ key: 'voucher_login', value: 'true' }] },
         'GET /api/stats/online/7': { body: { online: [], most_online: null } },

@@ -195,10 +195,10 @@ describe('a slip of the design', () => {
   });
 
   test.each(BUILT_INS.filter((design) => design !== 'sheet'))('“%s” shows the whole name, and the room', (design) => {
-    const named = { type: 'auth' as const, user_name: 'Maximiliana Featherstonehaugh-Cholmondeley', room: '1204' };
+    const personal = { type: 'auth' as const, user_name: 'Maximiliana Featherstonehaugh-Cholmondeley', room: '1204' };
     // Long words continue on the next line.
     const whole = 'MaximilianaFeatherstonehaugh-Cholmondeley·Room1204';
-    for (const paper of PAPER_NAMES) expect(slip(design, paper, named).replaceAll(' ', '')).toContain(whole);
+    for (const paper of PAPER_NAMES) expect(slip(design, paper, personal).replaceAll(' ', '')).toContain(whole);
   });
 });
 
@@ -223,11 +223,11 @@ test('a partly used sheet continues at the chosen position', () => {
 test('an offset moves all parts equally, cut marks too', () => {
   const [plain] = paperOf(madeUpVouchers(3), { design: 'card', ...WIFI, cut: 'corners' });
   const [moved] = paperOf(madeUpVouchers(3), { design: 'card', ...WIFI, cut: 'corners', shift: { x: 1.5, y: -2 } });
-  const places = (page: typeof plain) => [
+  const positions = (page: typeof plain) => [
     ...page!.boxes.flatMap(({ texts, qrs, shapes }) => [...texts, ...qrs, ...shapes].map(({ x, y }) => [x, y] as const)),
     ...page!.cuts.map(({ x1, y1 }) => [x1, y1] as const),
   ];
-  const [before, after] = [places(plain), places(moved)];
+  const [before, after] = [positions(plain), positions(moved)];
   expect(after).toHaveLength(before.length);
   for (const [index, [x, y]] of before.entries()) {
     expect(after[index]![0] - x).toBeCloseTo(1.5, 6);

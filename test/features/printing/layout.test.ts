@@ -101,8 +101,8 @@ describe.each(SIZES)('the layout on %s', (paper) => {
 
   test('has the same positions on every page', () => {
     const [first, second] = paperOf(madeUpVouchers(20), { paper });
-    const places = (boxes: Box[] = []) => boxes.map(({ x, y, width, height }) => ({ x, y, width, height }));
-    expect(places(second?.boxes)).toEqual(places(first?.boxes));
+    const positions = (boxes: Box[] = []) => boxes.map(({ x, y, width, height }) => ({ x, y, width, height }));
+    expect(positions(second?.boxes)).toEqual(positions(first?.boxes));
   });
 
   describe.each(LOOKS)('a ticket %s', (_look, look) => {

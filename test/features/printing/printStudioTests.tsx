@@ -4,15 +4,15 @@ import { dialogOpened } from '../../../src/shared/dialogs';
 import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
 
-export const placed = { x: 5, width: 60, height: 8, align: 'left', vertical: 'top' } as const;
+export const position = { x: 5, width: 60, height: 8, align: 'left', vertical: 'top' } as const;
 const typed = { kind: 'text', font: 'Roboto', bold: false, size: 12, colour: 'ink', language: 'guest' } as const;
 export const TEMPLATE: PaperTemplate = {
   version: 1,
   format: PAPER_FORMATS.labels_2x7,
   cut: 'none',
   elements: [
-    { ...placed, ...typed, id: 'name', y: 3, text: '{{hotspot}}' },
-    { ...placed, id: 'code', kind: 'code', y: 14, size: 20, colour: 'ink', grouped: true },
+    { ...position, ...typed, id: 'name', y: 3, text: '{{hotspot}}' },
+    { ...position, id: 'code', kind: 'code', y: 14, size: 20, colour: 'ink', grouped: true },
   ],
   pictures: {},
 };

@@ -19,7 +19,7 @@ export const paper = (change: Partial<PaperSettings> = {}): Answers => ({
   'GET /api/paper/hotspots/7': { body: { ...PAPER_DEFAULTS, ...change } },
 });
 
-export const around = (answers: Answers = {}): Answers => ({
+export const pageAnswers = (answers: Answers = {}): Answers => ({
   ...paper(),
   'GET /api/paper_templates': { body: [] },
   'GET /api/hotspots/7': { body: HOTSPOT },
@@ -55,7 +55,7 @@ export function open(
   role: Role = 'reseller',
   preferences: Partial<Preferences> = {},
 ) {
-  const calls = answerWith(around({ 'GET /api/vouchers/7': { body: vouchers }, ...answers }));
+  const calls = answerWith(pageAnswers({ 'GET /api/vouchers/7': { body: vouchers }, ...answers }));
   const onClose = jest.fn();
   const rendered = renderPage(<PrintVouchersDialog args={{ hotspotId: 7, vouchers: [...vouchers] }} onClose={onClose} />, {
     language,

@@ -308,7 +308,7 @@ describe('the SMS threshold', () => {
     ['1e12', 0, 'SMS warning turned off'],
     ['abc', 0, 'SMS warning turned off'],
     ['', 0, 'SMS warning turned off'],
-  ])('sends "%s" as %s and explains the effect', async (text, count, said) => {
+  ])('sends "%s" as %s and explains the effect', async (text, count, explanation) => {
     const calls = answerWith(reseller({ 'PUT /api/stats/sms/accounts/2': { body: '' } }));
     const { user } = renderPage(<ProfilePage />, { at });
     await screen.findByRole('region', { name: 'SMS' });
@@ -318,7 +318,7 @@ describe('the SMS threshold', () => {
     if (count === 0 && text !== '') expect(await region().findByText(/Anything else counts as 0/)).toBeVisible();
     expect(puts(calls)).toEqual([]);
     await user.click(region().getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText(said)).toBeVisible();
+    expect(await screen.findByText(explanation)).toBeVisible();
     expect(puts(calls).map(({ body }) => body)).toEqual([{ sms_threshold: count }]);
   });
 
@@ -389,12 +389,12 @@ describe('the sessions of the own account', () => {
       reseller({ 'GET /api/account_sessions': [both, alone], 'DELETE /api/account_sessions/2': { body: { status: 'success' } } }),
     );
     const { user } = renderPage(<ProfilePage />, { at });
-    const places = within(await region());
-    expect(await places.findByText('Safari on iPhone')).toBeVisible();
-    expect(places.getByText('Chrome on Windows')).toBeVisible();
-    expect(places.getAllByRole('button', { name: /^Sign out (?!everywhere)/ })).toHaveLength(1);
-    await user.click(places.getByRole('button', { name: 'Sign out this device: Safari on iPhone, 198.51.100.9' }));
-    expect(await places.findByText('You’re not signed in anywhere else.')).toBeVisible();
+    const knownOrigins = within(await region());
+    expect(await knownOrigins.findByText('Safari on iPhone')).toBeVisible();
+    expect(knownOrigins.getByText('Chrome on Windows')).toBeVisible();
+    expect(knownOrigins.getAllByRole('button', { name: /^Sign out (?!everywhere)/ })).toHaveLength(1);
+    await user.click(knownOrigins.getByRole('button', { name: 'Sign out this device: Safari on iPhone, 198.51.100.9' }));
+    expect(await knownOrigins.findByText('You’re not signed in anywhere else.')).toBeVisible();
     expect(calls.filter(({ method }) => method === 'DELETE').map(callName)).toEqual(['DELETE /api/account_sessions/2']);
   });
 
@@ -406,22 +406,22 @@ describe('the sessions of the own account', () => {
       }),
     );
     const { user } = renderPage(<ProfilePage />, { at });
-    const places = within(await region());
-    await user.click(await places.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await places.findByRole('alert')).toHaveTextContent('Couldn’t sign out.');
-    expect(places.getByText('Safari on iPhone')).toBeVisible();
-    await user.click(places.getByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await places.findByText('You’re not signed in anywhere else.')).toBeVisible();
-    expect(places.queryByText('Safari on iPhone')).not.toBeInTheDocument();
+    const knownOrigins = within(await region());
+    await user.click(await knownOrigins.findByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await knownOrigins.findByRole('alert')).toHaveTextContent('Couldn’t sign out.');
+    expect(knownOrigins.getByText('Safari on iPhone')).toBeVisible();
+    await user.click(knownOrigins.getByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await knownOrigins.findByText('You’re not signed in anywhere else.')).toBeVisible();
+    expect(knownOrigins.queryByText('Safari on iPhone')).not.toBeInTheDocument();
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
   });
 
   test('end on the real server for another sign-in while this one stays', async () => {
     const [here, there] = [await logIn('biblioteca'), await logIn('biblioteca')];
     const { user } = renderPage(<ProfilePage />, { as: here, at });
-    const places = within(await region());
-    await user.click(await places.findByRole('button', { name: 'Sign out everywhere else' }));
-    expect(await places.findByText('You’re not signed in anywhere else.')).toBeVisible();
+    const knownOrigins = within(await region());
+    await user.click(await knownOrigins.findByRole('button', { name: 'Sign out everywhere else' }));
+    expect(await knownOrigins.findByText('You’re not signed in anywhere else.')).toBeVisible();
     await expect(callApi('GET', `/api/accounts/${there.id}`, { token: there.token })).rejects.toThrow('API token');
     await callApi('GET', `/api/accounts/${here.id}`, { token: here.token });
   });

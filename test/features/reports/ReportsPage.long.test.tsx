@@ -22,7 +22,7 @@ const chart = (name: string) => screen.findByRole('group', { name });
 
 /** A chart's text for screen readers. */
 /** A chart's name, and what is written below it. */
-const said = async (name: string) => {
+const textUnder = async (name: string) => {
   const box = await chart(name);
   const drawing = await within(box).findByRole('img');
   return [drawing.getAttribute('aria-label'), box.querySelector('p')?.textContent].filter(Boolean).join('. ');
@@ -58,7 +58,9 @@ describe('access to the reports', () => {
       jest.restoreAllMocks();
       renderPage(<ReportsPage />, { as: await loggedIn(username), at });
       for (const name of CHARTS) expect(await chart(name)).toBeVisible();
-      expect(await said('Connections and new guests')).toMatch(/^Connections and new guests\. Connections: [\d,]+ total, peak [\d,]+ \(/);
+      expect(await textUnder('Connections and new guests')).toMatch(
+        /^Connections and new guests\. Connections: [\d,]+ total, peak [\d,]+ \(/,
+      );
       await waitFor(() =>
         expect(screen.getByRole('group', { name: 'Guests per day' })).toHaveTextContent(/^Guests per day[\d,.]+ \d+% (?:more|less) than/),
       );
@@ -137,7 +139,7 @@ describe('the requests of the reports', () => {
     // An existing back end counts the calendar year, and the chart says so.
     expect(screen.getByRole('group', { name: 'SMS sent this year' })).toBeVisible();
     expect(screen.queryByRole('group', { name: 'SMS sent in the last 12 months' })).not.toBeInTheDocument();
-    expect(await said('Connections and new guests')).toMatch(/Connections: \d+ total/);
+    expect(await textUnder('Connections and new guests')).toMatch(/Connections: \d+ total/);
   });
 
   test('include custom dates once both are valid, and otherwise the page explains what is wrong', async () => {
@@ -190,7 +192,7 @@ describe('the texts of a chart', () => {
     };
     URL.revokeObjectURL = () => undefined;
     const { user } = renderPage(<ReportsPage />, { at });
-    expect(await said('Connections and new guests')).toBe(
+    expect(await textUnder('Connections and new guests')).toBe(
       'Connections and new guests. Connections: 3 total, peak 3 (Fri 20 Nov 2026). New guests: none',
     );
     const box = within(await chart('Connections and new guests'));
@@ -343,16 +345,16 @@ describe('invalid report data', () => {
       [report('account_types_pie')]: { body: { labels: ['telegram', 'sms'], sets: [2, 1] } },
     });
     renderPage(<ReportsPage />, { at });
-    expect(await said('Total traffic')).toContain('Upload: 1,048,576.00 TB total');
-    expect(await said('New guests by login method, over time')).toContain('telegram: 2 total');
-    expect(await said('New guests by login method')).toBe('New guests by login method. telegram: 2, 67%. SMS: 1, 33%');
+    expect(await textUnder('Total traffic')).toContain('Upload: 1,048,576.00 TB total');
+    expect(await textUnder('New guests by login method, over time')).toContain('telegram: 2 total');
+    expect(await textUnder('New guests by login method')).toBe('New guests by login method. telegram: 2, 67%. SMS: 1, 33%');
   });
 
   test('still shows sets without a common axis', async () => {
     const body = { labels: null, set0: { name: '', labels: ['31 Dec', '01 Jan'], data: [1, 2] }, avg: null };
     answerWith({ ...emptyReports(), [report('sms_history')]: { body } });
     renderPage(<ReportsPage />, { at });
-    expect(await said('SMS sent in the period')).toContain('SMS: 3 total, peak 2 (Thu 1 Jan 2026)');
+    expect(await textUnder('SMS sent in the period')).toContain('SMS: 3 total, peak 2 (Thu 1 Jan 2026)');
   });
 
   test('shows a retry in the chart that fails, and the other charts stay', async () => {
@@ -365,10 +367,10 @@ describe('invalid report data', () => {
     const { user } = renderPage(<ReportsPage />, { at });
     const box = within(await chart('SMS sent in the period'));
     expect(await box.findByText('Couldn’t load the report. Try again.')).toBeVisible();
-    expect(await said('Connections and new guests')).toContain('5 total');
+    expect(await textUnder('Connections and new guests')).toContain('5 total');
     expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
     await user.click(box.getByRole('button', { name: 'Try again' }));
-    expect(await said('SMS sent in the period')).toContain('SMS: 5 total');
+    expect(await textUnder('SMS sent in the period')).toContain('SMS: 5 total');
     expect(requested(calls, 'sms_history')).toHaveLength(2);
     expect(requested(calls, 'account_types_pie')).toHaveLength(1);
   });
@@ -395,7 +397,7 @@ describe('invalid report data', () => {
     expect(box).toHaveAttribute('aria-busy', 'true');
     expect(screen.getByText('Nobody connected yesterday.')).toBeVisible();
     slow.come({ body: { labels: ['January'], set0: { name: '', labels: ['January'], data: [4] } } });
-    expect(await said('SMS sent in the last 12 months')).toContain('SMS: 4 total, peak 4 (January)');
+    expect(await textUnder('SMS sent in the last 12 months')).toContain('SMS: 4 total, peak 4 (January)');
     expect(box).toHaveAttribute('aria-busy', 'false');
   });
 });

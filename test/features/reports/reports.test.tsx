@@ -136,7 +136,7 @@ describe('the days of a report', () => {
 
 describe('the labels of an axis', () => {
   test('have the right year across new year and 29 February', () => {
-    const full = (labels: string[], last: string) => axisLabels('days', labels, whole(last), english).map((place) => place.full);
+    const full = (labels: string[], last: string) => axisLabels('days', labels, whole(last), english).map((label) => label.full);
     expect(full(['30 Dec', '31 Dec', '01 Jan', '02 Jan'], '2027-01-02')).toEqual([
       'Wed 30 Dec 2026',
       'Thu 31 Dec 2026',
@@ -184,12 +184,12 @@ describe('averages', () => {
 
 describe('unfinished periods', () => {
   test('are marked for the running day and month, unlike whole ones', () => {
-    const named = (axis: 'days' | 'months', labels: string[], isRunning: boolean) =>
+    const labelled = (axis: 'days' | 'months', labels: string[], isRunning: boolean) =>
       axisLabels(axis, labels, { lastDay: TODAY, isRunning }, english).map(({ full }) => full);
-    expect(named('days', ['20 Nov', '21 Nov'], true)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026, so far']);
-    expect(named('days', ['20 Nov', '21 Nov'], false)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026']);
-    expect(named('months', ['October', 'November'], true)).toEqual(['October 2026', 'November 2026, so far']);
-    expect(named('months', ['January', 'December'], true).at(-1)).toBe('December');
+    expect(labelled('days', ['20 Nov', '21 Nov'], true)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026, so far']);
+    expect(labelled('days', ['20 Nov', '21 Nov'], false)).toEqual(['Fri 20 Nov 2026', 'Sat 21 Nov 2026']);
+    expect(labelled('months', ['October', 'November'], true)).toEqual(['October 2026', 'November 2026, so far']);
+    expect(labelled('months', ['January', 'December'], true).at(-1)).toBe('December');
   });
 
   test('leave out the coming months of a calendar year', () => {
@@ -284,14 +284,14 @@ describe('the data of a chart', () => {
     const { lines, marks } = widthsOf(both);
     expect(lines[0]).toBeGreaterThan(lines[1]! + 2);
     expect(marks[0]).toBeGreaterThan(marks[1]!);
-    const apart = {
+    const separate = {
       ...both,
       series: [
         [1, 5, 3],
         [2, 4, 1],
       ].map((values) => ({ name: '', values })),
     };
-    expect(new Set(widthsOf(apart).lines).size).toBe(1);
+    expect(new Set(widthsOf(separate).lines).size).toBe(1);
   });
 
   test('have years for the last twelve months, but not for a calendar year', () => {
@@ -319,7 +319,7 @@ describe('the data of a chart', () => {
     const spec = specOf(drawn, { look: ON_PAPER, intl: english, width, height: 200 }) as unknown as {
       axis: { x: { title: unknown; labelFormatter: (key: string) => string } };
     };
-    return drawn.axisLabels.map((_, place) => spec.axis.x.labelFormatter(String(place))).filter((name) => name !== '');
+    return drawn.axisLabels.map((_, labelIndex) => spec.axis.x.labelFormatter(String(labelIndex))).filter((name) => name !== '');
   };
 
   test('are days up to 31, and name a few of them in equal steps from the first of a month', () => {
@@ -454,8 +454,10 @@ describe('the drawing of a chart', () => {
   test('never overlaps labels at the ends of lines', () => {
     const ends = [0, 0, 0, 10, 100, 99].map((last) => ({ values: [last] }));
     const moves = endsOf(ends, 100, 240);
-    const places = ends.map(({ values }, index) => (240 - 44) * (1 - (values[0] ?? 0) / 100) + (moves[index] ?? 0)).sort((a, b) => a - b);
-    for (const [index, place] of places.slice(1).entries()) expect(place - (places[index] ?? 0)).toBeGreaterThanOrEqual(13.9);
+    const positions = ends
+      .map(({ values }, index) => (240 - 44) * (1 - (values[0] ?? 0) / 100) + (moves[index] ?? 0))
+      .sort((a, b) => a - b);
+    for (const [index, position] of positions.slice(1).entries()) expect(position - (positions[index] ?? 0)).toBeGreaterThanOrEqual(13.9);
     expect(endsOf([{ values: [100] }, { values: [10] }], 100, 240)).toEqual([0, 0]);
   });
 

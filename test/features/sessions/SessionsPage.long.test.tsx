@@ -293,12 +293,12 @@ describe('the CSV of sessions', () => {
     await waitFor(() => expect(files).toHaveLength(1));
     expect(requested(calls, 'GET /api/sessions').at(-1)).toMatchObject({ addresses: 'true' });
     expect(files[0]?.name).toMatch(/^\d{4}-\d\d-\d\d\.csv$/);
-    const kept = (text: string) => `"=""${text}"""`;
-    const use = `AA-BB-CC-00-11-22,${kept('10.1.0.7')},1572864,1024,3723,${kept('2026-11-20T10:00:00Z')}`;
+    const quoted = (text: string) => `"=""${text}"""`;
+    const use = `AA-BB-CC-00-11-22,${quoted('10.1.0.7')},1572864,1024,3723,${quoted('2026-11-20T10:00:00Z')}`;
     expect((await files[0]!.text()).split('\r\n')).toEqual([
       `\uFEFF${HEADINGS.join(',')}`,
-      `"ap, “bar”","Conti, ""Giulia""",${kept('+393331234567')},${use},${kept('2026-11-20T11:02:03Z')},,10.1.0.6 2026-11-20T10:00:00Z/2026-11-20T10:05:00Z; 10.1.0.7 2026-11-20T10:05:00Z/`,
-      `ap-reception,'=1+1,giulia@example.com,${use.replace(kept('10.1.0.7'), '')},${kept('2026-11-20T11:02:03Z')},${kept('2026-11-20T11:05:00Z')},`,
+      `"ap, “bar”","Conti, ""Giulia""",${quoted('+393331234567')},${use},${quoted('2026-11-20T11:02:03Z')},,10.1.0.6 2026-11-20T10:00:00Z/2026-11-20T10:05:00Z; 10.1.0.7 2026-11-20T10:05:00Z/`,
+      `ap-reception,'=1+1,giulia@example.com,${use.replace(quoted('10.1.0.7'), '')},${quoted('2026-11-20T11:02:03Z')},${quoted('2026-11-20T11:05:00Z')},`,
       `,,,${use},,,`,
     ]);
   });
@@ -347,15 +347,15 @@ describe('the CSV of sessions', () => {
     } while (pages.at(-1)?.length === 500);
     expect(rows[0]).toEqual(HEADINGS);
     expect(rows.length - 1).toBeGreaterThan(25);
-    const kept = (moment: string | null) => (moment === null ? '' : `="${moment}"`);
+    const quoted = (moment: string | null) => (moment === null ? '' : `="${moment}"`);
     expect(rows.slice(1).map((row) => [row[3], Number(row[5]), Number(row[7]), row[8], row[10]])).toEqual(
-      pages.flat().map((one) => [one.device_mac, one.bytes_down, one.duration, kept(one.start_time), kept(one.stop_time)]),
+      pages.flat().map((one) => [one.device_mac, one.bytes_down, one.duration, quoted(one.start_time), quoted(one.stop_time)]),
     );
   });
 });
 
 describe('the page of a session', () => {
-  const around: Answers = {
+  const pageAnswers: Answers = {
     'GET /api/users/7': { body: { ...madeUpGuest(), max_navigation_traffic_limit: 0, max_navigation_time_limit: 0 } },
     'GET /api/units/7': { body: madeUpUnit() },
     'GET /api/hotspots/7': { body: madeUpHotspot() },
@@ -363,7 +363,7 @@ describe('the page of a session', () => {
   };
 
   test('has the cards of its hotspot, unit, guest and device', async () => {
-    const calls = answerWith({ ...around, 'GET /api/sessions/7': { body: madeUpSession() } });
+    const calls = answerWith({ ...pageAnswers, 'GET /api/sessions/7': { body: madeUpSession() } });
     renderPage(<SessionPage />, { at: '/sessions/7' });
     expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
     expect(await within(screen.getByRole('region', { name: 'Hotspot' })).findByText('City Library')).toBeVisible();
@@ -378,7 +378,7 @@ describe('the page of a session', () => {
       { address: '10.1.0.7', since: '2026-11-20T10:00:00Z', until: '2026-11-20T10:05:00Z' },
       { address: '2001:db8:7::/64', since: '2026-11-20T10:05:00Z', until: null },
     ];
-    const calls = answerWith({ ...around, 'GET /api/sessions/7': { body: madeUpSession({ addresses }) } });
+    const calls = answerWith({ ...pageAnswers, 'GET /api/sessions/7': { body: madeUpSession({ addresses }) } });
     renderPage(<SessionPage />, { at: '/sessions/7' });
     const [, first, second] = within(await screen.findByRole('table', { name: 'IP addresses' })).getAllByRole('row');
     expect(first).toHaveTextContent('10.1.0.7');
@@ -394,7 +394,7 @@ describe('the page of a session', () => {
 
   test('shows the ended session when it no longer runs', async () => {
     const calls = answerWith({
-      ...around,
+      ...pageAnswers,
       'GET /api/sessions/7': { status: 404, body: { message: 'No session found!' } },
       'GET /api/histories/7': { body: madeUpSession() },
     });
@@ -404,7 +404,7 @@ describe('the page of a session', () => {
   });
 
   test('shows the ended session when opened from the history, even if a running one has its id', async () => {
-    const calls = answerWith({ ...around, 'GET /api/histories/7': { body: madeUpSession() } });
+    const calls = answerWith({ ...pageAnswers, 'GET /api/histories/7': { body: madeUpSession() } });
     renderPage(<SessionPage />, { at: '/sessions/7?tab=history' });
     expect(await screen.findByText('key-7', { selector: 'code' })).toBeVisible();
     expect(calls.map(callName)).not.toContain('GET /api/sessions/7');
@@ -412,7 +412,7 @@ describe('the page of a session', () => {
 
   test('states that an erased guest and a deleted unit no longer exist', async () => {
     answerWith({
-      ...around,
+      ...pageAnswers,
       'GET /api/units/7': { status: 404, body: { message: 'No unit found!' } },
       'GET /api/sessions/7': { body: madeUpSession({ user_id: -3, device_id: 0, device_mac: '', ip_address: '' }) },
     });

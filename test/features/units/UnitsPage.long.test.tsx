@@ -47,9 +47,9 @@ describe('the list of units', () => {
     { answer: { status: 500, body: {} }, says: /^…$/ },
     { answer: { status: 429, body: { message: 'Too many calls', retry_after: 9 } }, says: /^…$/ },
   ])('calls a hotspot deleted only when the server reports that: $answer.status', async ({ answer, says }) => {
-    const heard = answerWith({ 'GET /api/units': pageOfRows([]), 'GET /api/sessions': pageOfRows([]), 'GET /api/hotspots/7': answer });
+    const requests = answerWith({ 'GET /api/units': pageOfRows([]), 'GET /api/sessions': pageOfRows([]), 'GET /api/hotspots/7': answer });
     renderPage(<UnitsPage />, { at: '/units?hotspotId=7' });
-    await waitFor(() => expect(heard.map(callName)).toContain('GET /api/hotspots/7'));
+    await waitFor(() => expect(requests.map(callName)).toContain('GET /api/hotspots/7'));
     expect(await screen.findByText(says)).toBeInTheDocument();
   });
 

@@ -34,7 +34,7 @@ const RADIUS: UnitRadius = {
   is_lopsided: false,
   shared: [],
 };
-const HEARD: NonNullable<UnitRadius['heard']> = {
+const CONTACT: NonNullable<UnitRadius['heard']> = {
   at: '2026-11-20T11:02:03Z',
   address: '198.51.100.7',
   software: '',
@@ -273,11 +273,11 @@ describe('the instructions for setting up a unit', () => {
       expect(status).toHaveTextContent(/^Waiting for the unit’s first request…$/);
       expect(screen.getByText(isHint)).toBeVisible();
 
-      become({ refused: [{ address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: HEARD.at }] });
+      become({ refused: [{ address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: CONTACT.at }] });
       expect(await screen.findByText(/^3 packets with a wrong secret from/)).toBeVisible();
       expect(status).toHaveTextContent(/^Waiting for the unit’s first request…$/);
 
-      become({ heard: HEARD, refused: [] });
+      become({ heard: CONTACT, refused: [] });
       await waitFor(() => expect(status).toHaveTextContent(/^Heard .* from 198\.51\.100\.7Now log in through it with a voucher/));
       expect(screen.queryByText(/wrong secret/)).not.toBeInTheDocument();
       expect(screen.queryByText(isHint)).not.toBeInTheDocument();
@@ -301,18 +301,18 @@ describe('the instructions for setting up a unit', () => {
   });
 
   test("shows the unit's first contact and prompts for a login", async () => {
-    await opened({ heard: HEARD });
+    await opened({ heard: CONTACT });
     expect(screen.getByRole('status')).toHaveTextContent(/Heard .* from 198\.51\.100\.7/);
     expect(screen.getByRole('status')).toHaveTextContent('Now log in through it with a voucher');
   });
 
   test.each(['', ...REFUSAL_CODES] as const)('shows the result of a login: “%s”', async (refusal) => {
-    await opened({ heard: HEARD, last_login: { at: HEARD.at, device_mac: 'AA-BB-CC-00-00-01', refusal } });
+    await opened({ heard: CONTACT, last_login: { at: CONTACT.at, device_mac: 'AA-BB-CC-00-00-01', refusal } });
     expect(screen.getByRole('status')).toHaveTextContent(refusal === '' ? /login worked: .* AA-BB-CC-00-00-01/ : /was refused .*: .+\./);
   });
 
   test('explains problems, including a unit that counts from the other side', async () => {
-    const refused = [{ address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: HEARD.at }] as const;
+    const refused = [{ address: '203.0.113.7', outcome: 'wrong_secret', packets: 3, last: CONTACT.at }] as const;
     await opened({ refused: [...refused], is_lopsided: true });
     await waitFor(() => expect(screen.getByText(/3 packets with a wrong secret from/)).toBeVisible());
     expect(screen.getByText(/count from the other side/)).toBeVisible();

@@ -14,7 +14,7 @@ import { recorded } from '../../support/backEnd/answersOfExisting';
 import { onPhone, currentAddress, renderPage } from '../../support/console/render';
 import { loggedIn, madeUp } from '../../support/console/renderAs';
 import { download, watchFiles } from '../../support/console/savedFiles';
-import { at, LIST, preferences, page, around, listCalls, row } from './vouchersTabTests';
+import { at, LIST, preferences, page, pageAnswers, listCalls, row } from './vouchersTabTests';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
@@ -41,20 +41,20 @@ describe('the voucher tab', () => {
     [{ voucher_login: 'false', temp_code_login: 'true' }, true],
     [{ voucher_login: 'false', temp_code_login: 'false' }, false],
   ])('exists with %j: %s', async (values, isThere) => {
-    answerWith(around({ 'GET /api/preferences/hotspots/7': preferences(values), [LIST]: page([]), ...COUNTS }));
+    answerWith(pageAnswers({ 'GET /api/preferences/hotspots/7': preferences(values), [LIST]: page([]), ...COUNTS }));
     renderPage(<HotspotPage />, { at: '/hotspots/7?tab=overview' });
     await screen.findByRole('tab', { name: 'Overview' });
     await waitFor(() => expect(screen.queryByRole('tab', { name: 'Vouchers' }) !== null).toBe(isThere));
   });
 
   test('opens first for a desk, while others start at the overview, and the tab is in the link', async () => {
-    answerWith(around({ [LIST]: page([{}]), ...COUNTS }));
+    answerWith(pageAnswers({ [LIST]: page([{}]), ...COUNTS }));
     renderPage(<HotspotPage />, { as: madeUp('desk'), at: '/hotspots/7' });
     expect(await row(/code-1/)).toBeVisible();
   });
 
   test('changes the link when opened, without the filters of the previous tab', async () => {
-    answerWith(around({ [LIST]: page([{}]), ...COUNTS }));
+    answerWith(pageAnswers({ [LIST]: page([{}]), ...COUNTS }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=co&page=1` });
     await row(/code-1/);
     await user.click(screen.getByRole('tab', { name: 'Overview' }));
@@ -65,7 +65,7 @@ describe('the voucher tab', () => {
 
   test('offers a retry and requests no vouchers when the preferences cannot be read', async () => {
     const calls = answerWith(
-      around({
+      pageAnswers({
         'GET /api/preferences/hotspots/7': [{ status: 500 }, preferences({ voucher_login: 'true' })],
         [LIST]: page([{}]),
         ...COUNTS,
@@ -86,7 +86,7 @@ const COUNTS: Answers = Object.fromEntries([
 
 describe('the table of vouchers', () => {
   test('shows five rows, newest first, and remembers another size', async () => {
-    const calls = answerWith(around({ [LIST]: page([{}, {}], 40) }));
+    const calls = answerWith(pageAnswers({ [LIST]: page([{}, {}], 40) }));
     const { user, store } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     expect(listCalls(calls)).toEqual([{ page: '1', limit: '5', sort: 'created', order: 'desc' }]);
@@ -102,7 +102,7 @@ describe('the table of vouchers', () => {
     ['an exhausted voucher', { remain_use: 0 }],
     ['an expired voucher', { duration: 0, expires: '2026-11-19T10:00:00Z' }],
   ])('offers no reprint of %s, but of others', async (_what, useless) => {
-    answerWith(around({ [LIST]: page([{}, useless]) }));
+    answerWith(pageAnswers({ [LIST]: page([{}, useless]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-2/);
     await user.click(screen.getByRole('button', { name: 'Actions for code-2' }));
@@ -114,7 +114,7 @@ describe('the table of vouchers', () => {
   });
 
   test('keeps sorting, search and filters in the link and applies them on the server', async () => {
-    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const calls = answerWith(pageAnswers({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await user.click(screen.getByRole('columnheader', { name: /Code/ }));
@@ -129,7 +129,7 @@ describe('the table of vouchers', () => {
   });
 
   test('applies all eleven filters of a link and shows them as chips that can be removed singly or together', async () => {
-    const calls = answerWith(around({ [LIST]: page([{ expires: '2026-12-01T12:00:00Z' }]) }));
+    const calls = answerWith(pageAnswers({ [LIST]: page([{ expires: '2026-12-01T12:00:00Z' }]) }));
     const days = 'createdStart=2026-11-01&createdEnd=2026-11-02&expiredStart=2026-12-01&expiredEnd=2026-12-02';
     const { user } = renderPage(<HotspotPage />, {
       at: `${at}&q=co&used=1&printed=0&type=auth&reusable=1&auto_login=0&duration=7&${days}`,
@@ -178,7 +178,7 @@ describe('the table of vouchers', () => {
   });
 
   test('shows no chip for an invalid filter in a link', async () => {
-    answerWith(around({ [LIST]: page([{}]) }));
+    answerWith(pageAnswers({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&duration=abc&used=maybe&createdStart=2026-99-99` });
     await row(/code-1/);
     expect(screen.queryByRole('list', { name: 'Active filters' })).not.toBeInTheDocument();
@@ -187,7 +187,7 @@ describe('the table of vouchers', () => {
   });
 
   test('tells "no match" from "none yet"', async () => {
-    answerWith(around({ [LIST]: ({ query }) => page(query.q ? [] : [{}]) }));
+    answerWith(pageAnswers({ [LIST]: ({ query }) => page(query.q ? [] : [{}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=nothing` });
     expect(await screen.findByText('No vouchers match the filters.')).toBeVisible();
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' }).at(-1) as HTMLElement);
@@ -195,7 +195,7 @@ describe('the table of vouchers', () => {
   });
 
   test('offers a retry when it cannot be read', async () => {
-    answerWith(around({ [LIST]: [{ status: 500 }, page([{}])] }));
+    answerWith(pageAnswers({ [LIST]: [{ status: 500 }, page([{}])] }));
     const { user } = renderPage(<HotspotPage />, { at });
     expect(await screen.findByText(/Couldn’t load vouchers/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -204,7 +204,7 @@ describe('the table of vouchers', () => {
 
   test('shows each voucher on a phone as a card with code, state, validity and uses', async () => {
     onPhone();
-    answerWith(around({ [LIST]: page([{ max_time: 3600 }]) }));
+    answerWith(pageAnswers({ [LIST]: page([{ max_time: 3600 }]) }));
     renderPage(<HotspotPage />, { at, language: 'it' });
     const [card] = within(await screen.findByRole('list', { name: 'Voucher' })).getAllByRole('listitem');
     expect(card).toHaveTextContent('code-1');
@@ -222,14 +222,14 @@ describe('the table of vouchers', () => {
   });
 
   test('warns of a code that is shorter than new ones may be', async () => {
-    answerWith(around({ [LIST]: page([{ code: 'abcde' }, { code: 'abcdef' }]) }));
+    answerWith(pageAnswers({ [LIST]: page([{ code: 'abcde' }, { code: 'abcdef' }]) }));
     renderPage(<HotspotPage />, { at });
     expect(await row(/abcde /)).toHaveTextContent('Short, easy to guess');
     expect(await row(/abcdef/)).not.toHaveTextContent('Short, easy to guess');
   });
 
   test('reports an invalid duration at its field and filters nothing', async () => {
-    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const calls = answerWith(pageAnswers({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await user.click(screen.getByRole('button', { name: 'Filters' }));
@@ -256,7 +256,7 @@ describe('the vouchers of an existing back end', () => {
 
   test('arrive all at once, unsorted and without a total, and are paged, sorted and corrected in the console', async () => {
     setConfig({ backend: 'existing' });
-    const calls = answerWith(around({ [LIST]: older }));
+    const calls = answerWith(pageAnswers({ [LIST]: older }));
     const { user } = renderPage(<HotspotPage />, { at });
     expect(await screen.findByText(`${olderRows.length} vouchers`)).toBeVisible();
     expect(listCalls(calls)[0]).toEqual({});
@@ -273,14 +273,14 @@ describe('the vouchers of an existing back end', () => {
 
   test('are an empty list for its 404', async () => {
     setConfig({ backend: 'existing' });
-    answerWith(around({ [LIST]: recorded('reseller1', 'GET /api/vouchers/7') }));
+    answerWith(pageAnswers({ [LIST]: recorded('reseller1', 'GET /api/vouchers/7') }));
     renderPage(<HotspotPage />, { at });
     expect(await screen.findByText('No vouchers yet.')).toBeVisible();
   });
 
   test('exclude vouchers that never end from those that end before a day', async () => {
     setConfig({ backend: 'existing' });
-    answerWith(around({ [LIST]: older }));
+    answerWith(pageAnswers({ [LIST]: older }));
     renderPage(<HotspotPage />, { at: `${at}&expiredEnd=2027-01-01` });
     const ending = olderRows.filter(({ expires }) => expires !== '0001-01-01T00:00:00Z').length;
     expect(await screen.findByText(`${ending} ${ending === 1 ? 'voucher' : 'vouchers'}`)).toBeVisible();
@@ -293,7 +293,7 @@ describe('deleting vouchers', () => {
   test('asks first, says that it can be undone, and removes the voucher', async () => {
     let isThere = true;
     const calls = answerWith(
-      around({
+      pageAnswers({
         [LIST]: () => page(isThere ? [{}, {}] : [{}]),
         'DELETE /api/vouchers/voucher/2': () => {
           isThere = false;
@@ -314,7 +314,7 @@ describe('deleting vouchers', () => {
 
   test('counts a voucher already deleted as a success, but not a fault of the server', async () => {
     const refusals = [{ status: 500 }, { status: 404, body: { message: 'No hotspot voucher found!' } }];
-    answerWith(around({ [LIST]: page([{}]), 'DELETE /api/vouchers/voucher/1': refusals }));
+    answerWith(pageAnswers({ [LIST]: page([{}]), 'DELETE /api/vouchers/voucher/1': refusals }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await chooseInRow(user, 'code-1', 'Delete');
@@ -330,11 +330,11 @@ describe('deleting vouchers', () => {
 
   /** A server with `count` vouchers that deletes them one at a time, except those `refuses` names. */
   function many(count: number, refuses: (id: number) => boolean = () => false, answers: Answers = {}) {
-    const left = new Set(Array.from({ length: count }, (_, index) => index + 1));
+    const remaining = new Set(Array.from({ length: count }, (_, index) => index + 1));
     let running = 0;
     let most = 0;
     const deletions = Object.fromEntries(
-      [...left].map((id) => [
+      [...remaining].map((id) => [
         `DELETE /api/vouchers/voucher/${id}`,
         async () => {
           running += 1;
@@ -343,18 +343,18 @@ describe('deleting vouchers', () => {
           await new Promise((resolve) => setTimeout(resolve, 0));
           running -= 1;
           if (refuses(id)) return { status: 500 };
-          left.delete(id);
+          remaining.delete(id);
           return gone;
         },
       ]),
     );
-    const all = () => page([...left].map((id) => ({ id, code: `code-${id}` })));
-    const calls = answerWith(around({ [LIST]: all, ...deletions, ...answers }));
-    return { calls, left, most: () => most };
+    const all = () => page([...remaining].map((id) => ({ id, code: `code-${id}` })));
+    const calls = answerWith(pageAnswers({ [LIST]: all, ...deletions, ...answers }));
+    return { calls, remaining, most: () => most };
   }
 
   test('removes all matches after showing their number, and above fifty once the hotspot’s name is typed, with at most six requests at once', async () => {
-    const { calls, left, most } = many(60, () => false, { 'GET /api/deleting': { body: { used: 7, online: 1 } } });
+    const { calls, remaining, most } = many(60, () => false, { 'GET /api/deleting': { body: { used: 7, online: 1 } } });
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
@@ -373,7 +373,7 @@ describe('deleting vouchers', () => {
     const listed = listCalls(calls).length;
     await user.click(submit);
     expect(await screen.findByText('60 vouchers deleted')).toBeVisible();
-    expect(left.size).toBe(0);
+    expect(remaining.size).toBe(0);
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(60);
     expect(most()).toBe(6);
     expect(listCalls(calls).length - listed).toBeLessThanOrEqual(2);
@@ -383,7 +383,7 @@ describe('deleting vouchers', () => {
   test('counts the matches when the dialog opens', async () => {
     let total = 3;
     const counted = () => page(Array.from({ length: total }, () => ({})));
-    answerWith(around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], total) : counted()) }));
+    answerWith(pageAnswers({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], total) : counted()) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
@@ -399,7 +399,7 @@ describe('deleting vouchers', () => {
 
   test('lists the vouchers that failed and tries only those again', async () => {
     let isBroken = true;
-    const { calls, left } = many(8, (id) => isBroken && id % 2 === 0);
+    const { calls, remaining } = many(8, (id) => isBroken && id % 2 === 0);
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
@@ -413,15 +413,15 @@ describe('deleting vouchers', () => {
         .map((item) => item.textContent),
     ).toEqual(['code-2', 'code-4', 'code-6', 'code-8']);
     expect(dialog.getByText('4 of 8 deleted')).toBeVisible();
-    expect([...left]).toEqual([2, 4, 6, 8]);
+    expect([...remaining]).toEqual([2, 4, 6, 8]);
     isBroken = false;
     await user.click(dialog.getByRole('button', { name: 'Try 4 again' }));
-    await waitFor(() => expect(left.size).toBe(0));
+    await waitFor(() => expect(remaining.size).toBe(0));
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(12);
   });
 
   test('can be stopped, and reports what remains', async () => {
-    const { left } = many(40);
+    const { remaining } = many(40);
     const { user } = renderPage(<HotspotPage />, { at: `${at}&q=code` });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
@@ -429,15 +429,15 @@ describe('deleting vouchers', () => {
     await user.click(await dialog.findByRole('button', { name: 'Delete 40 vouchers' }));
     await user.click(await dialog.findByRole('button', { name: 'Stop' }));
     expect(await dialog.findByText(/^Stopped\. \d+ vouchers? (wasn’t|weren’t) deleted:$/)).toBeVisible();
-    expect(left.size).toBeGreaterThan(0);
-    expect(dialog.getByText(`${40 - left.size} of 40 deleted`)).toBeVisible();
+    expect(remaining.size).toBeGreaterThan(0);
+    expect(dialog.getByText(`${40 - remaining.size} of 40 deleted`)).toBeVisible();
   });
 
   test('removes all vouchers of a hotspot in one request and reads the list again once', async () => {
     let clear = () => undefined as void;
     const all: Answers = { 'DELETE /api/vouchers/hotspot/7': () => (clear(), gone) };
-    const { calls, left } = many(8, () => false, all);
-    clear = () => left.clear();
+    const { calls, remaining } = many(8, () => false, all);
+    clear = () => remaining.clear();
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
@@ -449,7 +449,7 @@ describe('deleting vouchers', () => {
   });
 
   test('falls back to one by one where that request is refused', async () => {
-    const { calls, left } = many(3, () => false, {
+    const { calls, remaining } = many(3, () => false, {
       'DELETE /api/vouchers/hotspot/7': { status: 403, body: { message: 'Unauthorized action' } },
     });
     const { user } = renderPage(<HotspotPage />, { at });
@@ -458,25 +458,25 @@ describe('deleting vouchers', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
     await user.click(await dialog.findByRole('button', { name: 'Delete 3 vouchers' }));
     expect(await screen.findByText('3 vouchers deleted')).toBeVisible();
-    expect(left.size).toBe(0);
+    expect(remaining.size).toBe(0);
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(4);
   });
 
   test('goes one by one for a desk on an existing back end, whose single request would also delete those of others', async () => {
     setConfig({ backend: 'existing' });
-    const { calls, left } = many(3);
+    const { calls, remaining } = many(3);
     const { user } = renderPage(<HotspotPage />, { as: madeUp('desk'), at });
     await row(/code-1\b/);
     await chooseInMenu(user, 'Delete all vouchers');
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete all vouchers' }));
     await user.click(await dialog.findByRole('button', { name: 'Delete 3 vouchers' }));
     expect(await screen.findByText('3 vouchers deleted')).toBeVisible();
-    expect(left.size).toBe(0);
+    expect(remaining.size).toBe(0);
     expect(calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).not.toContain('/api/vouchers/hotspot/7');
   });
 
   test('removes only the selected ones, and the selection survives paging and ends with a filter', async () => {
-    const { calls, left } = many(4);
+    const { calls, remaining } = many(4);
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1\b/);
     await user.click(screen.getByRole('checkbox', { name: 'Select code-2' }));
@@ -486,7 +486,7 @@ describe('deleting vouchers', () => {
     await user.click(bar.getByRole('button', { name: 'Delete' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Delete selected vouchers' }));
     await user.click(dialog.getByRole('button', { name: 'Delete 2 vouchers' }));
-    await waitFor(() => expect([...left]).toEqual([1, 4]));
+    await waitFor(() => expect([...remaining]).toEqual([1, 4]));
     await waitFor(() => expect(shownCodes()).toEqual(['code-1', 'code-4']));
     expect(screen.queryByText(/selected/)).not.toBeInTheDocument();
     expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
@@ -500,7 +500,7 @@ describe('deleting vouchers', () => {
 describe('the CSV of vouchers', () => {
   test('is named vouchers and has the usable ones that match the filters', async () => {
     const files = watchFiles();
-    const calls = answerWith(around({ [LIST]: page([{}, { remain_use: 0 }, {}]) }));
+    const calls = answerWith(pageAnswers({ [LIST]: page([{}, { remain_use: 0 }, {}]) }));
     const { user } = renderPage(<HotspotPage />, { at: `${at}&printed=1` });
     await row(/code-1/);
     await chooseInMenu(user, 'Export CSV');
@@ -515,7 +515,7 @@ describe('the CSV of vouchers', () => {
   test('is refused for too many rows in the specified words, and for an unreadable list', async () => {
     const files = watchFiles();
     const many = Array.from({ length: 5000 }, () => ({}));
-    answerWith(around({ [LIST]: [page([{}], 5000), page(many), LOST] }));
+    answerWith(pageAnswers({ [LIST]: [page([{}], 5000), page(many), LOST] }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await chooseInMenu(user, 'Export CSV');
@@ -531,7 +531,7 @@ describe('the CSV of vouchers', () => {
 
   test('drops a refusal when the filters change', async () => {
     answerWith(
-      around({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], 5000) : page(Array.from({ length: 5000 }, () => ({})))) }),
+      pageAnswers({ [LIST]: ({ query }) => (query.limit === '5' ? page([{}], 5000) : page(Array.from({ length: 5000 }, () => ({})))) }),
     );
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
@@ -545,7 +545,9 @@ describe('the CSV of vouchers', () => {
 
 describe('the form for new vouchers', () => {
   test('shows the number of uses only where they are limited', async () => {
-    const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));
+    const calls = answerWith(
+      pageAnswers({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }),
+    );
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await user.click(screen.getByRole('button', { name: 'New vouchers' }));
@@ -565,7 +567,7 @@ describe('the form for new vouchers', () => {
     ['   ', 'Fill in this field'],
     ['abcde ', 'Use at least 6 characters: shorter codes can be guessed'],
   ])('rejects the custom code %j at its field and sends nothing', async (code, words) => {
-    const calls = answerWith(around({ [LIST]: page([{}]) }));
+    const calls = answerWith(pageAnswers({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await chooseInMenu(user, 'New voucher with a custom code');
@@ -582,7 +584,7 @@ describe('a lost ticket', () => {
   test('is replaced in the list, and the new code is shown to the guest', async () => {
     const REPLACE = 'POST /api/vouchers/voucher/1/replacement';
     const calls = answerWith(
-      around({
+      pageAnswers({
         [LIST]: page([{}]),
         [REPLACE]: { status: 201, body: { voucher: madeUpVoucher({ id: 2, code: 'n3wc0de9' }) } },
         'GET /api/paper/hotspots/7': { body: PAPER_DEFAULTS },
@@ -600,7 +602,7 @@ describe('a lost ticket', () => {
   });
 
   test('is not offered for a voucher that has expired', async () => {
-    answerWith(around({ [LIST]: page([{ expires: '2026-11-19T10:00:00Z' }]) }));
+    answerWith(pageAnswers({ [LIST]: page([{ expires: '2026-11-19T10:00:00Z' }]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await user.click(screen.getByRole('button', { name: 'Actions for code-1' }));
@@ -611,7 +613,7 @@ describe('a lost ticket', () => {
 
 describe('the dialog for new vouchers', () => {
   test.each(['-1', '1.5', '0', ''])('announces no number for an invalid count of %j', async (count) => {
-    answerWith(around({ [LIST]: page([{}]) }));
+    answerWith(pageAnswers({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await user.click(screen.getByRole('button', { name: 'New vouchers' }));
@@ -626,7 +628,7 @@ describe('the dialog for new vouchers', () => {
   });
 
   test('announces generated codes as pending, but not a typed one', async () => {
-    answerWith(around({ [LIST]: page([{}]) }));
+    answerWith(pageAnswers({ [LIST]: page([{}]) }));
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await user.click(screen.getByRole('button', { name: 'New vouchers' }));
@@ -649,7 +651,7 @@ describe('the dialog for new vouchers', () => {
     'sends in %s the numbers as people write them there: %s, %s, %s, %s, %s',
     async (language, speed, traffic, time, days, uses) => {
       const calls = answerWith(
-        around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }),
+        pageAnswers({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }),
       );
       const { user } = renderPage(<HotspotPage />, { at, language });
       const messages = language === 'it' ? it : en;
@@ -681,7 +683,9 @@ describe('the dialog for new vouchers', () => {
   );
 
   test('shows when a last day ends, and ignores an invalid duration that is hidden', async () => {
-    const calls = answerWith(around({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }));
+    const calls = answerWith(
+      pageAnswers({ [LIST]: page([{}]), 'POST /api/vouchers': { status: 201, body: { status: 'success', ids: [1] } } }),
+    );
     const { user } = renderPage(<HotspotPage />, { at });
     await row(/code-1/);
     await user.click(screen.getByRole('button', { name: 'New vouchers' }));
@@ -701,7 +705,7 @@ describe('the dialog for new vouchers', () => {
 describe('the selection of vouchers', () => {
   test('stays as it is when the other pages cannot be loaded, which the list says', async () => {
     const rows = Array.from({ length: 5 }, (_, index) => ({ id: index + 1, code: `code-${index + 1}` }));
-    answerWith(around({ [LIST]: ({ query }) => (query.limit === '5' ? page(rows, 7) : { status: 500, body: {} }) }));
+    answerWith(pageAnswers({ [LIST]: ({ query }) => (query.limit === '5' ? page(rows, 7) : { status: 500, body: {} }) }));
     const { user } = renderPage(<HotspotPage />, { at, preferences: { vouchers_per_page: 5 } });
     await row(/code-1/);
     await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));

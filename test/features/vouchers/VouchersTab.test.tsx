@@ -3,7 +3,7 @@ import { screen, within } from '@testing-library/react';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { answerWith } from '../../support/console/answers';
 import { renderPage } from '../../support/console/render';
-import { at, LIST, page, around, row } from './vouchersTabTests';
+import { at, LIST, page, pageAnswers, row } from './vouchersTabTests';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
@@ -23,7 +23,7 @@ describe('the table of vouchers', () => {
       remain_use: 3,
       auto_login: false,
     };
-    answerWith(around({ [LIST]: page([{ ...limits, type: 'auth', user_name: '<b>Ada</b>', printed: true }, spent]) }));
+    answerWith(pageAnswers({ [LIST]: page([{ ...limits, type: 'auth', user_name: '<b>Ada</b>', printed: true }, spent]) }));
     renderPage(<HotspotPage />, { at, preferences: { list_columns: { vouchers: { order: EXTRAS, hidden: [] } } } });
     const cells = within(await row(/code-1/))
       .getAllByRole('cell')
@@ -49,7 +49,7 @@ describe('the table of vouchers', () => {
   });
 
   test('shows the guest and the room of each voucher of a batch', async () => {
-    answerWith(around({ [LIST]: page([{ type: 'auth', user_name: 'Ada Ricci', room: '12b' }]) }));
+    answerWith(pageAnswers({ [LIST]: page([{ type: 'auth', user_name: 'Ada Ricci', room: '12b' }]) }));
     renderPage(<HotspotPage />, { at: `${at}&batch=3` });
     expect(await row(/code-1/)).toHaveTextContent('Ada RicciRoom 12b');
   });
@@ -58,7 +58,7 @@ describe('the table of vouchers', () => {
 describe('the selection of vouchers', () => {
   test('reaches all pages, and is offered only as long as some are missing from it', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => ({ id: index + 1, code: `code-${index + 1}` }));
-    answerWith(around({ [LIST]: ({ query }) => page(query.limit === '5' ? rows.slice(0, 5) : rows, 7) }));
+    answerWith(pageAnswers({ [LIST]: ({ query }) => page(query.limit === '5' ? rows.slice(0, 5) : rows, 7) }));
     const { user, store } = renderPage(<HotspotPage />, { at, preferences: { vouchers_per_page: 5 } });
     await row(/code-1/);
     await user.click(screen.getByRole('checkbox', { name: 'Select this page' }));

@@ -67,9 +67,9 @@ describe('the start values of the dialog', () => {
       user_name: 'Ada',
       code: 'x',
     });
-    const kept = settingsToKeep(last, now);
-    expect(JSON.stringify(kept)).not.toContain('Ada');
-    expect(newVouchers(now, both, kept)).toMatchObject({
+    const remembered = settingsToKeep(last, now);
+    expect(JSON.stringify(remembered)).not.toContain('Ada');
+    expect(newVouchers(now, both, remembered)).toMatchObject({
       type: 'auth',
       count: 1,
       bandwidth_down: 2048,
@@ -82,8 +82,8 @@ describe('the start values of the dialog', () => {
   });
 
   test('keep a fixed day as far ahead as before', () => {
-    const kept = settingsToKeep(form({ time: 'expiration', expiration: '2026-11-23' }), now);
-    expect(newVouchers(now + 10 * 86_400_000, both, kept)).toMatchObject({ time: 'expiration', expiration: '2026-12-03' });
+    const remembered = settingsToKeep(form({ time: 'expiration', expiration: '2026-11-23' }), now);
+    expect(newVouchers(now + 10 * 86_400_000, both, remembered)).toMatchObject({ time: 'expiration', expiration: '2026-12-03' });
   });
 
   test('do not offer a type that the hotspot no longer has', () => {

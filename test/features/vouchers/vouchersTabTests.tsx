@@ -13,7 +13,7 @@ export const page = (vouchers: Partial<Voucher>[], total = vouchers.length): Ans
   body: vouchers.map((change, index) => madeUpVoucher({ id: index + 1, code: `code-${index + 1}`, ...change })),
   headers: { 'X-Total-Count': String(total), 'X-Sort': 'created', 'X-Order': 'desc' },
 });
-export const around = (answers: Answers): Answers => ({
+export const pageAnswers = (answers: Answers): Answers => ({
   'GET /api/hotspots/7': { body: madeUpHotspot() },
   'GET /api/preferences/hotspots/7': preferences({ voucher_login: 'true', temp_code_login: 'true' }),
   'GET /api/units': { body: { data: [], total: 0 } },

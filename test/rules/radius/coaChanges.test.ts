@@ -19,7 +19,7 @@ const LIMITED: Grant = {
 const FREE: Grant = { ...LIMITED, bytes: null, kbpsDown: null, kbpsUp: null };
 const USED = { seconds: 600, bytes: 1000 };
 
-const said = (attributes: ReturnType<typeof changeAttributes>, names: readonly AttributeName[]) =>
+const valuesOf = (attributes: ReturnType<typeof changeAttributes>, names: readonly AttributeName[]) =>
   Object.fromEntries(names.map((name) => [name, valueOf({ attributes }, name)]));
 
 const MIKROTIK = ['Session-Timeout', 'Mikrotik-Rate-Limit', 'Mikrotik-Total-Limit', 'Mikrotik-Total-Limit-Gigawords'] as const;
@@ -34,20 +34,20 @@ const WISPR = ['Session-Timeout', 'WISPr-Bandwidth-Max-Down', 'WISPr-Bandwidth-M
 
 test('a change adds the usage so far to the remaining limits, as units count from the start of the session', () => {
   const change = { before: FREE, after: LIMITED };
-  expect(said(changeAttributes(change, 'mikrotik', USED), MIKROTIK)).toEqual({
+  expect(valuesOf(changeAttributes(change, 'mikrotik', USED), MIKROTIK)).toEqual({
     'Session-Timeout': 4200,
     'Mikrotik-Rate-Limit': '512k/2048k',
     'Mikrotik-Total-Limit': 5_000_001_000 % 2 ** 32,
     'Mikrotik-Total-Limit-Gigawords': 1,
   });
-  expect(said(changeAttributes(change, 'coovachilli', USED), COOVACHILLI)).toEqual({
+  expect(valuesOf(changeAttributes(change, 'coovachilli', USED), COOVACHILLI)).toEqual({
     'Session-Timeout': 4200,
     'CoovaChilli-Bandwidth-Max-Down': 2048,
     'CoovaChilli-Bandwidth-Max-Up': 512,
     'CoovaChilli-Max-Total-Octets': 5_000_001_000 % 2 ** 32,
     'CoovaChilli-Max-Total-Gigawords': 1,
   });
-  expect(said(changeAttributes(change, 'generic', USED), WISPR)).toEqual({
+  expect(valuesOf(changeAttributes(change, 'generic', USED), WISPR)).toEqual({
     'Session-Timeout': 4200,
     'WISPr-Bandwidth-Max-Down': 2_048_000,
     'WISPr-Bandwidth-Max-Up': 512_000,
@@ -56,20 +56,20 @@ test('a change adds the usage so far to the remaining limits, as units count fro
 
 test('a removed limit is sent explicitly, as an omitted one would stay', () => {
   const change = { before: LIMITED, after: FREE };
-  expect(said(changeAttributes(change, 'mikrotik', USED), MIKROTIK)).toEqual({
+  expect(valuesOf(changeAttributes(change, 'mikrotik', USED), MIKROTIK)).toEqual({
     'Session-Timeout': 4200,
     'Mikrotik-Rate-Limit': '0/0',
     'Mikrotik-Total-Limit': 0,
     'Mikrotik-Total-Limit-Gigawords': 0,
   });
-  expect(said(changeAttributes(change, 'coovachilli', USED), COOVACHILLI)).toEqual({
+  expect(valuesOf(changeAttributes(change, 'coovachilli', USED), COOVACHILLI)).toEqual({
     'Session-Timeout': 4200,
     'CoovaChilli-Bandwidth-Max-Down': 0,
     'CoovaChilli-Bandwidth-Max-Up': 0,
     'CoovaChilli-Max-Total-Octets': 0,
     'CoovaChilli-Max-Total-Gigawords': 0,
   });
-  expect(said(changeAttributes(change, 'aruba', USED), WISPR)).toEqual({
+  expect(valuesOf(changeAttributes(change, 'aruba', USED), WISPR)).toEqual({
     'Session-Timeout': 4200,
     'WISPr-Bandwidth-Max-Down': 2 ** 32 - 1,
     'WISPr-Bandwidth-Max-Up': 2 ** 32 - 1,
@@ -80,7 +80,7 @@ test.each([['without limits before'], ['unknown before']])(
   'a unit that may refuse an unusual speed gets none without a limit: %s',
   (how) => {
     const before = how === 'unknown before' ? null : FREE;
-    expect(said(changeAttributes({ before, after: FREE }, 'ruckus', USED), WISPR)).toEqual({
+    expect(valuesOf(changeAttributes({ before, after: FREE }, 'ruckus', USED), WISPR)).toEqual({
       'Session-Timeout': 4200,
       'WISPr-Bandwidth-Max-Down': undefined,
       'WISPr-Bandwidth-Max-Up': undefined,
@@ -90,7 +90,7 @@ test.each([['without limits before'], ['unknown before']])(
 
 test('the longest session fits into its attribute', () => {
   const after = { ...FREE, seconds: 2 ** 31 - 1 };
-  expect(said(changeAttributes({ before: null, after }, 'generic', USED), WISPR)['Session-Timeout']).toBe(2 ** 31 - 1);
+  expect(valuesOf(changeAttributes({ before: null, after }, 'generic', USED), WISPR)['Session-Timeout']).toBe(2 ** 31 - 1);
 });
 
 test('no changes are sent to UniFi, Omada, pfSense and openNDS', () => {

@@ -11,10 +11,10 @@ function packet(nth: number): ReceivedPacket {
 }
 
 test('a repeated packet is recognized if it is among the latest 50,000', () => {
-  const isNews = firstSeen();
+  const isFirst = firstSeen();
   const all = 2 * LATEST + 1;
-  for (let nth = 0; nth < all; nth += 1) if (!isNews(packet(nth))) throw new Error(`packet ${nth} is new`);
-  const again = Array.from({ length: LATEST }, (_, nth) => isNews(packet(all - LATEST + nth)));
+  for (let nth = 0; nth < all; nth += 1) if (!isFirst(packet(nth))) throw new Error(`packet ${nth} is new`);
+  const again = Array.from({ length: LATEST }, (_, nth) => isFirst(packet(all - LATEST + nth)));
   expect(again.filter(Boolean)).toEqual([]);
-  expect(isNews(packet(0))).toBe(true);
+  expect(isFirst(packet(0))).toBe(true);
 });

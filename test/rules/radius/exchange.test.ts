@@ -17,21 +17,22 @@ function answerOnce(then: () => void): void {
   peer.once('message', (_, { port, address }) => peer.send('answer', port, address, then));
 }
 
-const ask = (waits: number[]) => exchange(Buffer.from('request'), { address: '127.0.0.1', port: peer.address().port }, waits, String);
+const exchangeWithPeer = (waits: number[]) =>
+  exchange(Buffer.from('request'), { address: '127.0.0.1', port: peer.address().port }, waits, String);
 
 test('an answer that came while the process was busy counts, although its time is over', async () => {
   answerOnce(() => {
     const until = Date.now() + 100;
     while (Date.now() < until);
   });
-  await expect(ask([30])).resolves.toBe('answer');
+  await expect(exchangeWithPeer([30])).resolves.toBe('answer');
 });
 
 test('a request is repeated until its last time is over, and then has no answer', async () => {
   let received = 0;
   const count = () => void (received += 1);
   peer.on('message', count);
-  await expect(ask([20, 20])).resolves.toBeNull();
+  await expect(exchangeWithPeer([20, 20])).resolves.toBeNull();
   peer.off('message', count);
   expect(received).toBe(2);
 });

@@ -76,23 +76,23 @@ test('a packet without room at the database is dropped without an error', async 
 });
 
 test('packets of an unknown unit leave one line per sender and name, and few in all', async () => {
-  const said: RefusedPacket[] = [];
+  const reported: RefusedPacket[] = [];
   const service = serviceOn(
     async () => [],
-    refusedPacketWarnings((refused) => void said.push(refused)),
+    refusedPacketWarnings((refused) => void reported.push(refused)),
   );
   const other = { ...FROM, address: '192.0.2.2' };
   for (let round = 0; round < 100; round += 1) {
     await service.receive('authentication', packet(CODE.accessRequest), FROM, async () => undefined);
     await service.receive('authentication', packet(CODE.accessRequest), other, async () => undefined);
   }
-  expect(said).toEqual([
+  expect(reported).toEqual([
     { address: '192.0.2.1', name: 'unknown' },
     { address: '192.0.2.2', name: 'unknown' },
   ]);
   await service.close();
 
-  const warn = refusedPacketWarnings((refused) => void said.push(refused));
+  const warn = refusedPacketWarnings((refused) => void reported.push(refused));
   for (let at = 0; at < 1000; at += 1) warn({ address: '192.0.2.1', name: `invented ${at}` });
-  expect(said).toHaveLength(2 + 100);
+  expect(reported).toHaveLength(2 + 100);
 });

@@ -88,8 +88,8 @@ async function registered(): Promise<ExistingUnit> {
   expect(await unit.register('reseller1', passwordOf('reseller1'))).toBe('Unit added successfully');
   // The unit was heard before: its address is stored every few seconds.
   const [stored] = await server.db().select().from(units).where(eq(units.uuid, unit.settings.HS_UUID));
-  const heard = { unit_id: stored?.id ?? 0, heard: server.clock.now, address: '127.0.0.1', kind: 'coovachilli' };
-  await server.db().insert(unit_contacts).values(heard);
+  const contact = { unit_id: stored?.id ?? 0, heard: server.clock.now, address: '127.0.0.1', kind: 'coovachilli' };
+  await server.db().insert(unit_contacts).values(contact);
   return unit;
 }
 
@@ -372,11 +372,14 @@ describe('the first page', () => {
         body: { code: 'not_served', message: expect.any(String) },
       });
     await setOnlyPreferences(server.db(), HOTSPOT, { voucher_login: 'false', email_login: 'false', sms_login: 'false' });
-    for (const [way, who] of [
+    for (const [method, who] of [
       ['email', 'off@mail.example'],
       ['sms', '+393331234567'],
     ] as const)
-      expect(await pages.register(way, who)).toMatchObject({ status: 400, body: { code: 'not_registered', message: expect.any(String) } });
+      expect(await pages.register(method, who)).toMatchObject({
+        status: 400,
+        body: { code: 'not_registered', message: expect.any(String) },
+      });
     expect(await pages.validate('pool2026')).toMatchObject({ status: 401, body: { code: 'way_off' } });
     expect([mails, texts]).toEqual([[], []]);
   });

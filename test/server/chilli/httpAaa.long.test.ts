@@ -76,14 +76,14 @@ beforeAll(async () => {
 });
 
 test('a report is of the unit that has just replaced another of the same name', async () => {
-  const place = { ...UNIT, uuid: 'chilli-swapped', hotspot_id: HOTSPOT, created: NOW };
-  const proof = { digest: md5(UNIT.secret, place.uuid).toString('hex'), uuid: place.uuid };
+  const replacement = { ...UNIT, uuid: 'chilli-swapped', hotspot_id: HOTSPOT, created: NOW };
+  const proof = { digest: md5(UNIT.secret, replacement.uuid).toString('hex'), uuid: replacement.uuid };
   const startReport = { stage: 'counters', status: 'start', user: 'nobody', mac: 'AA-BB-CC-00-00-09', ip: '10.1.0.9' };
   const created = [];
   for (const last of ['8', '9']) {
-    await server.db().delete(units).where(eq(units.uuid, place.uuid));
+    await server.db().delete(units).where(eq(units.uuid, replacement.uuid));
     const mac_address = `00-11-22-33-44-0${last}`;
-    const unit = await insertUnit(server.db(), { ...place, mac_address });
+    const unit = await insertUnit(server.db(), { ...replacement, mac_address });
     expect(await call({ ...startReport, ap: mac_address, sessionid: `swapped-${last}` }, proof)).toMatchObject({ status: 200 });
     created.push(unit.id);
   }

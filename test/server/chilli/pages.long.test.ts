@@ -335,7 +335,7 @@ describe('a guest with an e-mail address', () => {
     const { id, code } = await voucher({ remain_use: 1 });
     const guest = phone();
     const unit = unitWith([guest]);
-    const [newcomer, known] = [newEmail(), newEmail()];
+    const [unknown, known] = [newEmail(), newEmail()];
     const now = server.clock.now;
     const valid = { valid_from: now, valid_until: new Date(now.getTime() + 3_600_000) };
     await insertGuest(server.db(), { hotspot_id: HOTSPOT, username: known, account_type: 'email', created: now, ...valid });
@@ -352,13 +352,13 @@ describe('a guest with an e-mail address', () => {
     };
     await server.db().insert(sessions).values(elsewhere);
     const online = 'This device is still online at another access point. Try again in a few minutes.';
-    for (const email of [newcomer, known]) {
+    for (const email of [unknown, known]) {
       await guest.email(email, { voucher_code: code });
       expect(await guest.login(email, codeIn(mails.at(-1)))).toEqual({ clientState: 0, message: online });
     }
     expect(await unit.poll()).toEqual([]);
     expect(await voucherOf(id)).toMatchObject({ remain_use: 1, expires: null });
-    expect(await guestNamed(newcomer)).toBeUndefined();
+    expect(await guestNamed(unknown)).toBeUndefined();
     expect(await guestNamed(known)).toMatchObject({ ...valid, max_navigation_time: 0 });
     const refused = await server.db().select().from(access_events).where(eq(access_events.at, now)).orderBy(access_events.id);
     const knownId = (await guestNamed(known))?.id;
@@ -368,8 +368,8 @@ describe('a guest with an e-mail address', () => {
     ]);
 
     await server.db().delete(sessions).where(eq(sessions.session_key, 'elsewhere'));
-    await guest.email(newcomer, { voucher_code: code });
-    expect(await guest.login(newcomer, codeIn(mails.at(-1)))).toEqual({ clientState: '1' });
+    await guest.email(unknown, { voucher_code: code });
+    expect(await guest.login(unknown, codeIn(mails.at(-1)))).toEqual({ clientState: '1' });
     expect((await unit.poll())[0]?.text).toMatch(/^Auth: 1\nSession-Timeout:1800\n/);
     expect(await usesLeft(id)).toBe(0);
   });
@@ -402,7 +402,7 @@ describe('a guest with a phone number', () => {
   const register = (guest: Phone, number = typed) => guest.ask(`/register/sms/${encodeURIComponent(number)}`, { mac: guest.mac });
   const codeIn = (message: Message | undefined) => /\b\d{6}\b/.exec(message?.text ?? '')?.[0] ?? '';
   let owner = 0;
-  const left = async () => {
+  const remaining = async () => {
     const [pack] = await server.db().select().from(account_sms_counts).where(eq(account_sms_counts.account_id, owner));
     return (pack?.sms_max_count ?? 0) - (pack?.sms_count ?? 0);
   };
@@ -425,7 +425,7 @@ describe('a guest with a phone number', () => {
     const registered = await register(guest);
     expect(registered).toMatchObject({ status: 200, body: { user_id: NUMBER } });
     expect(texts.map(({ number }) => number)).toEqual([NUMBER]);
-    expect(await left()).toBe(1);
+    expect(await remaining()).toBe(1);
 
     expect(await guest.login(NUMBER, '000000')).toMatchObject({ clientState: 0 });
     expect(await guest.login(typed, codeIn(texts[0]))).toEqual({ clientState: '1' });
@@ -467,10 +467,10 @@ describe('a guest with a phone number', () => {
     state.isGatewayAway = true;
     expect(await register(phone())).toMatchObject({ status: 400, body: { code: 'not_registered' } });
     state.isGatewayAway = false;
-    expect(await left()).toBe(2);
+    expect(await remaining()).toBe(2);
     for (const number of ['393331234501', '393331234502', '393331234503']) await register(phone(), number);
     expect(texts).toHaveLength(2);
-    expect(await left()).toBe(0);
+    expect(await remaining()).toBe(0);
     await prefer({ sms_login: 'false' });
     expect(await register(phone())).toMatchObject({ status: 400, body: { code: 'not_registered' } });
     state.hasGateway = false;
@@ -658,12 +658,12 @@ describe('a page of HTTP AAA', () => {
     for (const path of ['marketings', 'surveys', 'marketings'])
       expect(await guest.say('DELETE', `/${path}/${handle}`)).toMatchObject({ status: 200 });
     expect(await guestNamed(email)).toMatchObject({ marketing_auth: false, survey_auth: false });
-    const kept = await db
+    const storedRows = await db
       .select({ given: consents.is_given, hash: consents.text_hash })
       .from(consents)
       .where(and(eq(consents.user_id, consent.user_id), eq(consents.purpose, 'marketing')))
       .orderBy(asc(consents.id));
-    expect(kept).toEqual([
+    expect(storedRows).toEqual([
       { given: true, hash: 'h' },
       { given: false, hash: 'h' },
     ]);

@@ -22,27 +22,27 @@ async function idsIn(data: string): Promise<number[]> {
 
 const CONFIRMED = 500;
 
-let place: string;
+let directory: string;
 let template: string;
 let folder: string;
 let folders = 0;
 
 beforeAll(async () => {
-  place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-embedded-'));
-  template = path.join(place, 'template');
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-embedded-'));
+  template = path.join(directory, 'template');
   const { pg, close } = await openEmbedded(template);
   await pg.exec('create table entry (id int primary key)');
   await close();
 });
 
 beforeEach(() => {
-  folder = path.join(place, `data${++folders}`);
+  folder = path.join(directory, `data${++folders}`);
   // Killing a process doesn't lose the system's disk cache; powerCut.long.test.ts covers power cuts.
   jest.spyOn(fs, 'fsyncSync').mockImplementation(() => {});
 });
 
 afterAll(() => {
-  fs.rmSync(place, { recursive: true });
+  fs.rmSync(directory, { recursive: true });
 });
 
 test('a new folder gets a database in folders that only this user may enter', async () => {

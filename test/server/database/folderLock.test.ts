@@ -89,14 +89,14 @@ test("a process that lost its lock does not release its successor's", async () =
 });
 
 test(`one of ${CONTENDERS} processes that find the same abandoned lock takes it over, ${ROUNDS} times`, async () => {
-  const left = JSON.stringify(await leaveLock({ bootId: 'before' }));
+  const staleLock = JSON.stringify(await leaveLock({ bootId: 'before' }));
   const contenders = Array.from({ length: CONTENDERS }, startContender);
   try {
     await Promise.all(contenders.map((contender) => contender.answer()));
     for (let round = 1; round <= ROUNDS; round++) {
       const contested = path.join(folder, `round${round}`);
       fs.mkdirSync(contested);
-      fs.writeFileSync(path.join(contested, LOCK_FILE), left);
+      fs.writeFileSync(path.join(contested, LOCK_FILE), staleLock);
       const answers = await Promise.all(contenders.map((contender) => contender.ask(contested)));
       expect(answers.sort()).toEqual(['lost', 'lost', 'won']);
     }
@@ -137,8 +137,8 @@ function startContender() {
   const answer = async () => (await lines.next()).value as string;
   return {
     answer,
-    ask: (place: string) => {
-      contender.stdin.write(`${place}\n`);
+    ask: (directory: string) => {
+      contender.stdin.write(`${directory}\n`);
       return answer();
     },
     end: async () => {

@@ -21,12 +21,12 @@ interface Commit {
   rows: string;
 }
 
-let place: string;
+let directory: string;
 let template: string;
 
 beforeAll(async () => {
-  place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-power-'));
-  template = path.join(place, 'template');
+  directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-power-'));
+  template = path.join(directory, 'template');
   const { pg, close } = await openEmbedded(template);
   await pg.exec('create table entry (id int primary key, version int not null, filling text not null)');
   await close();
@@ -38,7 +38,7 @@ beforeEach(() => {
 });
 
 afterAll(() => {
-  fs.rmSync(place, { recursive: true });
+  fs.rmSync(directory, { recursive: true });
 });
 
 test(
@@ -47,7 +47,7 @@ test(
     let confirmed = 0;
     for (let session = 1; session <= SESSIONS; session++) {
       const random = dice(session);
-      const folder = path.join(place, `session${session}`);
+      const folder = path.join(directory, `session${session}`);
       fs.cpSync(template, folder, { recursive: true });
       const disk = new ForgetfulFs(folder);
       const { pg, close } = await openEmbedded(folder);
@@ -59,15 +59,15 @@ test(
       for (let cut = 1; cut <= CUTS_A_SESSION; cut++) {
         // Every other cut comes right after a confirmation, the most critical moment.
         const moment = cut % 2 === 0 ? pick(history, random).moment : Math.floor(between(history[0]!.moment, disk.now, random));
-        const kept = pick([0, 0, 0.1, 0.5, 0.9], random);
-        const image = path.join(place, `session${session}cut${cut}`);
-        disk.cutPower(moment, image, () => random() < kept);
+        const fraction = pick([0, 0, 0.1, 0.5, 0.9], random);
+        const image = path.join(directory, `session${session}cut${cut}`);
+        disk.cutPower(moment, image, () => random() < fraction);
 
         const last = history.findLastIndex((commit) => commit.moment <= moment);
         const allowed = history.slice(last, last + 2).map((commit) => commit.rows); // the transaction under way may or may not survive
         const found = await rowsAfterRestart(image).catch(String);
         const expected = allowed.find((rows) => rows === found) ?? allowed[0];
-        expect({ session, cut, moment, kept, found }).toEqual({ session, cut, moment, kept, found: expected });
+        expect({ session, cut, moment, fraction, found }).toEqual({ session, cut, moment, fraction, found: expected });
         confirmed += allowed[0]!.split(' ').length;
         fs.rmSync(image, { recursive: true });
       }
@@ -81,7 +81,7 @@ test(
   `${CUTS_WHILE_CREATING} power cuts during the first start leave a folder that opens`,
   async () => {
     const random = dice(0);
-    const home = path.join(place, 'first');
+    const home = path.join(directory, 'first');
     fs.mkdirSync(home);
     const disk = new ForgetfulFs(home);
     const { pg, close } = await openEmbedded(path.join(home, 'data'));
@@ -94,12 +94,12 @@ test(
 
     for (let cut = 1; cut <= CUTS_WHILE_CREATING; cut++) {
       // The first cut comes after everything is confirmed, the others midway, where leftovers that happen to survive could do harm.
-      const [moment, kept] = cut === 1 ? [confirmed, 0] : [Math.floor(random() * confirmed), pick([0.5, 0.9, 1], random)];
-      const image = path.join(place, `creation${cut}`);
-      disk.cutPower(moment, image, () => random() < kept);
+      const [moment, fraction] = cut === 1 ? [confirmed, 0] : [Math.floor(random() * confirmed), pick([0.5, 0.9, 1], random)];
+      const image = path.join(directory, `creation${cut}`);
+      disk.cutPower(moment, image, () => random() < fraction);
       const data = path.join(image, 'data');
       const found = moment < confirmed ? await opens(data).catch(String) : await rowsAfterRestart(data).catch(String);
-      expect({ cut, moment, kept, found }).toEqual({ cut, moment, kept, found: moment < confirmed ? 'opens' : '1:1' });
+      expect({ cut, moment, fraction, found }).toEqual({ cut, moment, fraction, found: moment < confirmed ? 'opens' : '1:1' });
       fs.rmSync(image, { recursive: true });
     }
   },
@@ -109,7 +109,7 @@ test(
 test(
   'the same cuts make an unmodified PGlite lose confirmed data',
   async () => {
-    const folder = path.join(place, 'plain');
+    const folder = path.join(directory, 'plain');
     fs.cpSync(path.join(template, 'postgres'), folder, { recursive: true });
     const disk = new ForgetfulFs(folder);
     const pg = await PGlite.create({ fs: new NodeFS(folder) });
@@ -118,10 +118,10 @@ test(
     await pg.close();
     disk.stop();
 
-    for (const kept of [0, 0.5]) {
+    for (const fraction of [0, 0.5]) {
       const random = dice(2);
-      const image = path.join(place, `plain${kept}`);
-      disk.cutPower(moment, image, () => random() < kept);
+      const image = path.join(directory, `plain${fraction}`);
+      disk.cutPower(moment, image, () => random() < fraction);
       const found = await readPlain(image).catch(String);
       expect(found).not.toBe(history.at(-1)?.rows);
     }
@@ -130,37 +130,37 @@ test(
 );
 
 test('the forgetful disk sees all that PGlite and the opening do to their files', async () => {
-  const folder = path.join(place, 'seen');
+  const folder = path.join(directory, 'seen');
   fs.cpSync(template, folder, { recursive: true });
   const disk = new ForgetfulFs(folder);
   const { pg, close } = await openEmbedded(folder);
   await work(pg, disk, dice(3));
   await close();
   disk.stop();
-  const image = path.join(place, 'seen-image');
+  const image = path.join(directory, 'seen-image');
   disk.cutPower(disk.now, image, () => true);
   expect(contentsOf(image)).toEqual(contentsOf(folder));
 });
 
 test('the forgetful disk keeps what was synced, and of the rest what a test specifies', () => {
-  const folder = path.join(place, 'small');
+  const folder = path.join(directory, 'small');
   fs.mkdirSync(folder);
   const disk = new ForgetfulFs(folder);
   write(path.join(folder, 'a'), 'stored', { sync: true });
   write(path.join(folder, 'b'), 'without a name', { sync: true });
   syncFolder(folder);
-  const named = disk.now;
+  const names = disk.now;
   write(path.join(folder, 'a'), 'STORED', { sync: false });
   fs.renameSync(path.join(folder, 'b'), path.join(folder, 'c'));
   disk.stop();
 
-  const at = (moment: number, isKept: boolean) => {
-    const image = path.join(place, `small-${moment}-${String(isKept)}`);
-    disk.cutPower(moment, image, () => isKept);
+  const at = (moment: number, isStored: boolean) => {
+    const image = path.join(directory, `small-${moment}-${String(isStored)}`);
+    disk.cutPower(moment, image, () => isStored);
     return Object.fromEntries(fs.readdirSync(image).map((name) => [name, fs.readFileSync(path.join(image, name), 'utf8')]));
   };
-  expect(at(named - 1, false)).toEqual({});
-  expect(at(named, false)).toEqual({ a: 'stored', b: 'without a name' });
+  expect(at(names - 1, false)).toEqual({});
+  expect(at(names, false)).toEqual({ a: 'stored', b: 'without a name' });
   expect(at(disk.now, false)).toEqual({ a: 'stored', b: 'without a name' });
   expect(at(disk.now, true)).toEqual({ a: 'STORED', c: 'without a name' });
 });

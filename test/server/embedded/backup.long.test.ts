@@ -48,7 +48,7 @@ describe('a data folder in use', () => {
     const writing = Promise.all([1, 2].map(write));
     const file = path.join(path.dirname(PORTICO_DATA), 'by-hand.backup');
     const backup = portico(['backup', file], { PORTICO_DATA });
-    expect({ code: await backup.ended, said: backup.said() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
+    expect({ code: await backup.ended, output: backup.output() }).toEqual({ code: 0, output: `Saved to ${file}.\n` });
     isOver = true;
     await writing;
     // The command removes its temporary copy.
@@ -75,7 +75,7 @@ describe('a data folder in use', () => {
     const server = await served({ PORTICO_DATA });
     expect(statSync(path.join(PORTICO_DATA, 'portico.socket')).mode & 0o777).toBe(0o600);
     const command = portico(['create-admin', 'second'], { PORTICO_DATA });
-    const password = await command.saying(/^Sign in as second with the one-time password (\S+) /);
+    const password = await command.outputMatching(/^Sign in as second with the one-time password (\S+) /);
     expect(await command.ended).toBe(0);
     expect(
       await login(
@@ -85,12 +85,12 @@ describe('a data folder in use', () => {
       ),
     ).toMatch(/^[0-9a-f]{64}$/);
     const again = portico(['create-admin', 'SECOND'], { PORTICO_DATA });
-    const another = await again.saying(/^Sign in as SECOND with the one-time password (\S+) /);
+    const another = await again.outputMatching(/^Sign in as SECOND with the one-time password (\S+) /);
     expect(await again.ended).toBe(0);
     expect(another).not.toBe(password);
     const taken = portico(['create-admin', 'reseller1'], { PORTICO_DATA });
     expect(await taken.ended).toBe(1);
-    expect(taken.said()).toBe('A manager called reseller1 already exists. Choose another name: portico create-admin NAME\n');
+    expect(taken.output()).toBe('A manager called reseller1 already exists. Choose another name: portico create-admin NAME\n');
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     expect(readdirSync(PORTICO_DATA)).toEqual(['postgres']);
@@ -101,12 +101,12 @@ describe('a data folder in use', () => {
     const server = await served({ PORTICO_DATA });
     const first = portico(['renew-keys'], { PORTICO_DATA });
     expect(await first.ended).toBe(0);
-    expect(first.said()).toBe('No keys have been used yet.\n');
+    expect(first.output()).toBe('No keys have been used yet.\n');
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
     const alone = portico(['renew-keys'], { PORTICO_DATA });
     expect(await alone.ended).toBe(0);
-    expect(alone.said()).toContain('No keys have been used yet.');
+    expect(alone.output()).toContain('No keys have been used yet.');
   });
 
   test('is not replaced under its server, and can be used again after a kill', async () => {
@@ -116,7 +116,7 @@ describe('a data folder in use', () => {
     const server = await served({ PORTICO_DATA });
     const refused = portico(['restore', file, '--yes'], { PORTICO_DATA });
     expect(await refused.ended).toBe(1);
-    expect(refused.said()).toContain(`The data folder ${PORTICO_DATA} is in use by process ${server.pid}`);
+    expect(refused.output()).toContain(`The data folder ${PORTICO_DATA} is in use by process ${server.pid}`);
     server.kill('SIGKILL');
     await server.ended;
 
@@ -132,7 +132,7 @@ describe('an impossible backup', () => {
     const PORTICO_DATA = noFolder();
     const backup = portico(['backup', path.join(path.dirname(PORTICO_DATA), 'x.backup')], { PORTICO_DATA });
     expect(await backup.ended).toBe(1);
-    expect(backup.said()).toBe(`The data folder ${PORTICO_DATA} doesn't exist. Set PORTICO_DATA.\n`);
+    expect(backup.output()).toBe(`The data folder ${PORTICO_DATA} doesn't exist. Set PORTICO_DATA.\n`);
     expect(existsSync(PORTICO_DATA)).toBe(false);
   });
 });
@@ -188,8 +188,8 @@ test('a broken folder is refused with the last good backup and a command that re
 
   const refused = portico(['serve'], { PORTICO_DATA, PORT: '0' });
   expect(await refused.ended).toBe(1);
-  expect(refused.said()).toContain(`The database in ${PORTICO_DATA} does not open: `);
-  expect(refused.said()).not.toMatch(/^\s+at /m);
+  expect(refused.output()).toContain(`The database in ${PORTICO_DATA} does not open: `);
+  expect(refused.output()).not.toMatch(/^\s+at /m);
   const [, command = ''] = /To go back to it: npx portico (.*)\n$/.exec(refused.toPerson()) ?? [];
   expect(command).toBe(`restore ${good}`);
   expect(readFileSync(path.join(PORTICO_DATA, 'postgres', 'global', 'pg_control'))).toEqual(Buffer.alloc(8192, 7));

@@ -24,7 +24,7 @@ describe('the first start', () => {
   test('creates a database and an admin with a printed one-time password, and later starts do not', async () => {
     const PORTICO_DATA = noFolder();
     const first = await served({ PORTICO_DATA });
-    const password = await first.saying(/Sign in as admin with the one-time password (\S+) /);
+    const password = await first.outputMatching(/Sign in as admin with the one-time password (\S+) /);
     const answer = await callerOf(() => first.url).post('/api/login', { username: 'admin', password });
     expect(answer).toMatchObject({ status: 201, body: { account_type: 'admin', must_change_password: true } });
     const admin = callerOf(
@@ -39,7 +39,7 @@ describe('the first start', () => {
     expect(await first.ended).toBe(0);
 
     const second = await served({ PORTICO_DATA });
-    expect(second.said()).not.toContain('one-time');
+    expect(second.output()).not.toContain('one-time');
     expect(
       await login(
         callerOf(() => second.url),
@@ -55,7 +55,7 @@ describe('the first start', () => {
     expect(again.toPerson()).toBe('A manager called ADMIN already exists. Choose another name: portico create-admin NAME\n');
     const other = portico(['create-admin', 'second'], { PORTICO_DATA });
     expect(await other.ended).toBe(0);
-    expect(other.said()).toMatch(/^Sign in as second with the one-time password \S+ and choose one of your own\.\n$/);
+    expect(other.output()).toMatch(/^Sign in as second with the one-time password \S+ and choose one of your own\.\n$/);
   });
 });
 
@@ -69,23 +69,23 @@ describe('a one-time password', () => {
     const { port } = z.object({ port: z.number() }).parse(other.address());
     const failed = portico(['serve'], { PORTICO_DATA, PORT: String(port) });
     expect(await failed.ended).toBe(1);
-    expect(failed.said()).not.toContain('one-time');
+    expect(failed.output()).not.toContain('one-time');
     await once(other.close(), 'close');
 
     const server = await served({ PORTICO_DATA });
-    const password = await server.saying(/Sign in as admin with the one-time password (\S+) /);
+    const password = await server.outputMatching(/Sign in as admin with the one-time password (\S+) /);
     expect(await signIn(server.url, password)).toMatchObject({ status: 201 });
   });
 
   test('is replaced on demand until it was used, and then no more', async () => {
     const PORTICO_DATA = await dataFolder('nothing');
     const server = await served({ PORTICO_DATA, LOG_LEVEL: 'info' });
-    const lost = await server.saying(/Sign in as admin with the one-time password (\S+) /);
+    const lost = await server.outputMatching(/Sign in as admin with the one-time password (\S+) /);
     const { body: entered } = await signIn(server.url, lost);
 
     const again = portico(['create-admin', 'Admin'], { PORTICO_DATA });
     expect(await again.ended).toBe(0);
-    const password = await again.saying(/one-time password (\S+) /);
+    const password = await again.outputMatching(/one-time password (\S+) /);
     expect(await signIn(server.url, lost)).toMatchObject({ status: 401 });
     const before = callerOf(
       () => server.url,
@@ -112,8 +112,8 @@ describe('a one-time password', () => {
     first.kill('SIGTERM');
     await first.ended;
     const second = await served({ PORTICO_DATA, LOG_LEVEL: 'info' });
-    await second.saying(/nobody has signed in as admin yet.*portico create-admin admin/);
-    expect(second.said()).not.toMatch(/Sign in as/);
+    await second.outputMatching(/nobody has signed in as admin yet.*portico create-admin admin/);
+    expect(second.output()).not.toMatch(/Sign in as/);
   });
 });
 
@@ -140,7 +140,7 @@ describe('the output of the command', () => {
     expect(JSON.parse(first)).toMatchObject({ version: manifest.version, node: process.version, data: PORTICO_DATA, level: 30 });
     const command = portico(['--version']);
     expect(await command.ended).toBe(0);
-    expect(command.said()).toBe(`${manifest.version}\n`);
+    expect(command.output()).toBe(`${manifest.version}\n`);
   });
 
   test('omits device addresses, searches and typed text from paths', async () => {
@@ -167,7 +167,7 @@ describe('portico seed --fixture', () => {
     const PORTICO_DATA = await dataFolder('fixture');
     const command = portico(['seed', '--fixture', FIXTURE_FILE], { PORTICO_DATA });
     expect(await command.ended).toBe(1);
-    expect(command.said()).toContain('--yes');
+    expect(command.output()).toContain('--yes');
   });
 
   test('loads it, and the server shows it at the moment of the recording', async () => {
@@ -185,7 +185,7 @@ describe('portico seed --fixture', () => {
     writeFileSync(file, '{"tables": []}');
     const seed = portico(['seed', '--fixture', file, '--yes'], { PORTICO_DATA });
     expect(await seed.ended).toBe(1);
-    expect(seed.said()).toMatch(/^.*wrong\.json is not a fixture: /);
+    expect(seed.output()).toMatch(/^.*wrong\.json is not a fixture: /);
     const server = await served({ PORTICO_DATA });
     expect((await (await signedIn(server.url, 'reseller1')).get('/api/stats/hotspots/total')).body).toEqual({ total: 3 });
   });
@@ -306,9 +306,9 @@ test('the log contains no password, token, hash or search at any level', async (
   server.kill('SIGTERM');
   await server.ended;
 
-  expect(server.said()).toContain('"path":"/api/users"');
+  expect(server.output()).toContain('"path":"/api/users"');
   for (const secret of ['a-wrong-secret', 'a-broken-secret', passwordOf('desk11'), token, 'a-private-search', 'a-new-secret', 'argon2']) {
-    expect(server.said()).not.toContain(secret);
+    expect(server.output()).not.toContain(secret);
   }
 });
 

@@ -23,14 +23,14 @@ test('the doctor asks the server that has the folder open, whose ports are no fa
 
   const inWords = portico(['doctor'], settings);
   expect(await inWords.ended).toBe(0);
-  expect(inWords.said()).toMatch(/^admin_waiting: Nobody has signed in yet: .*\n {2}Sign in; "portico create-admin admin"/m);
+  expect(inWords.output()).toMatch(/^admin_waiting: Nobody has signed in yet: .*\n {2}Sign in; "portico create-admin admin"/m);
 });
 
 test('a check changes nothing, and names all that would keep a server from starting', async () => {
   const PORTICO_DATA = noFolder();
   const fine = portico(['check'], { PORTICO_DATA, PORT: '0' });
   expect(await fine.ended).toBe(0);
-  expect(fine.said()).toBe('A server with these settings would start.\n');
+  expect(fine.output()).toBe('A server with these settings would start.\n');
   expect(() => readdirSync(PORTICO_DATA)).toThrow('ENOENT');
 
   const other = createServer().listen(0, '127.0.0.1');
@@ -54,5 +54,5 @@ test('a check of a database that does not answer says so without its password', 
   const refused = portico(['check'], { DATABASE_URL: `postgres://someone:a-secret@127.0.0.1:${port}/portico`, PORT: '0' });
   expect(await refused.ended).toBe(1);
   expect(refused.toPerson()).toMatch(/^The database does not answer: ECONNREFUSED\./);
-  expect(refused.said()).not.toContain('a-secret');
+  expect(refused.output()).not.toContain('a-secret');
 });

@@ -82,11 +82,11 @@ test(
     await server.close();
     disk.stop();
 
-    const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-cut-'));
-    afterThisTest(() => fs.rmSync(place, { recursive: true }));
+    const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-cut-'));
+    afterThisTest(() => fs.rmSync(directory, { recursive: true }));
     for (let cut = 1; cut <= CUTS; cut += 1) {
       const moment = began + Math.floor(((ended - began) * cut) / CUTS);
-      const image = path.join(place, `cut${cut}`);
+      const image = path.join(directory, `cut${cut}`);
       // Of unsynced writes, keep none, all, or every third.
       let piece = 0;
       disk.cutPower(moment, image, () => [false, true, (piece += 1) % 3 === 0][cut % 3] ?? false);
@@ -113,8 +113,8 @@ test('a disk that refuses every write despite free space ends the process with a
   const answer = await reseller.put('/api/hotspots/1', { description: 'when there was none' }).catch(() => undefined);
   expect(answer?.status ?? 503).toBe(503);
   expect(await server.ended).toBe(1);
-  expect(server.said()).toContain(`The database in ${PORTICO_DATA} has stopped: could not `);
-  expect(server.said()).toContain('See that the disk is sound and has space, then start Portico again.');
+  expect(server.output()).toContain(`The database in ${PORTICO_DATA} has stopped: could not `);
+  expect(server.output()).toContain('See that the disk is sound and has space, then start Portico again.');
 
   fs.rmSync(FULL_DISK);
   const next = await served({ PORTICO_DATA });
@@ -130,27 +130,27 @@ test.each([
   const server = await served({ PORTICO_DATA });
   takeAway(PORTICO_DATA);
   expect(await server.ended).toBe(1);
-  expect(server.said()).toContain(`The database in ${PORTICO_DATA} is no longer there`);
+  expect(server.output()).toContain(`The database in ${PORTICO_DATA} is no longer there`);
   // Once to the person and once in the log.
-  expect(server.said().split('is not known').length).toBeLessThanOrEqual(3);
+  expect(server.output().split('is not known').length).toBeLessThanOrEqual(3);
 });
 
 test('a demonstration that is stopped during its creation leaves nothing behind', async () => {
-  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-place-'));
-  afterThisTest(() => fs.rmSync(place, { recursive: true }));
+  const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-place-'));
+  afterThisTest(() => fs.rmSync(directory, { recursive: true }));
   // Creating its folder is its first step.
   const isStarted = new Promise((resolve) => {
-    const watcher = fs.watch(place, () => {
+    const watcher = fs.watch(directory, () => {
       watcher.close();
       resolve(undefined);
     });
   });
-  const command = portico(['demo', '--port', '0'], { TMPDIR: place, LOG_LEVEL: 'error' });
+  const command = portico(['demo', '--port', '0'], { TMPDIR: directory, LOG_LEVEL: 'error' });
   await isStarted;
   command.kill('SIGTERM');
   expect(await command.ended).toBe(0);
-  expect(command.said()).toBe('');
-  expect(fs.readdirSync(place)).toEqual([]);
+  expect(command.output()).toBe('');
+  expect(fs.readdirSync(directory)).toEqual([]);
 });
 
 test(

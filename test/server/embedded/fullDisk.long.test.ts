@@ -25,15 +25,15 @@ afterAll(() => {
   fs.rmdirSync(disk);
 });
 
-/** Fills the disk until `left` bytes are free; returns the file. */
-function fill(left: number): string {
+/** Fills the disk until `freeBytes` bytes are free; returns the file. */
+function fill(freeBytes: number): string {
   const file = path.join(disk, 'of-somebody-else');
   const descriptor = fs.openSync(file, 'a');
   const piece = Buffer.alloc(2 ** 20, 1);
   try {
     for (;;) {
       const { bavail, bsize } = fs.statfsSync(disk);
-      const most = Math.min(piece.length, bavail * bsize - left);
+      const most = Math.min(piece.length, bavail * bsize - freeBytes);
       if (most <= 0) break;
       fs.writeSync(descriptor, piece, 0, most);
     }
@@ -73,7 +73,7 @@ test.each([
   ['at once, by another program', 0],
 ])(
   'a disk that fills up %s stops only changes until there is room',
-  async (_how, left) => {
+  async (_how, freeBytes) => {
     const testDatabase = await newTestDatabase('fixture');
     const PORTICO_DATA = path.join(disk, 'data');
     fs.cpSync(testDatabase.folder, PORTICO_DATA, { recursive: true });
@@ -91,7 +91,7 @@ test.each([
     let isOver = false;
     const writers = Array.from({ length: WRITERS }, (_, n) => write(reseller, n + 1, reported, () => isOver));
     await until(() => reported.confirmed.length >= WRITERS);
-    const filler = fill(left);
+    const filler = fill(freeBytes);
     await until(() => reported.statuses.has('503 disk_full'));
 
     expect(await reseller.get('/health/ready')).toMatchObject({ status: 503, body: { code: 'disk_full' } });

@@ -65,9 +65,9 @@ test('an update that finds the disk full in the middle changes nothing, says wha
 
   const settings = { PORTICO_DATA, PORTICO_BACKUPS: path.join(aside, 'backups'), PORT: '0' };
   const filler = path.join(disk, 'of-somebody-else');
-  for (const left of [1, 3]) {
+  for (const free of [1, 3]) {
     const descriptor = fs.openSync(filler, 'a');
-    while (isFree() > left * 2 ** 20) fs.writeSync(descriptor, Buffer.alloc(Math.min(2 ** 20, isFree() - left * 2 ** 20 + 4096), 1));
+    while (isFree() > free * 2 ** 20) fs.writeSync(descriptor, Buffer.alloc(Math.min(2 ** 20, isFree() - free * 2 ** 20 + 4096), 1));
     fs.closeSync(descriptor);
     const update = portico(['serve'], settings);
     expect(await update.ended).toBe(1);
@@ -78,7 +78,7 @@ test('an update that finds the disk full in the middle changes nothing, says wha
   }
 
   const update = portico(['migrate'], settings);
-  expect({ code: await update.ended, said: update.said() }).toMatchObject({ code: 0 });
+  expect({ code: await update.ended, output: update.output() }).toMatchObject({ code: 0 });
   const after = await contentOf(PORTICO_DATA);
   expect(after.found).toEqual(before.found);
   expect(after.version?.n).toBeGreaterThan(before.version?.n ?? 0);

@@ -59,14 +59,14 @@ const dump = dumpOf({ ...tables, schema_migrations: [{ version: 7 }, { version: 
 function file(content: string): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-import-'));
   afterThisTest(() => rmSync(folder, { recursive: true, force: true }));
-  const place = path.join(folder, 'older.sql');
-  writeFileSync(place, content);
-  return place;
+  const dumpFile = path.join(folder, 'older.sql');
+  writeFileSync(dumpFile, content);
+  return dumpFile;
 }
 
 const run = async (PORTICO_DATA: string, ...args: string[]) => {
   const command = portico(['import', ...args], { PORTICO_DATA });
-  return { code: await command.ended, said: command.said() };
+  return { code: await command.ended, output: command.output() };
 };
 
 /** The content of a database: rows of each table, and sums of the measured values. */
@@ -86,18 +86,18 @@ const contentOf = (folder: string) =>
 test('a dump is imported whole, to the same rows and sums as were recorded, and to the same again', async () => {
   const expected = await contentOf(await dataFolder('fixture'));
   const PORTICO_DATA = await dataFolder('nothing');
-  const place = file(dump);
+  const dumpFile = file(dump);
 
-  const dry = await run(PORTICO_DATA, place, '--dry-run');
-  expect(dry).toMatchObject({ code: 0, said: expect.stringContaining('  session_histories: 400\n') });
-  expect(dry.said).toContain('Rows of tables that Portico does not have, which stay behind:\n  schema_migrations: 2\n');
-  expect(dry.said).toContain('Columns that stay behind: accounts.password\n');
-  expect(dry.said).toMatch(/Nothing was changed\.\n$/);
+  const dry = await run(PORTICO_DATA, dumpFile, '--dry-run');
+  expect(dry).toMatchObject({ code: 0, output: expect.stringContaining('  session_histories: 400\n') });
+  expect(dry.output).toContain('Rows of tables that Portico does not have, which stay behind:\n  schema_migrations: 2\n');
+  expect(dry.output).toContain('Columns that stay behind: accounts.password\n');
+  expect(dry.output).toMatch(/Nothing was changed\.\n$/);
   expect(await contentOf(PORTICO_DATA)).toMatchObject({ hotspots: 0, users: 0 });
 
-  expect(await run(PORTICO_DATA, place)).toMatchObject({ code: 1, said: expect.stringContaining('Add --yes to confirm.') });
+  expect(await run(PORTICO_DATA, dumpFile)).toMatchObject({ code: 1, output: expect.stringContaining('Add --yes to confirm.') });
   for (const _ of ['once', 'again']) {
-    expect(await run(PORTICO_DATA, place, '--yes')).toMatchObject({ code: 0, said: expect.stringMatching(/Imported\.\n$/) });
+    expect(await run(PORTICO_DATA, dumpFile, '--yes')).toMatchObject({ code: 0, output: expect.stringMatching(/Imported\.\n$/) });
     expect(await contentOf(PORTICO_DATA)).toEqual(expected);
   }
   const admin = portico(['create-admin', 'mover'], { PORTICO_DATA });
@@ -124,9 +124,9 @@ test('a dump that is cut off, of something else, or with rows that do not fit ch
     [dumpOf({ accounts: tables.accounts!, units: tables.units! }), 'the rows of units do not fit: '],
   ];
   for (const [content, words] of tries) {
-    const { code, said } = await run(PORTICO_DATA, file(content), '--yes');
-    expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining(words) });
-    expect(said).not.toMatch(/^\s+at /m);
+    const { code, output } = await run(PORTICO_DATA, file(content), '--yes');
+    expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining(words) });
+    expect(output).not.toMatch(/^\s+at /m);
   }
   expect(await contentOf(PORTICO_DATA)).toEqual(before);
 });

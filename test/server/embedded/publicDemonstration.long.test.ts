@@ -16,7 +16,7 @@ const minutesTo = (time: string) => (Date.parse(time) - Date.now()) / 60_000;
 
 test('a public demonstration begins anew on SIGUSR2 as at each hour, at the same address, with none of what a visitor did, and leaves nothing behind', async () => {
   const command = portico(['demo', '--public'], { PORT: '0', LOG_LEVEL: 'error', TMPDIR: folder });
-  const url = await command.saying(/^Portico is listening on (http:\S+)$/m);
+  const url = await command.outputMatching(/^Portico is listening on (http:\S+)$/m);
   const stranger = callerOf(() => url);
   const token = await login(stranger, 'reseller', 'portico-demo');
   const visitor = callerOf(

@@ -18,7 +18,7 @@ describe('another user', () => {
   /** The uid of `nobody`, which owns no files. */
   const NOBODY = 65_534;
 
-  function everything(folder: string): string[] {
+  function contentsOf(folder: string): string[] {
     return [folder, ...readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => path.join(folder, name))];
   }
 
@@ -29,13 +29,13 @@ describe('another user', () => {
       expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
       return;
     }
-    for (const file of everything(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
+    for (const file of contentsOf(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
     for (const args of [['create-admin'], ['migrate'], ['serve'], ['rebuild-sums'], ['seed', '--demo', '--yes']]) {
       const command = portico(args, { PORTICO_DATA, PORT: '0' });
       expect(await command.ended).toBe(1);
       expect(command.toPerson()).toMatch(/^The database in \S+ belongs to nobody, and this runs as root.*sudo -u nobody env PORTICO_DATA=/);
     }
-    expect(everything(PORTICO_DATA).filter((file) => statSync(file).uid !== NOBODY)).toEqual([]);
+    expect(contentsOf(PORTICO_DATA).filter((file) => statSync(file).uid !== NOBODY)).toEqual([]);
   });
 
   test('gets the owner of foreign files and how to return them', async () => {
@@ -44,7 +44,7 @@ describe('another user', () => {
       expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
       return;
     }
-    for (const file of everything(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
+    for (const file of contentsOf(PORTICO_DATA)) chownSync(file, NOBODY, NOBODY);
     jest.spyOn(process, 'geteuid').mockReturnValue(NOBODY);
     expect(() => expectOwnFolder(PORTICO_DATA)).not.toThrow();
     chownSync(path.join(PORTICO_DATA, 'postgres/pg_wal'), 0, 0);
@@ -64,7 +64,7 @@ describe('a start that cannot work explains in a sentence without a stack', () =
   const refused = async (args: string[], settings: Record<string, string>) => {
     const command = portico(args, settings);
     expect(await command.ended).toBe(1);
-    expect(command.said()).not.toMatch(/^\s+at /m);
+    expect(command.output()).not.toMatch(/^\s+at /m);
     // Printed once, on standard error: somebody who collects both streams reads it once.
     expect(command.log()).not.toMatch(/"level":60/);
     return command.toPerson();

@@ -16,7 +16,7 @@ interface Reported {
 }
 
 /** Makes one call on the agent's connections, and returns its outcome. */
-async function ask(url: string, agent: http.Agent, token: string): Promise<Reported> {
+async function callOver(url: string, agent: http.Agent, token: string): Promise<Reported> {
   const request = http.get(`${url}/api/hotspots`, { agent, headers: { Token: token } });
   try {
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
@@ -48,7 +48,7 @@ test.each(CLIENTS_COME)(
     const reported: Reported[] = [];
     const clients = Array.from({ length: CLIENTS }, async () => {
       while (isReady) {
-        const answer = await ask(server.url, agent, token);
+        const answer = await callOver(server.url, agent, token);
         reported.push(answer);
         if (PORTICO_DRAIN_SECONDS === '0' && answer.connection === 'close') return;
       }

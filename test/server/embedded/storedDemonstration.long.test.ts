@@ -17,15 +17,15 @@ const HOTSPOT = 1;
 // Creating the demonstration takes a while.
 jest.setTimeout(3 * MINUTES);
 
-const place = mkdtempSync(path.join(tmpdir(), 'portico-kept-'));
-afterAll(() => rmSync(place, { recursive: true }));
-const folder = path.join(place, 'demo-data');
+const directory = mkdtempSync(path.join(tmpdir(), 'portico-kept-'));
+afterAll(() => rmSync(directory, { recursive: true }));
+const folder = path.join(directory, 'demo-data');
 
 async function started(settings: Record<string, string> = {}) {
   const command = portico(['demo', '--keep', folder], { PORT: '0', LOG_LEVEL: 'error', ...settings });
-  const url = await command.saying(/^Portico is listening on (http:\S+)$/m);
+  const url = await command.outputMatching(/^Portico is listening on (http:\S+)$/m);
   // The last line of its output.
-  await command.saying(/Or be a guest/);
+  await command.outputMatching(/Or be a guest/);
   return { ...command, url };
 }
 
@@ -77,7 +77,7 @@ test('a demonstration that did not run for days starts again', async () => {
 });
 
 test('a folder with other data is refused and stays unchanged', async () => {
-  const other = path.join(place, 'other');
+  const other = path.join(directory, 'other');
   mkdirSync(path.join(other, 'data'), { recursive: true });
   const command = portico(['demo', '--keep', other], { PORT: '0' });
   expect(await command.ended).not.toBe(0);

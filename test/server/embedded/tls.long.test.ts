@@ -66,13 +66,13 @@ async function startAcme(): Promise<Acme> {
   const names = ['-dns01', `127.0.0.1:${dns}`, '-management', `127.0.0.1:${answers}`, '-defaultIPv4', '127.0.0.1'];
   commandOf('pebble-challtestsrv', [...none, ...names]);
   const authorityCommand = commandOf('pebble', ['-config', config, '-dnsserver', `127.0.0.1:${dns}`], { PEBBLE_VA_NOSLEEP: '1' });
-  await authorityCommand.saying(/ACME directory available/);
+  await authorityCommand.outputMatching(/ACME directory available/);
   return {
     folder,
     directory: `https://127.0.0.1:${listen}/dir`,
     ca,
     ports: { http: http ?? 0, https: https ?? 0 },
-    root: async () => (await ask(`https://127.0.0.1:${management}/roots/0`, authority.cert)).body,
+    root: async () => (await fetchTrusting(`https://127.0.0.1:${management}/roots/0`, authority.cert)).body,
   };
 }
 
@@ -85,7 +85,7 @@ interface Answer {
 }
 
 /** A request to 127.0.0.1, whatever the name in the address, checked against this authority. */
-function ask(url: string, ca: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
+function fetchTrusting(url: string, ca: string | Buffer, headers: Record<string, string> = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, {
       ca,
@@ -137,18 +137,18 @@ test('Caddy as documented gets a certificate by itself, and passes on what guest
 
   const site = `https://${NAME}:${acme.ports.https}`;
   const root = await acme.root();
-  const config = await until(() => ask(`${site}/config.json`, root));
+  const config = await until(() => fetchTrusting(`${site}/config.json`, root));
   expect(config).toMatchObject({ status: 200, body: expect.stringContaining('"backend":"portico"') });
   expect(config.headers['content-security-policy']).toMatch(/^default-src 'self';/);
-  for (const inside of ['/metrics', '/health/ready']) expect((await ask(`${site}${inside}`, root)).status).toBe(404);
+  for (const inside of ['/metrics', '/health/ready']) expect((await fetchTrusting(`${site}${inside}`, root)).status).toBe(404);
 }, 120_000);
 
 test('nginx as documented shows certbot’s proofs, serves its certificate, and takes the renewed one', async () => {
   const acme = await startAcme();
   const { url } = await server({ PORTICO_BASE_PATH: '/portico' });
   const { port } = new URL(url);
-  const place = (name: string) => path.join(acme.folder, name);
-  for (const name of ['webroot', 'letsencrypt', 'logs', 'work']) mkdirSync(place(name));
+  const acmeFile = (name: string) => path.join(acme.folder, name);
+  for (const name of ['webroot', 'letsencrypt', 'logs', 'work']) mkdirSync(acmeFile(name));
   const documented = example('Behind nginx', 'nginx')
     .replaceAll(/listen \[::\]:.*\n/g, '')
     .replace('listen 80;', `listen 127.0.0.1:${acme.ports.http};`)
@@ -157,9 +157,9 @@ test('nginx as documented shows certbot’s proofs, serves its certificate, and 
     .replace('http2 on;', '')
     .replaceAll('127.0.0.1:8080', `127.0.0.1:${port}`)
     .replaceAll('/var/log/nginx/', `${acme.folder}/logs/`)
-    .replaceAll('/etc/letsencrypt', place('letsencrypt'))
-    .replaceAll('/var/www/certbot', place('webroot'));
-  const file = place('nginx.conf');
+    .replaceAll('/etc/letsencrypt', acmeFile('letsencrypt'))
+    .replaceAll('/var/www/certbot', acmeFile('webroot'));
+  const file = acmeFile('nginx.conf');
   const write = (sites: string) =>
     writeFileSync(
       file,
@@ -176,9 +176,9 @@ test('nginx as documented shows certbot’s proofs, serves its certificate, and 
 
     const [, words = ''] = /\nsudo (certbot certonly .*)\n/.exec(page) ?? [];
     const reload = `kill -HUP ${nginx.pid}`;
-    const folders = ['config', 'work', 'logs'].flatMap((name) => [`--${name}-dir`, place(name === 'config' ? 'letsencrypt' : name)]);
+    const folders = ['config', 'work', 'logs'].flatMap((name) => [`--${name}-dir`, acmeFile(name === 'config' ? 'letsencrypt' : name)]);
     const alone = ['--non-interactive', '--agree-tos', '--register-unsafely-without-email', '--server', acme.directory, ...folders];
-    const command = words.replace('/var/www/certbot', place('webroot')).replace('"systemctl reload nginx"', `"${reload}"`);
+    const command = words.replace('/var/www/certbot', acmeFile('webroot')).replace('"systemctl reload nginx"', `"${reload}"`);
     const env = { ...process.env, REQUESTS_CA_BUNDLE: acme.ca };
     await run('sh', ['-c', `${command} "$@"`, 'sh', ...alone], { env });
     write(documented);
@@ -187,22 +187,23 @@ test('nginx as documented shows certbot’s proofs, serves its certificate, and 
 
     const site = `https://${NAME}:${acme.ports.https}`;
     const root = await acme.root();
-    const first = await until(() => ask(`${site}/portico/config.json`, root));
+    const first = await until(() => fetchTrusting(`${site}/portico/config.json`, root));
     expect(first).toMatchObject({ status: 200, body: expect.stringContaining('"backend":"portico"') });
     expect(first.headers['strict-transport-security']).toMatch(/max-age/);
-    for (const inside of ['/portico/metrics', '/portico/health/ready']) expect((await ask(`${site}${inside}`, root)).status).toBe(404);
+    for (const inside of ['/portico/metrics', '/portico/health/ready'])
+      expect((await fetchTrusting(`${site}${inside}`, root)).status).toBe(404);
     const plain = await fetch(`http://127.0.0.1:${acme.ports.http}/portico/`, { redirect: 'manual', headers: { Host: NAME } });
     expect(plain.status).toBe(308);
 
     await run('certbot', ['renew', '--force-renewal', '--no-random-sleep-on-renew', ...folders], { env });
     const renewed = await until(
-      () => ask(`${site}/portico/config.json`, root),
+      () => fetchTrusting(`${site}/portico/config.json`, root),
       ({ serial }) => serial !== first.serial,
     );
     expect(renewed.status).toBe(200);
 
     const doctor = portico(['doctor', '--json'], {
-      PORTICO_DATA: place('none'),
+      PORTICO_DATA: acmeFile('none'),
       PORT: '0',
       PORTICO_PUBLIC_URL: `https://127.0.0.1:${acme.ports.https}`,
       PORTICO_BASE_PATH: '/portico',

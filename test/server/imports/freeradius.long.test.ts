@@ -105,10 +105,10 @@ test.each(DUMPS)('a dump by %s becomes vouchers, units and sessions, a dry run c
 test('the reports of an installation count imported sessions as if they had been held here', async () => {
   const { id } = await insertHotspot(server.db());
   await imported(fileOf('mysqldump'), id);
-  const kept = await sumsIn(server.db());
-  expect(kept).not.toEqual([]);
+  const storedSums = await sumsIn(server.db());
+  expect(storedSums).not.toEqual([]);
   await rebuildSums(server.db());
-  expect(await sumsIn(server.db())).toEqual(kept);
+  expect(await sumsIn(server.db())).toEqual(storedSums);
 });
 
 test('codes that are taken at the hotspot stay whose they are, and those of another tenant are of no account', async () => {

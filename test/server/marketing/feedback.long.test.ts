@@ -361,12 +361,12 @@ describe('a guest who wants no questions', () => {
     for (const guest of [waiting, answered]) await server.db().transaction((tx) => eraseGuest(tx, admin, guest));
     await deliver();
     expect(received.map(({ to }) => to[0])).not.toContain(MAILBOX);
-    const left = await server.db().select().from(feedback_requests);
-    expect(left.map(({ user_id, message }) => [user_id, message])).toEqual([
+    const remaining = await server.db().select().from(feedback_requests);
+    expect(remaining.map(({ user_id, message }) => [user_id, message])).toEqual([
       [null, ''],
       [null, ''],
     ]);
-    expect(left.filter(({ answered: at }) => at !== null)).toHaveLength(1);
+    expect(remaining.filter(({ answered: at }) => at !== null)).toHaveLength(1);
   });
 
   test('gets none as another guest either, until they consent again', async () => {

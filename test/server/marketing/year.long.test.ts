@@ -22,14 +22,14 @@ const GUESTS = 240;
 const OFF = { from: Date.parse('2026-05-04T06:00:00Z'), until: Date.parse('2026-05-09T15:00:00Z') };
 
 type Kind = 'feedback' | 'review';
-interface Place {
+interface Venue {
   id: number;
   zone: string;
   preferences: Record<string, string>;
   /** Minutes until the first question, days from that to the second (null: when access ends), and the hours in which nothing is sent. */
   rules: { first: number; second: number | null; quiet: (hour: number) => boolean; kinds: Kind[] };
 }
-const PLACES: [Place, Place, Place] = [
+const VENUES: [Venue, Venue, Venue] = [
   {
     id: 1,
     zone: 'Europe/Rome',
@@ -66,7 +66,7 @@ const PLACES: [Place, Place, Place] = [
 
 interface Guest {
   nth: number;
-  place: Place;
+  venue: Venue;
   mailbox: string;
   start: number;
   agrees: boolean;
@@ -100,7 +100,7 @@ const guests: Guest[] = [];
 for (let nth = 0; nth < GUESTS; nth += 1) {
   const before = guests[between(0, Math.max(1, guests.length))];
   const returns = before !== undefined && chance(0.3);
-  const place = returns ? before.place : (PLACES[between(0, 3)] ?? PLACES[0]);
+  const venue = returns ? before.venue : (VENUES[between(0, 3)] ?? VENUES[0]);
   const about = chance(0.3) ? (TRICKY[between(0, TRICKY.length)] ?? BEGIN) + between(-5 * DAY, 2 * DAY) : between(BEGIN, END - 20 * DAY);
   // At whole minutes, never on the hour itself.
   const start = Math.min(END - 20 * DAY, returns ? before.start + between(DAY, 300 * DAY) : about);
@@ -108,7 +108,7 @@ for (let nth = 0; nth < GUESTS; nth += 1) {
   const ends = at + between(1, 9) * DAY + between(1, 20) * MINUTE;
   guests.push({
     nth,
-    place,
+    venue,
     start: at,
     ends,
     agrees: chance(0.8),
@@ -133,28 +133,28 @@ function expected(): string[] {
   /** Since when second questions have been possible that had to wait until a day after the first. */
   const waited = new Map<string, number>();
   const agreement = new Map<Guest, { from: number; until: number }>();
-  const refusals: { place: Place; mailbox: string; at: number }[] = [];
+  const refusals: { venue: Venue; mailbox: string; at: number }[] = [];
   for (const guest of guests) agreement.set(guest, { from: guest.agrees ? guest.start : Infinity, until: guest.withdraws ?? Infinity });
   for (let now = BEGIN; now < END; now += HOUR) {
     // What guests did in the hour before, whether or not the server was on.
-    for (const { unsubscribesAfter, mailbox, place, start } of guests) {
+    for (const { unsubscribesAfter, mailbox, venue, start } of guests) {
       const first = sent.find((one) => one.guest.mailbox === mailbox && one.at >= start);
       if (unsubscribesAfter === null || start > now || !first || first.at + unsubscribesAfter !== now || isOff(now)) continue;
-      refusals.push({ place, mailbox, at: now });
+      refusals.push({ venue, mailbox, at: now });
       const agreed = agreement.get(first.guest);
       if (agreed) agreed.until = Math.min(agreed.until, now);
     }
     if (isOff(now)) continue;
     for (const guest of guests) {
       if (guest.start > now) continue;
-      const { place, mailbox } = guest;
+      const { venue, mailbox } = guest;
       const agreed = agreement.get(guest) ?? { from: Infinity, until: Infinity };
-      for (const kind of place.rules.kinds) {
+      for (const kind of venue.rules.kinds) {
         const key = `${String(guest.nth)} ${kind}`;
         if (over.has(key)) continue;
-        const first = guest.start + place.rules.first * MINUTE;
+        const first = guest.start + venue.rules.first * MINUTE;
         const access = guest.extended && guest.extended.at <= now ? guest.extended.ends : guest.ends;
-        const planned = kind === 'feedback' ? first : place.rules.second === null ? access : first + place.rules.second * DAY;
+        const planned = kind === 'feedback' ? first : venue.rules.second === null ? access : first + venue.rules.second * DAY;
         const due = Math.max(planned, putOff.get(key) ?? 0);
         if (due > now) continue;
         const end = () => over.add(key);
@@ -179,16 +179,16 @@ function expected(): string[] {
           waited.set(key, before.at + DAY);
           continue;
         }
-        if (place.rules.quiet(hourIn(now, place.zone))) continue;
+        if (venue.rules.quiet(hourIn(now, venue.zone))) continue;
         end();
-        const same = (one: { place: Place; mailbox: string }) => one.place === place && one.mailbox === mailbox;
+        const same = (one: { venue: Venue; mailbox: string }) => one.venue === venue && one.mailbox === mailbox;
         if (refusals.some((one) => same(one) && one.at >= agreed.from)) continue;
         if (sent.some((one) => same(one.guest) && one.kind === kind && one.at > now - 180 * DAY)) continue;
         sent.push({ guest, kind, at: now });
       }
     }
   }
-  return sent.map(({ guest, kind, at }) => `${new Date(at).toISOString()} ${kind} ${String(guest.place.id)} ${guest.mailbox}`).sort();
+  return sent.map(({ guest, kind, at }) => `${new Date(at).toISOString()} ${kind} ${String(guest.venue.id)} ${guest.mailbox}`).sort();
 }
 
 const received: { mail: Mail; at: number }[] = [];
@@ -201,29 +201,29 @@ const scope = { accountId: 1, username: 'admin', role: 'admin' as const, hotspot
 
 test('a year of questions reaches the guests whom the rules name, when they say it, and nobody else', async () => {
   const db = server.db();
-  const set = async (place: Place) => {
+  const set = async (venue: Venue) => {
     const values = {
       marketing_1_enabled: 'true',
       marketing_2_feedback_email: 'owner@example.com',
-      time_zone: place.zone,
-      ...place.preferences,
+      time_zone: venue.zone,
+      ...venue.preferences,
       marketing_15_feedback_subject_text: 'feedback',
       marketing_16_review_subject_text: 'review',
     };
     for (const [key, value] of Object.entries(values))
       await db
         .insert(hotspot_preferences)
-        .values({ hotspot_id: place.id, key, value })
+        .values({ hotspot_id: venue.id, key, value })
         .onConflictDoUpdate({ target: [hotspot_preferences.hotspot_id, hotspot_preferences.key], set: { value } });
   };
   await db.update(users).set({ survey_auth: false });
   await db.insert(consent_texts).values({ hash: 'h', body: 'Ask me', created: new Date(BEGIN) });
-  for (const place of PLACES) await set(place);
+  for (const venue of VENUES) await set(venue);
 
   const ids = new Map<Guest, number>();
   const consent = (guest: Guest, at: number, is_given: boolean) =>
     db.insert(consents).values({
-      hotspot_id: guest.place.id,
+      hotspot_id: guest.venue.id,
       user_id: ids.get(guest) ?? 0,
       purpose: 'survey',
       is_given,
@@ -235,7 +235,7 @@ test('a year of questions reaches the guests whom the rules name, when they say 
   const arrive = async (guest: Guest) => {
     const at = new Date(guest.start);
     const username = `year-${String(guest.nth)}`;
-    const about = { hotspot_id: guest.place.id, name: guest.mailbox, username, email: guest.mailbox, email_verified: true, created: at };
+    const about = { hotspot_id: guest.venue.id, name: guest.mailbox, username, email: guest.mailbox, email_verified: true, created: at };
     const created = await insertGuest(db, {
       ...about,
       account_type: 'email',
@@ -248,7 +248,7 @@ test('a year of questions reaches the guests whom the rules name, when they say 
     await insertEndedSession(db, {
       session_id: 900_000 + guest.nth,
       unit_id: 1,
-      hotspot_id: guest.place.id,
+      hotspot_id: guest.venue.id,
       device_id: 0,
       user_id: created.id,
       username,
@@ -301,7 +301,7 @@ test('a year of questions reaches the guests whom the rules name, when they say 
   }
   const got = received.map(({ mail, at }) => {
     const guest = guests.find((one) => one.mailbox === mail.to);
-    return `${new Date(at).toISOString()} ${mail.subject} ${String(guest?.place.id)} ${mail.to}`;
+    return `${new Date(at).toISOString()} ${mail.subject} ${String(guest?.venue.id)} ${mail.to}`;
   });
   const wanted = expected();
   expect(wanted.length).toBeGreaterThan(150);

@@ -94,9 +94,9 @@ test('ten thousand messages due at once hold up no code, no voucher, no sync and
       ${server.clock.now.toISOString()}::timestamptz from generate_series(1, ${MANY}) n`);
   const drained = server.outbox().drained();
   const meanwhile = await figuresOf('customer11');
-  const left = await server.db().$count(outbox, eq(outbox.state, 'waiting'));
+  const waiting = await server.db().$count(outbox, eq(outbox.state, 'waiting'));
   await drained;
-  expect(left).toBeGreaterThan(0);
+  expect(waiting).toBeGreaterThan(0);
   expect(most).toBe(4);
   expect(requested).toHaveLength(MANY);
   expect(new Set(requested).size).toBe(MANY);

@@ -751,7 +751,7 @@ describe('the script for openNDS', () => {
     'deadbeef',
     custom.replaceAll('=', '%3d'),
   ];
-  const freshCustom = async (way: 'email' | 'mac' = 'email') => {
+  const freshCustom = async (method: 'email' | 'mac' = 'email') => {
     const db = server.db();
     const username = `${randomBytes(4).toString('hex')}@example.com`;
     const guest = await insertGuest(db, {
@@ -761,7 +761,7 @@ describe('the script for openNDS', () => {
       valid_until: new Date('2027-01-01'),
       created: FIRST,
     });
-    const token = await issueToken(db, { unitId, guestId: guest.id, deviceMac: '', method: way }, server.clock.now);
+    const token = await issueToken(db, { unitId, guestId: guest.id, deviceMac: '', method }, server.clock.now);
     return customOf(guest.id, token);
   };
 
@@ -834,8 +834,8 @@ describe('the reports of a router', () => {
     ['an invalid token', 'event=client_auth\nnow=1\nmac=02:4e:44:53:00:01\nstart=1\ntoken=$(id)\n'],
     ['an invalid number', 'event=client_deauth\nnow=1\nmac=02:4e:44:53:00:01\nstart=-1\ntoken=deadbeef\n'],
     ['binary data', '\0\xff\n\n\n\n=='],
-  ])('are refused with %s', async (_what, said) => {
-    expect(await call(said)).toMatchObject({ status: 400 });
+  ])('are refused with %s', async (_what, arguments_) => {
+    expect(await call(arguments_)).toMatchObject({ status: 400 });
   });
 
   test('are read as far as their clients are valid', async () => {

@@ -429,9 +429,9 @@ describe('a hotspot where guests must say yes or no to offers', () => {
   };
 
   test.each([
-    { answer: 'yes', kept: { marketing: true, texts: ['May we send you offers by e-mail? Yes'] } },
-    { answer: 'no', kept: { marketing: false, texts: [] } },
-  ])('lets in who answers $answer', async ({ answer, kept }) => {
+    { answer: 'yes', stored: { marketing: true, texts: ['May we send you offers by e-mail? Yes'] } },
+    { answer: 'no', stored: { marketing: false, texts: [] } },
+  ])('lets in who answers $answer', async ({ answer, stored }) => {
     await prefer({ check_marketing: 'true' });
     const guest = phone();
     const email = newEmail();
@@ -441,7 +441,7 @@ describe('a hotspot where guests must say yes or no to offers', () => {
     const sent = await guest.browser.submit(login, '/email', { email, marketing: answer });
     const online = await guest.browser.submit(sent, '/confirm', { code: codeIn(mails.at(-1)) });
     expect(textOf(online.html)).toContain('You are online');
-    expect(await consentsOf(email)).toEqual(kept);
+    expect(await consentsOf(email)).toEqual(stored);
   });
 
   test.each([{}, { marketing: 'on' }, { marketing: 'YES' }])('sends no code for the answer %j, and keeps the address', async (given) => {
@@ -487,14 +487,14 @@ test('reason and country are requested once the guest is online, where the hotsp
     expect(answered.html).not.toContain('<select');
     expect(await answering.known()).toEqual([{ country: 'IT', reason: 'family' }]);
 
-    const lying = await loggedIn();
-    const again = await lying.browser.submit(lying.online, '/origin', { country: '<b>', reason: 'because' });
+    const dishonest = await loggedIn();
+    const again = await dishonest.browser.submit(dishonest.online, '/origin', { country: '<b>', reason: 'because' });
     expect(again.html).toContain(COUNTRY);
-    expect(await lying.known()).toEqual([{ country: '', reason: '' }]);
+    expect(await dishonest.known()).toEqual([{ country: '', reason: '' }]);
     await prefer({ marketing_0_reason_country: 'false' });
-    const off = await lying.browser.submit(again, '/origin', { country: 'IT' });
+    const off = await dishonest.browser.submit(again, '/origin', { country: 'IT' });
     expect(off.html).not.toContain('<select');
-    expect(await lying.known()).toEqual([{ country: '', reason: '' }]);
+    expect(await dishonest.known()).toEqual([{ country: '', reason: '' }]);
   } finally {
     await prefer({ marketing_0_reason_country: 'false' });
   }

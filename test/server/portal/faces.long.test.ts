@@ -9,7 +9,7 @@ import { insertUnit } from '../../factories/rows';
 const server = serve({ config: { basePath: '/wifi', freeradiusToken: 'token-of-the-portal-9' } });
 const UNIT = 'unit-with-a-face';
 
-const portal = (place: string) => fetch(`${server.url()}/portal/${place}`);
+const portal = (address: string) => fetch(`${server.url()}/portal/${address}`);
 
 beforeAll(async () => {
   const about = { hotspot_id: 1, mac_address: '00-11-22-33-44-98', name: 'Face', secret: 'secret of the unit' };
@@ -46,7 +46,7 @@ test('every typeface that can be chosen exists', async () => {
 
 test.each(['faces/lato-latin-900-normal.woff2', 'faces/..%2F..%2Fpackage.json', 'faces/%2e%2e%2fcli.js.woff2', 'faces/'])(
   'the typeface path %s does not exist',
-  async (place) => {
-    expect((await portal(place)).status).toBe(404);
+  async (address) => {
+    expect((await portal(address)).status).toBe(404);
   },
 );

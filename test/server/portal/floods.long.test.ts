@@ -39,8 +39,8 @@ beforeAll(async () => {
     expect((await server.as('reseller1').put('/api/hotspots/1', { [`${type}_disclaimer_id`]: disclaimer_id })).status).toBe(200);
   }
   const [unit] = await server.db().select({ id: units.id }).from(units).where(eq(units.uuid, UNIT.uuid));
-  const heard = { unit_id: unit?.id ?? 0, heard: FIRST, address: HERE, kind: 'coovachilli' };
-  await server.db().insert(unit_contacts).values(heard).onConflictDoUpdate({ target: unit_contacts.unit_id, set: heard });
+  const contact = { unit_id: unit?.id ?? 0, heard: FIRST, address: HERE, kind: 'coovachilli' };
+  await server.db().insert(unit_contacts).values(contact).onConflictDoUpdate({ target: unit_contacts.unit_id, set: contact });
 });
 
 const digest = createHash('md5')

@@ -73,19 +73,20 @@ async function opened(browser: ReturnType<typeof guestBrowser>, url: string): Pr
   }
 }
 
-const WAYS = ['voucher', 'email', 'sms'] as const;
+const METHODS = ['voucher', 'email', 'sms'] as const;
 const codeIn = (text = '') => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 
 /** A guest who does everything right; returns the text of the last page. */
 async function arrive(nth: number): Promise<string> {
   const { browser, login } = await loginPage(macOf('C0', nth));
-  const way = WAYS[nth % WAYS.length];
-  if (way === 'voucher') return textOf((await browser.submit(login, '/code', { code: 'rightcode1' })).html);
+  const method = METHODS[nth % METHODS.length];
+  if (method === 'voucher') return textOf((await browser.submit(login, '/code', { code: 'rightcode1' })).html);
   const email = `guest${nth}@mail.example`;
   const number = `+39347${String(2_000_000 + nth * 11_113)}`;
-  const sent = way === 'email' ? await browser.submit(login, '/email', { email }) : await browser.submit(login, '/sms', { phone: number });
+  const sent =
+    method === 'email' ? await browser.submit(login, '/email', { email }) : await browser.submit(login, '/sms', { phone: number });
   const code =
-    way === 'email'
+    method === 'email'
       ? codeIn(mails.findLast(({ to }) => to === email)?.text)
       : codeIn(texts.findLast((text) => text.number === number)?.text);
   return textOf((await browser.submit(sent, '/confirm', { code })).html);
@@ -99,7 +100,7 @@ function attacker() {
     .digest('hex');
   const get = (path: string) => fetch(server.url() + path, { redirect: 'manual' });
   const forged = (nth: number) => playedMikrotik(gatewayOf(macOf('BB', nth))).open();
-  const ways: Record<string, (nth: number) => Promise<unknown>> = {
+  const attacks: Record<string, (nth: number) => Promise<unknown>> = {
     'wrong codes': async (nth) => (await own).browser.submit((await own).login, '/code', { code: `wrong${nth}` }),
     'junk mails': async (nth) => {
       const { browser, login } = await loginPage(macOf('BC', nth));
@@ -121,11 +122,14 @@ function attacker() {
       playedChilli(gatewayOf(macOf('BF', nth))).visit(`http://10.1.0.1:3990/logon?username=a&password=guess${nth}`),
     'a flood of pages': async () => Promise.all(Array.from({ length: 20 }, async () => get(`/portal/${UNIT.uuid}/terms`))),
   };
-  return { ways: Object.keys(ways), turn: async (nth: number) => Promise.allSettled(Object.values(ways).map(async (way) => way(nth))) };
+  return {
+    attacks: Object.keys(attacks),
+    turn: async (nth: number) => Promise.allSettled(Object.values(attacks).map(async (attackOnce) => attackOnce(nth))),
+  };
 }
 
 test('500 guests get in within ten minutes behind one address, while one of them attacks in every way', async () => {
-  const { ways, turn } = attacker();
+  const { attacks, turn } = attacker();
   const took: number[] = [];
   const failed: string[] = [];
   let limited = 0;
@@ -138,7 +142,7 @@ test('500 guests get in within ten minutes behind one address, while one of them
     const start = performance.now();
     const text = await arrive(nth).catch(String);
     took.push(performance.now() - start);
-    if (!text.includes('You are online')) failed.push(`${WAYS[nth % WAYS.length]} ${nth}: ${text.slice(0, 120)}`);
+    if (!text.includes('You are online')) failed.push(`${METHODS[nth % METHODS.length]} ${nth}: ${text.slice(0, 120)}`);
     await attack;
     later(SECONDS / GUESTS);
   }
@@ -146,7 +150,7 @@ test('500 guests get in within ten minutes behind one address, while one of them
   const [median, late] = [0.5, 0.95].map((share) => Math.round(took[Math.floor(took.length * share)] ?? 0));
   const junk = await server.db().$count(portal_codes, eq(portal_codes.way, 'sms'));
   console.info(
-    `${GUESTS - failed.length} of ${GUESTS} guests online, in ${median} ms (median) and ${late} ms (95th of 100) each, beside ${ways.length} ways to attack, ${GUESTS / EVERY} times each; ${junk} codes by SMS; ${limited} of the first 1300 pages limited`,
+    `${GUESTS - failed.length} of ${GUESTS} guests online, in ${median} ms (median) and ${late} ms (95th of 100) each, beside ${attacks.length} ways to attack, ${GUESTS / EVERY} times each; ${junk} codes by SMS; ${limited} of the first 1300 pages limited`,
   );
   expect(failed).toEqual([]);
   const online = await server
@@ -156,5 +160,5 @@ test('500 guests get in within ten minutes behind one address, while one of them
     .innerJoin(users, eq(users.id, sessions.user_id));
   expect(online.filter(({ mac }) => mac.startsWith('02-C0'))).toHaveLength(GUESTS);
   expect(online.filter(({ mac }) => mac.startsWith('02-B'))).toEqual([]);
-  expect(junk - GUESTS / WAYS.length).toBeLessThan(GUESTS);
+  expect(junk - GUESTS / METHODS.length).toBeLessThan(GUESTS);
 });

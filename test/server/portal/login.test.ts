@@ -188,8 +188,8 @@ describe('returning guests', () => {
     expect(textOf(online.html)).toContain('Time left 30 minutes');
     const german = await browser.follow(online, 'Deutsch');
     expect(textOf(german.html)).toContain('Sie sind online');
-    const left = await browser.submit(german, '/leave');
-    expect(textOf(left.html)).toContain('logged out');
+    const afterLeaving = await browser.submit(german, '/leave');
+    expect(textOf(afterLeaving.html)).toContain('logged out');
     expect(await server.db().$count(sessions, eq(sessions.device_mac, mac))).toBe(0);
   });
 
@@ -246,7 +246,7 @@ test("a refusal by a gateway is explained in the guest's language, and staff can
   const refused = await browser.submit(login, '/code', { code });
   expect(textOf(refused.html)).toContain('Ce code a expiré.');
   const events = await server.db().select().from(access_events).where(eq(access_events.device_mac, mac));
-  expect(events.map(({ way, refusal }) => ({ way, refusal }))).toEqual([
+  expect(events.map(({ way: method, refusal }) => ({ way: method, refusal }))).toEqual([
     { way: 'portal', refusal: '' },
     { way: 'portal', refusal: 'expired' },
   ]);

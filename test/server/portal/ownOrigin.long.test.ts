@@ -9,7 +9,7 @@ const server = serve({
 });
 
 /** Sends the request target unchanged, unlike fetch: paths with needless escapes, and absolute URLs as proxies send them. */
-async function ask(host: string, target: string, method: 'GET' | 'POST' = 'GET') {
+async function requestWith(host: string, target: string, method: 'GET' | 'POST' = 'GET') {
   const call = request({ host: '127.0.0.1', port: new URL(server.url()).port, path: target, method, headers: { host } }).end();
   const [answer] = (await once(call, 'response')) as [IncomingMessage];
   answer.resume();
@@ -20,38 +20,41 @@ async function ask(host: string, target: string, method: 'GET' | 'POST' = 'GET')
 test.each(['/', '/config.json', '/api/hotspots', '/api/docs/json', '/wax/privacy/x', '/radius/authorize', '/portalx'])(
   "the portal's own host has no %s",
   async (path) => {
-    expect(await ask('wifi.example', path)).toEqual({ status: 404, type: 'application/json', location: undefined });
+    expect(await requestWith('wifi.example', path)).toEqual({ status: 404, type: 'application/json', location: undefined });
   },
 );
 
 test("the portal's own host serves the portal and health checks only", async () => {
-  expect(await ask('wifi.example', '/portal/nobody')).toMatchObject({ status: 404, type: 'text/html' });
-  expect(await ask('wifi.example', '/health/live')).toMatchObject({ status: 200 });
+  expect(await requestWith('wifi.example', '/portal/nobody')).toMatchObject({ status: 404, type: 'text/html' });
+  expect(await requestWith('wifi.example', '/health/live')).toMatchObject({ status: 200 });
 });
 
 test("the console's host redirects guests to the portal and accepts no data of theirs", async () => {
-  expect(await ask('console.example', '/config.json')).toMatchObject({ status: 200 });
-  expect(await ask('console.example', '/portal/x?mac=y')).toMatchObject({ status: 308, location: 'https://wifi.example/portal/x?mac=y' });
-  expect(await ask('console.example', '/portal/x/code', 'POST')).toMatchObject({ status: 404 });
-  expect(await ask('console.example', '/portalx')).toMatchObject({ status: 404, type: 'application/json' });
+  expect(await requestWith('console.example', '/config.json')).toMatchObject({ status: 200 });
+  expect(await requestWith('console.example', '/portal/x?mac=y')).toMatchObject({
+    status: 308,
+    location: 'https://wifi.example/portal/x?mac=y',
+  });
+  expect(await requestWith('console.example', '/portal/x/code', 'POST')).toMatchObject({ status: 404 });
+  expect(await requestWith('console.example', '/portalx')).toMatchObject({ status: 404, type: 'application/json' });
 });
 
 test.each(['/%70ortal/x?mac=y', '/porta%6c/x?mac=y', 'http://console.example/portal/x?mac=y', 'http://wifi.example/%70ortal/x?mac=y'])(
   "redirects %s from the console's host to the portal",
   async (path) => {
-    const answer = await ask('console.example', path);
+    const answer = await requestWith('console.example', path);
     expect({ status: answer.status, type: answer.type }).not.toMatchObject({ type: 'text/html' });
     expect(answer).toMatchObject({
       status: 308,
       location: expect.stringMatching(/^https:\/\/wifi\.example\/(?:%70ortal|porta%6c|portal)\/x\?mac=y$/),
     });
-    expect(await ask('console.example', path, 'POST')).toMatchObject({ status: 404 });
+    expect(await requestWith('console.example', path, 'POST')).toMatchObject({ status: 404 });
   },
 );
 
 test.each(['/%63onfig.json', 'http://console.example/config.json', '/%61pi/hotspots'])(
   "answers 404 for %s on the portal's host",
   async (path) => {
-    expect(await ask('wifi.example', path)).toMatchObject({ status: 404, type: 'application/json' });
+    expect(await requestWith('wifi.example', path)).toMatchObject({ status: 404, type: 'application/json' });
   },
 );

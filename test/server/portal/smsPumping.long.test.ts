@@ -174,13 +174,13 @@ describe('somebody at the venue with ever new devices, which the unit vouches fo
     // The venue's next ten guests, who are new there and retry every half minute, as the page tells them.
     const waits: number[] = [];
     for (let nth = 0; nth < 10; nth += 1) {
-      const newcomer = await phone('198.51.100.7');
+      const newPhone = await phone('198.51.100.7');
       const number = `+39347${String(3_000_000 + nth * 11_111)}`;
       let tries = 1;
-      while (!textOf((await request(newcomer, number)).html).includes('on its way') && tries < 20) {
+      while (!textOf((await request(newPhone, number)).html).includes('on its way') && tries < 20) {
         later(31);
         tries += 1;
-        newcomer.login = await newcomer.browser.submit(await newcomer.browser.open(newcomer.chilli.open()), '/start', { accept: 'yes' });
+        newPhone.login = await newPhone.browser.submit(await newPhone.browser.open(newPhone.chilli.open()), '/start', { accept: 'yes' });
       }
       waits.push(tries - 1);
     }

@@ -52,15 +52,15 @@ test('the commands do the same, and restoring requires --yes without a terminal 
   const { url, remove } = await emptyDatabase();
   const saved = path.join(home, 'by-command.backup');
   const save = portico(['backup', saved], { DATABASE_URL: testDatabase.url ?? '' });
-  expect({ code: await save.ended, said: save.said() }).toEqual({ code: 0, said: `Saved to ${saved}.\n` });
+  expect({ code: await save.ended, output: save.output() }).toEqual({ code: 0, output: `Saved to ${saved}.\n` });
   const requested = portico(['restore', saved], { DATABASE_URL: url });
   expect(await requested.ended).toBe(1);
-  expect(requested.said()).toMatch(
+  expect(requested.output()).toMatch(
     /^This replaces everything in the database that DATABASE_URL names with the backup .*: \d+ rows, .* Add --yes /,
   );
   const restore = portico(['restore', saved, '--yes'], { DATABASE_URL: url });
   expect(await restore.ended).toBe(0);
-  expect(restore.said()).toMatch(/^Restored: \d+ rows, as they were on /);
+  expect(restore.output()).toMatch(/^Restored: \d+ rows, as they were on /);
   expect(await using({ url, folder: '' }, sumsOf)).toEqual(sums);
   await remove();
 });

@@ -67,7 +67,7 @@ test('takes the server that takes writes, goes to the other one when that is pro
   expect(await health.get('/health/ready')).toMatchObject({ status: 503 });
   const refusal = portico(['migrate'], { DATABASE_URL: both });
   expect(await refusal.ended).toBe(1);
-  expect(refusal.said()).toMatch(
+  expect(refusal.output()).toMatch(
     /The database postgres on 127\.0\.0\.1:\d+, 127\.0\.0\.1:\d+ cannot be used: 127\.0\.0\.1:\d+: takes no writes; 127\.0\.0\.1:\d+: connect ECONNREFUSED/,
   );
 

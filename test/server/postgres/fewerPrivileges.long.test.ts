@@ -8,9 +8,9 @@ import { portico, served } from '../../support/server/command';
 import { emptyDatabase, onServer } from '../../support/server/database';
 import { callerOf, login } from '../../support/server/server';
 
-const left: (() => Promise<unknown>)[] = [];
+const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
-  for (const remove of left.splice(0).reverse()) await remove();
+  for (const remove of cleanups.splice(0).reverse()) await remove();
 });
 
 /** The page's blocks of SQL, by statement. */
@@ -23,14 +23,14 @@ function documentedSql(): string[][] {
 test('the server works by a role that has only what the documentation grants', async () => {
   const [owner, app] = ['owner', 'app'].map((name) => `${name}_${String(Date.now())}`) as [string, string];
   const { url, remove } = await emptyDatabase();
-  left.push(remove);
+  cleanups.push(remove);
   await onServer((server) => server.query(`create role ${app} login`));
-  left.push(() => onServer((server) => server.query(`drop role ${app}`)));
+  cleanups.push(() => onServer((server) => server.query(`drop role ${app}`)));
   const [making = [], granting = []] = documentedSql();
   expect([making.length, granting.length]).toEqual([2, 6]);
   for (const statement of making) await onServer((server) => server.query(statement.replaceAll('portico', owner)));
-  left.push(() => onServer((server) => server.query(`drop role ${owner}`)));
-  left.push(() => onServer((server) => server.query(`drop database ${owner} with (force)`)));
+  cleanups.push(() => onServer((server) => server.query(`drop role ${owner}`)));
+  cleanups.push(() => onServer((server) => server.query(`drop database ${owner} with (force)`)));
   const as = (role: string) => Object.assign(new URL(url), { username: role, pathname: `/${owner}` }).href;
 
   expect(await portico(['migrate'], { DATABASE_URL: as(owner) }).ended).toBe(0);
@@ -42,13 +42,13 @@ test('the server works by a role that has only what the documentation grants', a
   await session.end();
 
   const server = await served({ DATABASE_URL: as(app) });
-  const [, password = ''] = /one-time password (\w+)/.exec(server.said()) ?? [];
+  const [, password = ''] = /one-time password (\w+)/.exec(server.output()) ?? [];
   const admin = callerOf(() => server.url);
   await login(admin, 'admin', password);
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
-  expect(server.said()).not.toMatch(/permission denied|"level":[56]0/);
+  expect(server.output()).not.toMatch(/permission denied|"level":[56]0/);
 
   const writer = new Client({ connectionString: as(app) });
   await writer.connect();

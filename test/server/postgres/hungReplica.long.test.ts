@@ -70,7 +70,7 @@ test('a replica that hangs gets no calls from HAProxy as documented, until it go
 
   const hung = performance.now();
   process.kill(two.pid, 'SIGSTOP');
-  await haproxy.saying(/Server portico\/two is DOWN/);
+  await haproxy.outputMatching(/Server portico\/two is DOWN/);
   const seconds = (performance.now() - hung) / 1000;
   await more(500);
   // At most the requests that were on their way to it, or were sent there until it was marked as down.
@@ -80,7 +80,7 @@ test('a replica that hangs gets no calls from HAProxy as documented, until it go
   expect(bad).toBe(settled);
 
   process.kill(two.pid, 'SIGCONT');
-  await haproxy.saying(/Server portico\/two is UP/);
+  await haproxy.outputMatching(/Server portico\/two is UP/);
   await more(500);
   expect(bad).toBe(settled);
   isOver = true;

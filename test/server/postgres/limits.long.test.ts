@@ -84,7 +84,7 @@ test('repeats a refusal from memory until its time is over, at the replica that 
 
 /** Refusals for a certain time: a request, whether an answer is a refusal, where requests are counted, and how many are allowed. */
 interface Repeated {
-  ask: (db: Db, now: Date, nth: number) => Promise<unknown>;
+  attemptOnce: (db: Db, now: Date, nth: number) => Promise<unknown>;
   isRefused: (answer: unknown) => boolean;
   counts: PgTable;
   most: number;
@@ -97,7 +97,7 @@ const SMALL = { hotspotId: 1, wantsMarketing: false, wantsSurvey: false, isVouch
 
 const REPEATED: Record<string, Repeated> = {
   'a code over RADIUS': {
-    ask: async (db, now) => {
+    attemptOnce: async (db, now) => {
       const tried = { hotspotId: 1, deviceMac: '02-00-00-00-38-10', address: '203.0.113.8', isVouched: true };
       const credential = { method: 'voucher' as const, code: 'no such code', isRight: () => false, requestHash: '' };
       const { deviceMac } = tried;
@@ -110,7 +110,7 @@ const REPEATED: Record<string, Repeated> = {
     seconds: LIMITS.vouched_device.seconds,
   },
   'the minutes of a unit': {
-    ask: async (db, now, nth) => {
+    attemptOnce: async (db, now, nth) => {
       const deviceMac = `02-00-00-38-${String(nth >> 8).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0').toUpperCase()}`;
       const registering = { hotspotId: 1, settings: { temp_session_duration: '300' }, zone: 'Europe/Rome', now };
       return takeShortAccess(db, registering, { unitId: 7, deviceMac, session: { method: 'facebook', who: 'facebook' } });
@@ -122,7 +122,7 @@ const REPEATED: Record<string, Repeated> = {
     seconds: 600,
   },
   'vouchers that staff send': {
-    ask: (db, now) => secondsToWait(db, { limit: 'voucher_mails', key: 7 }, now),
+    attemptOnce: (db, now) => secondsToWait(db, { limit: 'voucher_mails', key: 7 }, now),
     isRefused: (wait) => Number(wait) > 0,
     counts: portal_tries,
     most: LIMITS.voucher_mails.most,
@@ -130,7 +130,7 @@ const REPEATED: Record<string, Repeated> = {
     seconds: LIMITS.voucher_mails.seconds,
   },
   'codes by e-mail to a device': {
-    ask: (db, now, nth) =>
+    attemptOnce: (db, now, nth) =>
       createCode(db, {
         ...SMALL,
         method: 'email',
@@ -147,7 +147,7 @@ const REPEATED: Record<string, Repeated> = {
     seconds: 60,
   },
   'SMS to a number': {
-    ask: (db, now, nth) =>
+    attemptOnce: (db, now, nth) =>
       createCode(db, {
         ...SMALL,
         method: 'sms',
@@ -164,7 +164,7 @@ const REPEATED: Record<string, Repeated> = {
     seconds: 60,
   },
   'a sign-in': {
-    ask: (db, now) => startAttempt(db, { what: 'login', username: 'nobody', address: '203.0.113.8', agent: '' }, 10, now),
+    attemptOnce: (db, now) => startAttempt(db, { what: 'login', username: 'nobody', address: '203.0.113.8', agent: '' }, 10, now),
     isRefused: (attempt) => typeof attempt === 'object' && attempt !== null && 'wait' in attempt,
     counts: login_failures,
     most: LIMITS.sign_in.most,
@@ -176,23 +176,23 @@ const REPEATED: Record<string, Repeated> = {
 const aUnit = async (db: Db) => (await db.select({ id: units.id }).from(units).where(eq(units.hotspot_id, 1)).limit(1))[0]?.id ?? 0;
 
 test.each(Object.entries(REPEATED))('repeats the refusal of %s from memory, no longer than it would last', async (_, repeated) => {
-  const { ask, isRefused, counts, most, settled, seconds } = repeated;
+  const { attemptOnce, isRefused, counts, most, settled, seconds } = repeated;
   const [one, other] = replicas.map(({ database }) => database.db);
   if (!one || !other) throw new Error('no replicas');
   const startedAt = clock.now.getTime() + 14_400_000;
   const at = (later: number) => new Date(startedAt + later * 1000);
-  for (let nth = 0; nth < most; nth += 1) expect(isRefused(await ask(one, at(0), nth))).toBe(false);
+  for (let nth = 0; nth < most; nth += 1) expect(isRefused(await attemptOnce(one, at(0), nth))).toBe(false);
   // A refusal before `settled` isn't cached, because what was counted may still be taken back; later ones are.
-  expect(isRefused(await ask(one, at(1), most))).toBe(true);
-  expect(isRefused(await ask(one, at(settled + 1), most + 1))).toBe(true);
+  expect(isRefused(await attemptOnce(one, at(1), most))).toBe(true);
+  expect(isRefused(await attemptOnce(one, at(settled + 1), most + 1))).toBe(true);
   await one.delete(counts);
   const events = await one.$count(access_events);
-  expect(isRefused(await ask(one, at(settled + 2), most + 2))).toBe(true);
+  expect(isRefused(await attemptOnce(one, at(settled + 2), most + 2))).toBe(true);
   expect(await one.$count(access_events)).toBe(events);
   expect(await one.$count(counts)).toBe(0);
-  expect(isRefused(await ask(other, at(settled + 2), most + 3))).toBe(false);
+  expect(isRefused(await attemptOnce(other, at(settled + 2), most + 3))).toBe(false);
   await one.delete(counts);
-  expect(isRefused(await ask(one, at(settled + 1 + Math.min(seconds, 600) + 1), most + 4))).toBe(false);
+  expect(isRefused(await attemptOnce(one, at(settled + 1 + Math.min(seconds, 600) + 1), most + 4))).toBe(false);
 });
 
 test('asks the database after a right password again, though others have failed meanwhile', async () => {
@@ -209,17 +209,17 @@ test('asks the database after a right password again, though others have failed 
 
 test.each(['email', 'sms', 'facebook'] as const)(
   'lets nobody elsewhere use up what a device may ask for by %s in its name',
-  async (way) => {
+  async (method) => {
     const [db] = replicas.map(({ database }) => database.db);
     if (!db) throw new Error('no replica');
     const now = new Date(clock.now.getTime() + 36_000_000);
     let nth = 0;
     const request = (address: string, isVouched = false) => {
       nth += 1;
-      const recipient = way === 'email' ? `n${nth}@mail.example` : way === 'sms' ? `+3934712340${String(10 + nth)}` : '';
-      return createCode(db, { ...SMALL, method: way, recipient, deviceMac: '02-00-00-00-38-13', address, isHere: true, isVouched, now });
+      const recipient = method === 'email' ? `n${nth}@mail.example` : method === 'sms' ? `+3934712340${String(10 + nth)}` : '';
+      return createCode(db, { ...SMALL, method, recipient, deviceMac: '02-00-00-00-38-13', address, isHere: true, isVouched, now });
     };
-    const most = LIMITS[way === 'facebook' ? 'social_device' : (`${way}_device` as const)].most;
+    const most = LIMITS[method === 'facebook' ? 'social_device' : (`${method}_device` as const)].most;
     for (let requested = 0; requested < most; requested += 1) expect(await request('192.0.2.66')).toMatchObject({ id: expect.any(Number) });
     expect(await request('192.0.2.66')).toBe('too_many');
     expect(await request('203.0.113.10')).toMatchObject({ id: expect.any(Number) });

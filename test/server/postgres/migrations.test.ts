@@ -6,20 +6,20 @@ import { NewerDatabaseError, UnreleasedDatabaseError } from '../../../src/server
 import { UnreachableDatabaseError } from '../../../src/server/database/servers';
 import { digestOf, emptyDatabase, newTestDatabase } from '../../support/server/database';
 
-const left: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 afterEach(async () => {
-  for (const remove of left.splice(0)) await remove();
+  for (const remove of cleanups.splice(0)) await remove();
 });
 
 async function empty(): Promise<string> {
   const { url, remove } = await emptyDatabase();
-  left.push(remove);
+  cleanups.push(remove);
   return url;
 }
 
 async function open(url: string): Promise<Database> {
   const database = await openDatabase({ url, folder: '' });
-  left.unshift(database.close);
+  cleanups.unshift(database.close);
   return database;
 }
 
@@ -39,7 +39,7 @@ test('several replicas that start at once on an empty database migrate it once, 
 
 test('opening a database again changes nothing', async () => {
   const testDatabase = await newTestDatabase('fixture');
-  left.push(testDatabase.remove);
+  cleanups.push(testDatabase.remove);
   const { db } = await open(testDatabase.url ?? '');
   const before = [await digestOf(db), await migrationsIn(db)];
   await (await openDatabase(testDatabase)).close();
@@ -48,7 +48,7 @@ test('opening a database again changes nothing', async () => {
 
 test('a database of a newer version is refused and stays unchanged', async () => {
   const testDatabase = await newTestDatabase('fixture');
-  left.push(testDatabase.remove);
+  cleanups.push(testDatabase.remove);
   const { db } = await open(testDatabase.url ?? '');
   await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of the future', ${Date.UTC(2099, 0)})`);
   const before = [await digestOf(db), await migrationsIn(db)];
@@ -58,7 +58,7 @@ test('a database of a newer version is refused and stays unchanged', async () =>
 
 test('a database from before the first release is refused and stays unchanged', async () => {
   const testDatabase = await newTestDatabase('fixture');
-  left.push(testDatabase.remove);
+  cleanups.push(testDatabase.remove);
   const { db } = await open(testDatabase.url ?? '');
   await db.execute(sql`update drizzle.__drizzle_migrations set created_at = ${Date.UTC(2026, 9)}`);
   const before = [await digestOf(db), await migrationsIn(db)];

@@ -80,7 +80,9 @@ test('a command that waits for the lock of another says for whom, and goes on wh
   });
   await isStarted;
   const waiting = portico(['migrate'], { DATABASE_URL: url });
-  expect(await waiting.saying(/Waiting for .*/)).toMatch(/^Waiting for "portico migrate" at 127\.0\.0\.1 \(process \d+ of PostgreSQL\)/);
+  expect(await waiting.outputMatching(/Waiting for .*/)).toMatch(
+    /^Waiting for "portico migrate" at 127\.0\.0\.1 \(process \d+ of PostgreSQL\)/,
+  );
   finish();
   await holding;
   expect(await waiting.ended).toBe(0);

@@ -44,32 +44,32 @@ test('all sessions of a guest that end at once count while two servers fold the 
   } finally {
     await other.close();
   }
-  const kept = await sumsIn(db);
+  const stored = await sumsIn(db);
   await rebuildSums(db);
-  expect(await sumsIn(db)).toEqual(kept);
+  expect(await sumsIn(db)).toEqual(stored);
 });
 
 test('sessions of several guests that end in one statement count while others of theirs end', async () => {
   const db = server.db();
-  const places = await db.select({ id: hotspots.id }).from(hotspots).orderBy(hotspots.id).limit(3);
+  const venues = await db.select({ id: hotspots.id }).from(hotspots).orderBy(hotspots.id).limit(3);
   const ends = Array.from({ length: 30 }, (_, n) => {
-    const rows = places.flatMap(({ id }) => [901, 902].map((guest) => ({ ...session(n, guest), hotspot_id: id })));
+    const rows = venues.flatMap(({ id }) => [901, 902].map((guest) => ({ ...session(n, guest), hotspot_id: id })));
     // Statements that would lock the hotspots in different orders must not deadlock.
     return db.insert(session_histories).values(n % 2 === 0 ? rows : rows.toReversed());
   });
   await Promise.all(ends);
-  const kept = await sumsIn(db);
+  const stored = await sumsIn(db);
   await rebuildSums(db);
-  expect(await sumsIn(db)).toEqual(kept);
+  expect(await sumsIn(db)).toEqual(stored);
 });
 
 test('sums recomputed while sessions end include those sessions', async () => {
   const db = server.db();
   const ends = Array.from({ length: 40 }, (_, n) => db.insert(session_histories).values(session(n, 900 + (n % 3))));
   await Promise.all([...ends.slice(0, 20), rebuildSums(db), foldSums(db), ...ends.slice(20), rebuildSums(db), foldSums(db)]);
-  const kept = await sumsIn(db);
+  const stored = await sumsIn(db);
   await rebuildSums(db);
-  expect(await sumsIn(db)).toEqual(kept);
+  expect(await sumsIn(db)).toEqual(stored);
 });
 
 test('sessions are counted once, although whoever counted them was killed before the commit, while others waited to count', async () => {
@@ -91,9 +91,9 @@ test('sessions are counted once, although whoever counted them was killed before
     await other.close();
   }
   expect(await db.$count(uncounted_sessions)).toBe(0);
-  const kept = await sumsIn(db);
+  const stored = await sumsIn(db);
   await rebuildSums(db);
-  expect(await sumsIn(db)).toEqual(kept);
+  expect(await sumsIn(db)).toEqual(stored);
 });
 
 test('more sessions than one call counts are all counted, those of a guest together', async () => {
@@ -107,9 +107,9 @@ test('more sessions than one call counts are all counted, those of a guest toget
   await rebuildSums(db);
   expect(await sumsIn(db)).toEqual(inAll);
   await db.delete(session_histories).where(gte(session_histories.user_id, 2000));
-  const kept = await sumsIn(db);
+  const stored = await sumsIn(db);
   await rebuildSums(db);
-  expect(await sumsIn(db)).toEqual(kept);
+  expect(await sumsIn(db)).toEqual(stored);
 });
 
 test('sessions that end do not wait for each other, nor for whoever counts or reads, until the commit', async () => {
@@ -126,7 +126,7 @@ test('sessions that end do not wait for each other, nor for whoever counts or re
   } finally {
     await other.close();
   }
-  const kept = await sumsIn(db);
+  const stored = await sumsIn(db);
   await rebuildSums(db);
-  expect(await sumsIn(db)).toEqual(kept);
+  expect(await sumsIn(db)).toEqual(stored);
 });

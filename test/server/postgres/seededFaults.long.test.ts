@@ -68,9 +68,9 @@ async function doctor({ settings = {}, before = [], isAlone = false }: Installat
 }
 
 const file = (name: string, content: string | Buffer = ''): string => {
-  const place = path.join(mkdtempSync(path.join(folder, 'file-')), name);
-  writeFileSync(place, content);
-  return place;
+  const faultFile = path.join(mkdtempSync(path.join(folder, 'file-')), name);
+  writeFileSync(faultFile, content);
+  return faultFile;
 };
 
 /** What settings alone make and mend. */
@@ -83,7 +83,7 @@ const bySettings =
   });
 
 /** Puts a file in the place of one of the kernel's. */
-const instead = (place: string, content: string) => `mount --bind ${file('instead', content)} ${place}`;
+const instead = (target: string, content: string) => `mount --bind ${file('instead', content)} ${target}`;
 
 async function listening(server: TcpServer | Server): Promise<number> {
   server.listen(0, '127.0.0.1');
@@ -138,7 +138,7 @@ const backupNow = () => path.join(folder, 'backups', `data-${new Date().toISOStr
 async function backedUp(): Promise<void> {
   mkdirSync(path.join(folder, 'backups'), { recursive: true });
   const saving = portico(['backup', '--replace', backupNow()], OWN());
-  expect({ code: await saving.ended, said: saving.said() }).toMatchObject({ code: 0 });
+  expect({ code: await saving.ended, output: saving.output() }).toMatchObject({ code: 0 });
 }
 
 const UNIT = 'select id from units order by id limit 1';
@@ -180,7 +180,7 @@ const SEEDED: Record<Exclude<FaultName, 'node_version' | 'data_remote'>, () => S
       settings: { PORTICO_DATA },
       says: /12345/,
       mend: () => {
-        for (const place of [PORTICO_DATA, path.join(PORTICO_DATA, 'postgres')]) chownSync(place, 0, 0);
+        for (const directory of [PORTICO_DATA, path.join(PORTICO_DATA, 'postgres')]) chownSync(directory, 0, 0);
         return { settings: { PORTICO_DATA } };
       },
     };
@@ -260,9 +260,9 @@ const SEEDED: Record<Exclude<FaultName, 'node_version' | 'data_remote'>, () => S
       says: /has ever been restored/,
       mend: async () => {
         const trying = portico(['restore', '--try'], OWN());
-        expect({ code: await trying.ended, said: trying.said() }).toEqual({
+        expect({ code: await trying.ended, output: trying.output() }).toEqual({
           code: 0,
-          said: expect.stringMatching(
+          output: expect.stringMatching(
             /^\S+\.backup can be restored: \d+ rows, as they were on \S+, in \d+ seconds\. Nothing was changed\.\n$/,
           ),
         });
@@ -339,17 +339,17 @@ const SEEDED: Record<Exclude<FaultName, 'node_version' | 'data_remote'>, () => S
   ),
   freeradius_outdated: () => {
     const token = 'a-token-of-freeradius';
-    const place = mkdtempSync(path.join(folder, 'freeradius-'));
+    const directory = mkdtempSync(path.join(folder, 'freeradius-'));
     const write = (change: (text: string) => string) => {
       for (const [name, text] of Object.entries(freeradiusConfig({ url: 'https://wifi.example.com', token, clients: [] }))) {
-        mkdirSync(path.dirname(path.join(place, name)), { recursive: true });
-        writeFileSync(path.join(place, name), change(text));
+        mkdirSync(path.dirname(path.join(directory, name)), { recursive: true });
+        writeFileSync(path.join(directory, name), change(text));
       }
     };
     write((text) => text.replace('&Message-Authenticator := 0x00', ''));
     const installed: Installation = {
       settings: { PORTICO_FREERADIUS_TOKEN: token },
-      before: ['mount -t tmpfs tmpfs /etc/freeradius', 'mkdir /etc/freeradius/3.0', `mount --bind ${place} /etc/freeradius/3.0`],
+      before: ['mount -t tmpfs tmpfs /etc/freeradius', 'mkdir /etc/freeradius/3.0', `mount --bind ${directory} /etc/freeradius/3.0`],
     };
     return {
       ...installed,
@@ -519,7 +519,7 @@ const SEEDED: Record<Exclude<FaultName, 'node_version' | 'data_remote'>, () => S
   admin_waiting: async () => {
     const PORTICO_DATA = path.join(mkdtempSync(path.join(folder, 'new-')), 'data');
     const server = await served({ PORTICO_DATA });
-    const [, password = ''] = /one-time password (\w+)/.exec(server.said()) ?? [];
+    const [, password = ''] = /one-time password (\w+)/.exec(server.output()) ?? [];
     return {
       settings: { PORTICO_DATA },
       says: /one-time password of admin is unused/,

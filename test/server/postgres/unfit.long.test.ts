@@ -8,35 +8,35 @@ import { emptyDatabase, newTestDatabase, onServer } from '../../support/server/d
 import { passwordOf } from '../../support/backEnd/recordings';
 import { callerOf, login } from '../../support/server/server';
 
-const left: (() => Promise<void> | void)[] = [];
+const cleanups: (() => Promise<void> | void)[] = [];
 afterEach(async () => {
-  for (const remove of left.splice(0).reverse()) await remove();
+  for (const remove of cleanups.splice(0).reverse()) await remove();
 });
 
 async function database(): Promise<{ name: string; url: string }> {
   const { name, url, remove } = await emptyDatabase();
-  left.push(remove);
+  cleanups.push(remove);
   return { name, url };
 }
 
 /** The refusal of a database, which must be the same from both commands that create the tables. */
 async function refusalOf(DATABASE_URL: string): Promise<string> {
-  const said: string[] = [];
+  const logged: string[] = [];
   for (const args of [['migrate'], ['serve']]) {
     const command = portico(args, { DATABASE_URL, PORT: '0' });
     expect(await command.ended).toBe(1);
-    expect(command.said()).not.toMatch(/^\s+at |Failed query|create (?:table|schema|extension)|select |insert into/im);
-    said.push(command.toPerson());
+    expect(command.output()).not.toMatch(/^\s+at |Failed query|create (?:table|schema|extension)|select |insert into/im);
+    logged.push(command.toPerson());
   }
-  expect(said[1]).toBe(said[0]);
-  return said[0] ?? '';
+  expect(logged[1]).toBe(logged[0]);
+  return logged[0] ?? '';
 }
 
 describe('migrate and serve refuse with a remedy', () => {
   test('a database that is not UTF-8', async () => {
     const name = `latin_${String(Date.now())}`;
     await onServer((server) => server.query(`create database ${name} encoding 'SQL_ASCII' locale 'C' template template0`));
-    left.push(() => onServer((server) => server.query(`drop database ${name} with (force)`)));
+    cleanups.push(() => onServer((server) => server.query(`drop database ${name} with (force)`)));
     const { url } = await database();
     const words = await refusalOf(url.replace(/[^/]*$/, name));
     expect(words).toMatch(
@@ -48,7 +48,7 @@ describe('migrate and serve refuse with a remedy', () => {
     const { name, url } = await database();
     const role = `reader_${String(Date.now())}`;
     await onServer((server) => server.query(`create role ${role} login`));
-    left.push(() => onServer((server) => server.query(`drop role ${role}`)));
+    cleanups.push(() => onServer((server) => server.query(`drop role ${role}`)));
     const as = new URL(url);
     as.username = role;
     const words = await refusalOf(as.href);
@@ -67,9 +67,9 @@ describe('migrate and serve refuse with a remedy', () => {
 describe('a database in use by a replica', () => {
   test('cannot be restored or seeded until that is stopped', async () => {
     const { url: DATABASE_URL = '', remove } = await newTestDatabase('fixture');
-    left.push(remove);
+    cleanups.push(remove);
     const folder = mkdtempSync(path.join(tmpdir(), 'portico-unfit-'));
-    left.push(() => rmSync(folder, { recursive: true }));
+    cleanups.push(() => rmSync(folder, { recursive: true }));
     const file = path.join(folder, 'a.backup');
     expect(await portico(['backup', file], { DATABASE_URL }).ended).toBe(0);
 

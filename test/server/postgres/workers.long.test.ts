@@ -54,7 +54,7 @@ test('an empty database gets one admin, the log one first line, and the metrics 
   const server = await served(
     settings({ DATABASE_URL: empty.url ?? '', PORTICO_RADIUS: 'on', PORTICO_RADIUS_PORTS: `${authentication},${accounting}` }),
   );
-  expect(server.said().match(/one-time/g)).toHaveLength(1);
+  expect(server.output().match(/one-time/g)).toHaveLength(1);
   expect(server.log().match(/starts with PostgreSQL/g)).toHaveLength(1);
   expect(server.log().match(/listening for RADIUS/g)).toHaveLength(1);
   expect(childrenOf(server.pid)).toHaveLength(3);

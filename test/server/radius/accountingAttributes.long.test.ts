@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 type Named = [AttributeName, Attribute];
-const named = <N extends AttributeName>(name: N, value: ValueOf<N>): Named => [name, attribute(name, value)];
+const withName = <N extends AttributeName>(name: N, value: ValueOf<N>): Named => [name, attribute(name, value)];
 /** An attribute without a vendor, even one that our dictionary doesn't have. */
 const raw = (type: number, value: Buffer): Attribute => ({ vendor: 0, type, value });
 
@@ -35,45 +35,45 @@ const movedAt = (second: number) => ({ up: WRAP + second * 1000, down: 2 * WRAP 
 const wholeReport = (second: number, status: keyof typeof ACCT_STATUS): Named[] => {
   const { up, down } = status === 'start' ? { up: 0, down: 0 } : movedAt(second);
   return [
-    named('NAS-Identifier', 'odd'),
-    named('NAS-IP-Address', '192.0.2.1'),
-    named('Called-Station-Id', '02-AA-00-00-00-01'),
-    named('User-Name', GUEST),
-    named('Class', Buffer.from(`portico ${guestId}`)),
-    named('Chargeable-User-Identity', Buffer.from('it')),
-    named('Calling-Station-Id', deviceOf(cases)),
-    named('NAS-Port', cases),
-    named('NAS-Port-Id', `port ${cases}`),
-    named('NAS-Port-Type', 19),
-    named('Service-Type', 2),
-    named('Framed-IP-Address', '10.1.2.3'),
-    named('Framed-Interface-Id', Buffer.from('0000000000000007', 'hex')),
-    named('Framed-IPv6-Prefix', '2001:db8::/64'),
-    named('Delegated-IPv6-Prefix', '2001:db8:1::/56'),
-    named('Framed-IPv6-Address', '2001:db8::7'),
-    named('Acct-Status-Type', ACCT_STATUS[status]),
-    named('Acct-Session-Id', `odd-${cases}.`),
-    named('Acct-Multi-Session-Id', 'many'),
-    named('Acct-Authentic', 1),
-    named('Acct-Delay-Time', 0),
-    named('Acct-Session-Time', second),
-    named('Event-Timestamp', at(second)),
-    named('Acct-Input-Octets', up % WRAP),
-    named('Acct-Input-Gigawords', Math.floor(up / WRAP)),
-    named('Acct-Input-Packets', 7),
-    named('Acct-Output-Octets', down % WRAP),
-    named('Acct-Output-Gigawords', Math.floor(down / WRAP)),
-    named('Acct-Output-Packets', 9),
-    named('Acct-Interim-Interval', 300),
-    named('Proxy-State', Buffer.from('on the way')),
-    ...(status === 'stop' ? [named('Acct-Terminate-Cause', 1)] : []),
+    withName('NAS-Identifier', 'odd'),
+    withName('NAS-IP-Address', '192.0.2.1'),
+    withName('Called-Station-Id', '02-AA-00-00-00-01'),
+    withName('User-Name', GUEST),
+    withName('Class', Buffer.from(`portico ${guestId}`)),
+    withName('Chargeable-User-Identity', Buffer.from('it')),
+    withName('Calling-Station-Id', deviceOf(cases)),
+    withName('NAS-Port', cases),
+    withName('NAS-Port-Id', `port ${cases}`),
+    withName('NAS-Port-Type', 19),
+    withName('Service-Type', 2),
+    withName('Framed-IP-Address', '10.1.2.3'),
+    withName('Framed-Interface-Id', Buffer.from('0000000000000007', 'hex')),
+    withName('Framed-IPv6-Prefix', '2001:db8::/64'),
+    withName('Delegated-IPv6-Prefix', '2001:db8:1::/56'),
+    withName('Framed-IPv6-Address', '2001:db8::7'),
+    withName('Acct-Status-Type', ACCT_STATUS[status]),
+    withName('Acct-Session-Id', `odd-${cases}.`),
+    withName('Acct-Multi-Session-Id', 'many'),
+    withName('Acct-Authentic', 1),
+    withName('Acct-Delay-Time', 0),
+    withName('Acct-Session-Time', second),
+    withName('Event-Timestamp', at(second)),
+    withName('Acct-Input-Octets', up % WRAP),
+    withName('Acct-Input-Gigawords', Math.floor(up / WRAP)),
+    withName('Acct-Input-Packets', 7),
+    withName('Acct-Output-Octets', down % WRAP),
+    withName('Acct-Output-Gigawords', Math.floor(down / WRAP)),
+    withName('Acct-Output-Packets', 9),
+    withName('Acct-Interim-Interval', 300),
+    withName('Proxy-State', Buffer.from('on the way')),
+    ...(status === 'stop' ? [withName('Acct-Terminate-Cause', 1)] : []),
   ];
 };
 
 const deviceOf = (nth: number) => `02-0D-00-00-${(nth >> 8).toString(16).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0')}`;
 
 /** Ways for an attribute to be wrong: what is sent instead. */
-const WAYS = {
+const DEFECTS = {
   absent: () => [],
   empty: (sent) => [{ ...sent, value: Buffer.alloc(0) }],
   'sent twice': (sent) => [sent, sent],
@@ -82,18 +82,18 @@ const WAYS = {
   'a byte too short': (sent) => [{ ...sent, value: sent.value.subarray(0, -1) }],
   'a byte too long': (sent) => [{ ...sent, value: Buffer.concat([sent.value, Buffer.of(0x37)]) }],
 } as const satisfies Record<string, (sent: Attribute) => Attribute[]>;
-type Way = keyof typeof WAYS;
-const EVERY_WAY = Object.keys(WAYS) as Way[];
+type Defect = keyof typeof DEFECTS;
+const ALL_DEFECTS = Object.keys(DEFECTS) as Defect[];
 
 /** Whether anything can be read from it. */
-const isReported = (name: AttributeName, way: Way) =>
-  way.startsWith('sent twice') || (way !== 'absent' && way !== 'empty' && ['text', 'octets'].includes(ATTRIBUTES[name].kind));
+const isReported = (name: AttributeName, defect: Defect) =>
+  defect.startsWith('sent twice') || (defect !== 'absent' && defect !== 'empty' && ['text', 'octets'].includes(ATTRIBUTES[name].kind));
 
 /** Without these attributes nothing can be recorded. */
 const NEEDED: readonly AttributeName[] = ['Acct-Status-Type', 'Acct-Session-Id'];
 
 /** Sends the reports of a visit, with one attribute wrong in those at these times. Returns which were answered. */
-async function visited(name: AttributeName, way: Way, wrongAt: readonly number[], more: Named[] = []): Promise<boolean[]> {
+async function visited(name: AttributeName, defect: Defect, wrongAt: readonly number[], more: Named[] = []): Promise<boolean[]> {
   cases += 1;
   const answered: boolean[] = [];
   for (const [second, status] of [
@@ -103,7 +103,7 @@ async function visited(name: AttributeName, way: Way, wrongAt: readonly number[]
   ] as const) {
     const isWrong = wrongAt.includes(second);
     const attributes = [...wholeReport(second, status), ...more].flatMap(([each, sent]) =>
-      isWrong && each === name ? WAYS[way](sent) : [sent],
+      isWrong && each === name ? DEFECTS[defect](sent) : [sent],
     );
     const { bytes } = encodeRequest({ code: CODE.accountingRequest, id: second % 256, attributes }, secret);
     const answer = await answerAt(second, bytes);
@@ -147,9 +147,9 @@ const OF_REPORTS = wholeReport(600, 'stop').map(([name]) => name);
 const WHOLE = { start: 0, seconds: 600, ...movedAt(600) };
 
 /** The traffic that can be known if this attribute is wrong in all reports. */
-function reportedWithout(name: AttributeName, way: Way): { up: number; down: number } {
+function reportedWithout(name: AttributeName, defect: Defect): { up: number; down: number } {
   const { up, down } = movedAt(600);
-  if (isReported(name, way)) return { up, down };
+  if (isReported(name, defect)) return { up, down };
   if (name === 'Acct-Input-Octets') return { up: 0, down };
   if (name === 'Acct-Output-Octets') return { up, down: 0 };
   if (name === 'Acct-Input-Gigawords') return { up: up % WRAP, down };
@@ -158,38 +158,38 @@ function reportedWithout(name: AttributeName, way: Way): { up: number; down: num
 }
 
 describe.each(OF_REPORTS)('%s', (name) => {
-  test.each(EVERY_WAY)('leaves the visit as it was when it is %s in one interim', async (way) => {
+  test.each(ALL_DEFECTS)('leaves the visit as it was when it is %s in one interim', async (defect) => {
     const last = await lastVisit();
-    const isNeeded = NEEDED.includes(name) && !isReported(name, way);
-    expect(await visited(name, way, [300])).toEqual([true, !isNeeded, true]);
+    const isNeeded = NEEDED.includes(name) && !isReported(name, defect);
+    expect(await visited(name, defect, [300])).toEqual([true, !isNeeded, true]);
     const [visit, ...others] = await visitsAfter(last);
     // A report with another id belongs to another session as far as anybody can tell, with the values of this one report.
-    const isAnother = name === 'Acct-Session-Id' && !isNeeded && !way.startsWith('sent twice');
+    const isAnother = name === 'Acct-Session-Id' && !isNeeded && !defect.startsWith('sent twice');
     expect([visit, ...others]).toEqual(
       expect.arrayContaining([WHOLE, ...(isAnother ? [{ start: 0, seconds: 300, ...movedAt(300) }] : [])]),
     );
     expect(others).toHaveLength(isAnother ? 1 : 0);
   });
 
-  test.each(EVERY_WAY)('makes one visit with what remains when it is %s in all reports', async (way) => {
+  test.each(ALL_DEFECTS)('makes one visit with what remains when it is %s in all reports', async (defect) => {
     const last = await lastVisit();
-    const isRecorded = !NEEDED.includes(name) || isReported(name, way);
-    expect(await visited(name, way, [0, 300, 600])).toEqual([isRecorded, isRecorded, isRecorded]);
-    expect(await visitsAfter(last)).toEqual(isRecorded ? [{ ...WHOLE, ...reportedWithout(name, way) }] : []);
+    const isRecorded = !NEEDED.includes(name) || isReported(name, defect);
+    expect(await visited(name, defect, [0, 300, 600])).toEqual([isRecorded, isRecorded, isRecorded]);
+    expect(await visitsAfter(last)).toEqual(isRecorded ? [{ ...WHOLE, ...reportedWithout(name, defect) }] : []);
   });
 });
 
 describe('CoovaChilli-Acct-View-Point', () => {
-  test.each(EVERY_WAY)('says whose counters they are, unless it is %s', async (way) => {
+  test.each(ALL_DEFECTS)('says whose counters they are, unless it is %s', async (defect) => {
     const last = await lastVisit();
     await visited(
       'CoovaChilli-Acct-View-Point',
-      way,
+      defect,
       [0, 300, 600],
-      [named('CoovaChilli-Version', '1.6'), named('CoovaChilli-Acct-View-Point', 1)],
+      [withName('CoovaChilli-Version', '1.6'), withName('CoovaChilli-Acct-View-Point', 1)],
     );
     const { up, down } = movedAt(600);
-    const counters = isReported('CoovaChilli-Acct-View-Point', way) ? { up, down } : { up: down, down: up };
+    const counters = isReported('CoovaChilli-Acct-View-Point', defect) ? { up, down } : { up: down, down: up };
     expect(await visitsAfter(last)).toEqual([{ ...WHOLE, ...counters }]);
   });
 });

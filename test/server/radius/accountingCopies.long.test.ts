@@ -56,7 +56,7 @@ const ended = () =>
   server.db().select().from(session_histories).where(eq(session_histories.session_key, key)).orderBy(asc(session_histories.start_time));
 const reports = () =>
   server.db().select().from(session_reports).where(eq(session_reports.session_key, key)).orderBy(asc(session_reports.id));
-const everything = async () => [await running(), await ended(), await reports()];
+const allRows = async () => [await running(), await ended(), await reports()];
 
 const LATER: [string, number][] = [
   ['31 seconds', 31],
@@ -79,9 +79,9 @@ describe.each([
   test.each(LATER)('are answered %s later and change nothing', async (_later, later) => {
     const packets = whole();
     for (const [second, bytes] of packets) await sendAt(second, bytes);
-    const before = await everything();
+    const before = await allRows();
     for (const [, bytes] of packets) await sendAt(650 + later, bytes);
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
     expect(await running()).toEqual([]);
     expect(await ended()).toMatchObject([one]);
   });
@@ -89,10 +89,10 @@ describe.each([
   test('change nothing after a restart of the server', async () => {
     const packets = whole();
     for (const [second, bytes] of packets) await sendAt(second, bytes);
-    const before = await everything();
+    const before = await allRows();
     await restart();
     for (const [, bytes] of packets) await sendAt(650 + HOUR, bytes);
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
   });
 
   test('neither split nor prolong a running session', async () => {
@@ -100,10 +100,10 @@ describe.each([
     if (!first || !second || !last) throw new Error('there are three');
     await sendAt(...first);
     await sendAt(...second);
-    const before = await everything();
+    const before = await allRows();
     await sendAt(500, first[1]);
     await sendAt(600, second[1]);
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
     await sendAt(...last);
     expect(await running()).toEqual([]);
     expect(await ended()).toMatchObject([one]);
@@ -118,9 +118,9 @@ describe.each([
     expect(await ended()).toMatchObject([former]);
     expect(await running()).toMatchObject([{ start_time: at(420), bytes_down: 0 }]);
     await sendAt(720, interim(720, { id: 5, isDated }, 300, 4, 40));
-    const before = await everything();
+    const before = await allRows();
     for (const [, bytes] of packets) await sendAt(900, bytes);
-    expect(await everything()).toEqual(before);
+    expect(await allRows()).toEqual(before);
     expect(await running()).toMatchObject([{ start_time: at(420), bytes_down: 40 }]);
     await sendAt(1070, stop(1070, { id: 6, isDated }, 650, 30, 300));
     expect(await running()).toEqual([]);

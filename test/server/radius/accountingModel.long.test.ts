@@ -118,9 +118,9 @@ const movedBy = (guests: ReadonlyMap<string, number>, visits: readonly Visit[]) 
 /** Visits and bytes, by day ("30 Nov") or by month ("Nov"). */
 type Sums = Record<string, { visits: number; up: number; down: number }>;
 
-function added(sums: Sums, place: string, { visits = 1, up, down }: { visits?: number; up: number; down: number }): void {
-  const before = sums[place] ?? { visits: 0, up: 0, down: 0 };
-  sums[place] = { visits: before.visits + visits, up: before.up + up, down: before.down + down };
+function added(sums: Sums, period: string, { visits = 1, up, down }: { visits?: number; up: number; down: number }): void {
+  const before = sums[period] ?? { visits: 0, up: 0, down: 0 };
+  sums[period] = { visits: before.visits + visits, up: before.up + up, down: before.down + down };
 }
 
 /** What the reports show in a time zone for one hotspot or, from the stored sums, for all (0): by day and by month. */
@@ -135,7 +135,7 @@ async function reported(tz: string, hotspot: number): Promise<Sums> {
   const found: Sums = {};
   for (const [day, count] of visits ?? []) {
     const sums = { visits: count, up: up?.get(day) ?? 0, down: down?.get(day) ?? 0 };
-    for (const place of [day, day.slice(3)]) added(found, place, sums);
+    for (const period of [day, day.slice(3)]) added(found, period, sums);
   }
   return found;
 }
@@ -149,10 +149,10 @@ function withVisits(before: Sums, visits: readonly KnownVisit[], timeZone: strin
   const dayOf = new Intl.DateTimeFormat('en-GB', { day: '2-digit', month: 'short', timeZone });
   for (const visit of visits) {
     const [earliest, latest] = [dayOf.format(at(visit.earliest)), dayOf.format(at(visit.start))];
-    for (const places of [new Set([earliest, latest]), new Set([earliest.slice(3), latest.slice(3)])]) {
-      for (const place of places) {
-        added(most, place, visit);
-        if (places.size === 1) added(least, place, visit);
+    for (const periods of [new Set([earliest, latest]), new Set([earliest.slice(3), latest.slice(3)])]) {
+      for (const period of periods) {
+        added(most, period, visit);
+        if (periods.size === 1) added(least, period, visit);
       }
     }
   }
@@ -167,17 +167,17 @@ const SUMMED = ['visits', 'up', 'down'] as const;
  * are equal.
  */
 function expectBetween(sums: Sums, { least, most }: { least: Sums; most: Sums }): void {
-  for (const place of Object.keys({ ...sums, ...most })) {
-    const [is, from, to] = [sums[place] ?? NOTHING, least[place] ?? NOTHING, most[place] ?? NOTHING];
+  for (const period of Object.keys({ ...sums, ...most })) {
+    const [is, from, to] = [sums[period] ?? NOTHING, least[period] ?? NOTHING, most[period] ?? NOTHING];
     const bounded = Object.fromEntries(SUMMED.map((each) => [each, Math.min(Math.max(is[each], from[each]), to[each])]));
-    expect({ place, ...is }).toEqual({ place, ...bounded });
+    expect({ period, ...is }).toEqual({ period, ...bounded });
   }
 }
 
 /** The visits and bytes of all days together, after adding these visits. */
 function wholeOf(sums: Sums, more: readonly Visit[] = []): Sums {
   const whole: Sums = {};
-  for (const [place, each] of Object.entries(sums)) if (place.includes(' ')) added(whole, 'whole', each);
+  for (const [period, each] of Object.entries(sums)) if (period.includes(' ')) added(whole, 'whole', each);
   for (const visit of more) added(whole, 'whole', visit);
   return whole;
 }

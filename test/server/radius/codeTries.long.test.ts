@@ -59,7 +59,7 @@ const digestOf = (uuid: string) =>
   createHash('md5')
     .update(SECRET + uuid)
     .digest('hex');
-const said = (value: string) => ({ value: [value] });
+const valued = (value: string) => ({ value: [value] });
 
 interface Requested {
   unit?: number;
@@ -184,7 +184,12 @@ describe('guesses over RADIUS', () => {
     const login = (code: string, mac: string) =>
       callerOf(server.url).post(
         `/radius/authorize?src=${HERE}`,
-        { 'NAS-Identifier': said(namesOf(0).uuid), 'Calling-Station-Id': said(mac), 'User-Name': said(code), 'User-Password': said(code) },
+        {
+          'NAS-Identifier': valued(namesOf(0).uuid),
+          'Calling-Station-Id': valued(mac),
+          'User-Name': valued(code),
+          'User-Password': valued(code),
+        },
         { Authorization: `Bearer ${FREERADIUS}` },
       );
     const isAccepted = async (code: string, mac: string) => JSON.stringify((await login(code, mac)).body).includes('"Accept"');

@@ -256,16 +256,16 @@ describe('a disconnect request', () => {
       // CoovaChilli's behaviour.
       answer = (packet) => (valueOf(packet, 'User-Name') === nameThere() ? encodeAnswer(packet, CODE.disconnectAck, [], SECRET) : null);
     });
-    const kept = () => server.db().select({ name: session_reports.username }).from(session_reports);
+    const storedNames = () => server.db().select({ name: session_reports.username }).from(session_reports);
 
     test('is addressed by that name, which is deleted once the session has ended', async () => {
       const guest = await online({ valid_until: clock.now }, 0, device, nameThere());
       expect(await server.db().select().from(sessions).where(eq(sessions.user_id, guest.id))).toMatchObject([{ username: guest.username }]);
-      expect(await kept()).toEqual([{ name: nameThere() }]);
+      expect(await storedNames()).toEqual([{ name: nameThere() }]);
       await rounds().round();
       expect(outcomes).toEqual([{ why: 'expired', outcome: { outcome: 'acknowledged' } }]);
       await reported('stop', { ...guest, username: nameThere() }, device);
-      expect(await kept()).toEqual([{ name: '' }]);
+      expect(await storedNames()).toEqual([{ name: '' }]);
     });
 
     test('is addressed by that name for a deleted guest, until all data is erased', async () => {
@@ -274,7 +274,7 @@ describe('a disconnect request', () => {
       await rounds().round();
       expect(outcomes).toEqual([{ why: 'not_known', outcome: { outcome: 'acknowledged' } }]);
       await reported('stop', { ...guest, username: nameThere() }, device);
-      expect(await kept()).toEqual([{ name: '' }]);
+      expect(await storedNames()).toEqual([{ name: '' }]);
       expect(await tablesNaming(server.db(), device)).toEqual([]);
     });
 
@@ -292,7 +292,7 @@ describe('a disconnect request', () => {
     test('is addressed by that name for a session that had timed out', async () => {
       const guest = await online({ valid_until: clock.now }, 0, device, nameThere());
       await endSilentSessions(server.db(), clock.now.getTime() + 60 * MINUTE);
-      expect(await kept()).toEqual([{ name: '' }]);
+      expect(await storedNames()).toEqual([{ name: '' }]);
       const before = clock.now;
       clock.now = new Date(before.getTime() + 61 * MINUTE);
       await reported('interim', { ...guest, username: nameThere() }, device, 1, 1800 + 61 * 60);

@@ -45,10 +45,10 @@ function reporter(port: number) {
     close: () => void socket?.close(),
     /** Sends all reports, 64 concurrently, and calls `onAnswer` after each answer. */
     tellAll: async (all: readonly Attribute[][], onAnswer: (answers: number) => void = () => undefined) => {
-      const left = [...all];
+      const remaining = [...all];
       let answers = 0;
       const each = async (id: number) => {
-        for (let next = left.pop(); next; next = left.pop()) {
+        for (let next = remaining.pop(); next; next = remaining.pop()) {
           await tell(id, next);
           onAnswer((answers += 1));
         }
@@ -254,10 +254,10 @@ describe('a single server', () => {
     await flooding;
     expect(codes).toEqual(Array.from({ length: 30 }, () => CODE.accessAccept));
     expect(answers).toEqual([]);
-    const heard = outcomes() - before;
+    const received = outcomes() - before;
     // What was sent while the machine was busy got lost in the socket; the rest was checked, or dropped because the queue was full.
     expect(sent).toBeGreaterThan(codes.length);
-    expect(heard).toBeGreaterThan(codes.length);
+    expect(received).toBeGreaterThan(codes.length);
     expect(counted('wrong_secret') + counted('dropped') - dropped).toBeGreaterThan(0);
     // At most 500 per second are checked, plus those that were already waiting.
     const seconds = Math.ceil((performance.now() - began) / 1000) + 1;

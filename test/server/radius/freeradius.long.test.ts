@@ -36,25 +36,25 @@ const call = (path: string, attributes: Record<string, string | number>, token =
 
 const FROM_UNIT = { 'NAS-Identifier': UNIT.uuid, 'Calling-Station-Id': '02-00-00-00-00-01' };
 const LOGIN = { ...FROM_UNIT, 'User-Name': VOUCHER, 'User-Password': VOUCHER };
-const said = (...value: (string | number)[]) => ({ op: ':=', do_xlat: false, value });
+const assigned = (...value: (string | number)[]) => ({ op: ':=', do_xlat: false, value });
 
 describe('a request of rlm_rest', () => {
   test('is answered with the decision and the attributes of the unit’s kind, none of which FreeRADIUS expands', async () => {
     const { status, body } = await call('authorize', { ...LOGIN, 'ChilliSpot-Version': '1.6' });
     expect(status).toBe(200);
     expect(body).toMatchObject({
-      'control:Auth-Type': said('Accept'),
-      'reply:Session-Timeout': said(48_600),
-      'reply:WISPr-Bandwidth-Max-Down': said(2_000_000),
-      'reply:ChilliSpot-Max-Total-Octets': said(33_750_000),
-      'reply:Class': said(`0x${Buffer.from(`portico ${guestId}`).toString('hex')}`),
+      'control:Auth-Type': assigned('Accept'),
+      'reply:Session-Timeout': assigned(48_600),
+      'reply:WISPr-Bandwidth-Max-Down': assigned(2_000_000),
+      'reply:ChilliSpot-Max-Total-Octets': assigned(33_750_000),
+      'reply:Class': assigned(`0x${Buffer.from(`portico ${guestId}`).toString('hex')}`),
     });
   });
 
   test('is refused in words', async () => {
     expect((await call('authorize', { ...LOGIN, 'User-Password': 'guessed' })).body).toEqual({
-      'control:Auth-Type': said('Reject'),
-      'reply:Reply-Message': said('This code or password is not valid here.'),
+      'control:Auth-Type': assigned('Reject'),
+      'reply:Reply-Message': assigned('This code or password is not valid here.'),
     });
   });
 
@@ -63,8 +63,8 @@ describe('a request of rlm_rest', () => {
     const chap = `0x${chapResponse(3, authenticator, VOUCHER).toString('hex')}`;
     const login = { ...FROM_UNIT, 'User-Name': VOUCHER, 'CHAP-Password': chap };
     const answer = async (query: string) => (await call(`authorize${query}`, login)).body;
-    expect(await answer(`?authenticator=0x${authenticator.toString('hex')}`)).toMatchObject({ 'control:Auth-Type': said('Accept') });
-    expect(await answer('')).toMatchObject({ 'control:Auth-Type': said('Reject') });
+    expect(await answer(`?authenticator=0x${authenticator.toString('hex')}`)).toMatchObject({ 'control:Auth-Type': assigned('Accept') });
+    expect(await answer('')).toMatchObject({ 'control:Auth-Type': assigned('Reject') });
   });
 
   test.each([
@@ -75,7 +75,7 @@ describe('a request of rlm_rest', () => {
     ['by its fixed address', {}, '?src=127.0.0.1'],
   ])('belongs to the unit that is found %s', async (_, who, query) => {
     const login = { 'User-Name': VOUCHER, 'User-Password': VOUCHER, 'Calling-Station-Id': '02-00-00-00-00-01', ...who };
-    expect((await call(`authorize${query}`, login)).body).toMatchObject({ 'control:Auth-Type': said('Accept') });
+    expect((await call(`authorize${query}`, login)).body).toMatchObject({ 'control:Auth-Type': assigned('Accept') });
   });
 
   test.each([
@@ -94,7 +94,7 @@ describe('a request of rlm_rest', () => {
 
   test('can have values that no attribute holds, which are omitted', async () => {
     const odd = { 'Framed-IP-Address': 'none', 'NAS-Port': 'Ethernet', 'Event-Timestamp': 'yesterday', 'CHAP-Challenge': '0xzz' };
-    expect((await call('authorize', { ...LOGIN, ...odd, 'Made-Up': 'x' })).body).toMatchObject({ 'control:Auth-Type': said('Accept') });
+    expect((await call('authorize', { ...LOGIN, ...odd, 'Made-Up': 'x' })).body).toMatchObject({ 'control:Auth-Type': assigned('Accept') });
   });
 
   // Uses up the guest's traffic limit.

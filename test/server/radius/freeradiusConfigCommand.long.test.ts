@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 async function run(settings: Record<string, string>, ...args: string[]) {
   const command = portico(['freeradius-config', ...args], settings);
-  return { code: await command.ended, said: command.said() };
+  return { code: await command.ended, output: command.output() };
 }
 
 const written = (file: string) => readFileSync(path.join(folder, file), 'utf8');
@@ -28,10 +28,10 @@ const written = (file: string) => readFileSync(path.join(folder, file), 'utf8');
 test('the command writes files that only the owner can read, with token and address, without a database', async () => {
   const data = path.join(folder, 'data');
   const settings = { PORTICO_FREERADIUS_TOKEN: TOKEN, PORTICO_DATA: data };
-  const { code, said } = await run(settings, folder, '--url', 'https://portico.internal/wifi/');
-  expect({ code, said }).toMatchObject({ code: 0, said: expect.stringContaining('No clients were written: set DATABASE_URL') });
+  const { code, output } = await run(settings, folder, '--url', 'https://portico.internal/wifi/');
+  expect({ code, output }).toMatchObject({ code: 0, output: expect.stringContaining('No clients were written: set DATABASE_URL') });
   for (const file of FILES) {
-    expect(said).toContain(`Wrote ${path.join(folder, file)}.`);
+    expect(output).toContain(`Wrote ${path.join(folder, file)}.`);
     expect((statSync(path.join(folder, file)).mode & 0o777).toString(8)).toBe('600');
   }
   expect(written('sites-enabled/portico')).toContain(`&REST-HTTP-Header += "Authorization: Bearer ${TOKEN}"`);
@@ -43,18 +43,18 @@ test('the command writes files that only the owner can read, with token and addr
 
 test("root's files in FreeRADIUS' own folder are readable for its user and nobody else, and others are shown how to install theirs", async () => {
   const settings = { PORTICO_FREERADIUS_TOKEN: TOKEN };
-  const { said } = await run(settings, folder);
-  expect(said).toContain(
+  const { output } = await run(settings, folder);
+  expect(output).toContain(
     `sudo install -o freerad -g freerad -m 0640 ${path.join(folder, 'mods-enabled/portico')} /etc/freeradius/3.0/mods-enabled/portico\n`,
   );
-  expect(said).toContain('sudo rm -f /etc/freeradius/3.0/sites-enabled/default\n');
+  expect(output).toContain('sudo rm -f /etc/freeradius/3.0/sites-enabled/default\n');
   // Only root can change a file's owner.
   if (process.getuid?.() !== 0) return;
   const NOBODY = 65_534;
   const theirs = path.join(folder, 'freeradius');
   mkdirSync(theirs);
   chownSync(theirs, NOBODY, NOBODY);
-  const { said: given } = await run(settings, theirs);
+  const { output: given } = await run(settings, theirs);
   expect(given).not.toContain('sudo');
   expect(given).not.toContain('same ports');
   for (const file of [...FILES, 'mods-enabled', 'sites-enabled'])
@@ -62,7 +62,7 @@ test("root's files in FreeRADIUS' own folder are readable for its user and nobod
   for (const file of FILES) expect((statSync(path.join(theirs, file)).mode & 0o777).toString(8)).toBe('640');
   const example = path.join(theirs, 'sites-enabled/default');
   writeFileSync(example, '');
-  expect((await run(settings, theirs)).said).toContain(`which listens on the same ports: rm ${example}\n`);
+  expect((await run(settings, theirs)).output).toContain(`which listens on the same ports: rm ${example}\n`);
 });
 
 test('the command takes the address from HOST and PORT', async () => {
@@ -73,7 +73,7 @@ test('the command takes the address from HOST and PORT', async () => {
 test('the command explains that it needs a folder', async () => {
   expect(await run({ PORTICO_FREERADIUS_TOKEN: TOKEN })).toMatchObject({
     code: 1,
-    said: expect.stringContaining("Missing required argument 'folder'"),
+    output: expect.stringContaining("Missing required argument 'folder'"),
   });
 });
 
@@ -81,8 +81,8 @@ test.each([
   ['the token', {}, ['--url', 'https://portico.internal'], 'Set PORTICO_FREERADIUS_TOKEN'],
   ['an address', { PORTICO_FREERADIUS_TOKEN: TOKEN }, ['--url', 'https://portico.internal/"'], '--url is an address like'],
 ])('the command writes nothing without %s', async (_, settings, args, why) => {
-  const { code, said } = await run(settings, folder, ...args);
-  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining(why) });
+  const { code, output } = await run(settings, folder, ...args);
+  expect({ code, output }).toMatchObject({ code: 1, output: expect.stringContaining(why) });
   expect(FILES.filter((file) => existsSync(path.join(folder, file)))).toEqual([]);
 });
 

@@ -34,7 +34,7 @@ const SECRET = 'the secret of the lying unit';
 const HONEST_SECRET = 'the secret of the honest unit';
 const NOW = new Date('2026-11-22T09:30:00Z');
 /** Hotspots of different resellers. */
-const [HONEST_HOTSPOT, LYING_HOTSPOT] = [1, 4];
+const [HONEST_HOTSPOT, DISHONEST_HOTSPOT] = [1, 4];
 
 const server = serve();
 const failures: string[] = [];
@@ -51,9 +51,9 @@ beforeAll(async () => {
   const unit = { created: NOW };
   await db.insert(units).values([
     { ...unit, uuid: 'honest', name: 'honest', mac_address: '00-11-22-33-44-55', secret: HONEST_SECRET, hotspot_id: HONEST_HOTSPOT },
-    { ...unit, uuid: 'liar', name: 'liar', mac_address: '00-11-22-33-44-66', secret: SECRET, hotspot_id: LYING_HOTSPOT },
+    { ...unit, uuid: 'liar', name: 'liar', mac_address: '00-11-22-33-44-66', secret: SECRET, hotspot_id: DISHONEST_HOTSPOT },
   ]);
-  for (const hotspot of [HONEST_HOTSPOT, LYING_HOTSPOT]) await setOnlyPreferences(db, hotspot, { voucher_login: 'true' });
+  for (const hotspot of [HONEST_HOTSPOT, DISHONEST_HOTSPOT]) await setOnlyPreferences(db, hotspot, { voucher_login: 'true' });
   for (let nth = 0; nth < GUESTS; nth += 1)
     guestIds.push(await guestWithVoucher(db, { hotspot_id: HONEST_HOTSPOT, code: codeOf(nth), created: NOW }));
   service = radiusService({ db, clock: () => now, zone: 'Europe/Rome', onFailure: (error) => void failures.push(whyOf(error)) });
@@ -174,7 +174,7 @@ const FITTING = {
 
 const NAMES = Object.keys(ATTRIBUTES) as AttributeName[];
 /** Without Message-Authenticator, which is computed for the packet. */
-const named = (names: readonly AttributeName[]): fc.Arbitrary<Attribute> =>
+const oneOfNames = (names: readonly AttributeName[]): fc.Arbitrary<Attribute> =>
   fc.constantFrom(...names.filter((name) => name !== 'Message-Authenticator')).chain((name) => {
     const { vendor, type, kind } = ATTRIBUTES[name];
     return fc
@@ -203,7 +203,7 @@ const nested = fc
   });
 
 const anyAttribute: fc.Arbitrary<Attribute> = fc.oneof(
-  { weight: 6, arbitrary: named(NAMES) },
+  { weight: 6, arbitrary: oneOfNames(NAMES) },
   { weight: 2, arbitrary: nested },
   {
     weight: 1,
@@ -229,7 +229,7 @@ const OF_REPORT = [
   ...(['CoovaChilli-Version', 'CoovaChilli-Acct-View-Point'] as const),
 ];
 
-const login = fc.constantFrom(OF_LOGIN, OF_MS_CHAP).chain((names) => fc.tuple(...names.map((name) => named([name]))));
+const login = fc.constantFrom(OF_LOGIN, OF_MS_CHAP).chain((names) => fc.tuple(...names.map((name) => oneOfNames([name]))));
 
 const report = fc
   .tuple(
@@ -239,7 +239,7 @@ const report = fc
       { weight: 6, arbitrary: fc.nat(60).map((nth) => Buffer.from(`lie-${nth}`)) },
       { weight: 3, arbitrary: someText },
     ),
-    fc.array(named(OF_REPORT), { minLength: 2, maxLength: 14 }),
+    fc.array(oneOfNames(OF_REPORT), { minLength: 2, maxLength: 14 }),
   )
   .map(([status, key, rest]) => [
     attribute('Acct-Status-Type', status),
@@ -268,10 +268,10 @@ const signedBy = (secret: string, unit = 'liar'): fc.Arbitrary<Sent> =>
     .map(({ id, told: [code, sense], nonsense, order, where }) => {
       const isOther = ({ vendor, type, value }: Attribute) =>
         unit === 'liar' || !(vendor === LOCATION.vendor && type === LOCATION.type && value.toString().trim() === 'liar');
-      const said = (order === 0 ? [...nonsense, ...sense] : [...sense, ...nonsense]).filter(isOther);
+      const contents = (order === 0 ? [...nonsense, ...sense] : [...sense, ...nonsense]).filter(isOther);
       let room = MAX_ATTRIBUTE_BYTES;
       // Sometimes all attributes occur twice.
-      const all = [attribute('NAS-Identifier', unit), ...said, ...(order === 1 ? said : [])];
+      const all = [attribute('NAS-Identifier', unit), ...contents, ...(order === 1 ? contents : [])];
       const attributes = all.filter(({ value }) => (room -= value.length + 8) > 0);
       const { bytes } = encodeRequest({ code, id, attributes }, secret);
       const isReport = (code === CODE.accountingRequest) === (where !== 0);
@@ -492,7 +492,7 @@ async function theTruthIsStored(guests: readonly Guest[]): Promise<void> {
       .innerJoin(units, eq(units.id, table.unit_id))
       .where(others);
     expect(rows.length).toBeGreaterThan(0);
-    expect(rows.filter(({ hotspot, guest }) => hotspot !== LYING_HOTSPOT || guestIds.includes(guest))).toEqual([]);
+    expect(rows.filter(({ hotspot, guest }) => hotspot !== DISHONEST_HOTSPOT || guestIds.includes(guest))).toEqual([]);
   }
   // The stored sums equal those of the sessions.
   await foldSums(db);

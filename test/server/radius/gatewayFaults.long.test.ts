@@ -43,7 +43,7 @@ async function visits(): Promise<[number, number, number, number][]> {
 
 const gigawords = (up: number, down: number) => [attribute('Acct-Input-Gigawords', up), attribute('Acct-Output-Gigawords', down)];
 const stamped = (second: number) => [attribute('Event-Timestamp', at(second))];
-const named = (name: string) => [attribute('User-Name', name)];
+const userName = (name: string) => [attribute('User-Name', name)];
 const MILLION = 1_000_000;
 const WRAP = 2 ** 32;
 
@@ -89,7 +89,7 @@ describe('a unit whose clock jumps', () => {
   const back = stamped(-600);
 
   test('has one visit when it jumps ten minutes back after the start', async () => {
-    const name = named('stepping');
+    const name = userName('stepping');
     await report('start', { arrives: 0, more: [...name, ...stamped(0)] });
     await report('interim', { arrives: 3, time: 3, up: 10, down: 20, more: [...name, ...back] });
     await report('stop', { arrives: 6, time: 6, up: 30, down: 40, more: [...name, ...stamped(-594)] });
@@ -103,7 +103,7 @@ describe('a unit whose clock jumps', () => {
     ['a day ahead', 86_400],
     ['to 1970', -at(0).getTime() / 1000],
   ])('has one visit when it jumps %s', async (_, step) => {
-    const name = named('stepping');
+    const name = userName('stepping');
     await report('start', { arrives: 0, more: [...name, ...stamped(0)] });
     await report('interim', { arrives: 200, time: 200, up: 10, down: 20, more: [...name, ...stamped(200 + step)] });
     await report('stop', { arrives: 400, time: 400, up: 30, down: 40, more: [...name, ...stamped(400 + step)] });
@@ -141,7 +141,7 @@ describe('the previous session of a device at the same unit', () => {
   test('ends when the unit names no device, and the guest starts another at the same port', async () => {
     const nameless = `port-${tests}`;
     device = '';
-    const guest = (name: string, port: number) => [...named(`${nameless} ${name}`), attribute('NAS-Port', port)];
+    const guest = (name: string, port: number) => [...userName(`${nameless} ${name}`), attribute('NAS-Port', port)];
     await report('start', { id: `${nameless}-1`, arrives: 0, more: guest('anna', 4) });
     await report('start', { id: `${nameless}-2`, arrives: 10, more: guest('bruno', 4) });
     await report('start', { id: `${nameless}-3`, arrives: 20, more: guest('anna', 5) });
@@ -161,7 +161,7 @@ describe('the previous session of a device at the same unit', () => {
 });
 
 describe('a session time that contradicts the clock', () => {
-  const idle = named('idle');
+  const idle = userName('idle');
 
   test('is one visit of the reported length when idle time is excluded', async () => {
     await report('start', { arrives: 4000, delay: 4000, more: idle });
@@ -208,9 +208,9 @@ describe('a session time that contradicts the clock', () => {
   });
 
   test('is another visit for another guest under the same key', async () => {
-    await report('start', { arrives: 0, more: named('first') });
-    await report('interim', { arrives: 300, time: 300, up: 10, down: 20, more: named('first') });
-    await report('stop', { arrives: 900, time: 100, up: 30, down: 40, more: named('second') });
+    await report('start', { arrives: 0, more: userName('first') });
+    await report('interim', { arrives: 300, time: 300, up: 10, down: 20, more: userName('first') });
+    await report('stop', { arrives: 900, time: 100, up: 30, down: 40, more: userName('second') });
     expect(await visits()).toEqual([
       [0, 300, 10, 20],
       [800, 100, 30, 40],
@@ -220,10 +220,10 @@ describe('a session time that contradicts the clock', () => {
 
 describe('two sessions within a second with the same id', () => {
   test('are two visits when they belong to two guests', async () => {
-    await report('start', { arrives: 0, more: named('anna') });
-    await report('stop', { arrives: 0.3, time: 0, up: 1, down: 2, more: named('anna') });
-    await report('start', { arrives: 0.6, more: named('bruno') });
-    await report('stop', { arrives: 60, time: 59, up: 5, down: 6, more: named('bruno') });
+    await report('start', { arrives: 0, more: userName('anna') });
+    await report('stop', { arrives: 0.3, time: 0, up: 1, down: 2, more: userName('anna') });
+    await report('start', { arrives: 0.6, more: userName('bruno') });
+    await report('stop', { arrives: 60, time: 59, up: 5, down: 6, more: userName('bruno') });
     expect((await ended()).map(({ username, bytes_up, bytes_down }) => [username, bytes_up, bytes_down])).toEqual([
       ['anna', 1, 2],
       ['bruno', 5, 6],
@@ -231,9 +231,9 @@ describe('two sessions within a second with the same id', () => {
   });
 
   test('are two visits when simultaneous and the first stop is lost', async () => {
-    await report('start', { arrives: 0, more: [...named('carla'), ...stamped(0)] });
-    await report('start', { arrives: 0, more: [...named('dario'), ...stamped(0)] });
-    await report('stop', { arrives: 60, time: 60, up: 5, down: 6, more: [...named('dario'), ...stamped(60)] });
+    await report('start', { arrives: 0, more: [...userName('carla'), ...stamped(0)] });
+    await report('start', { arrives: 0, more: [...userName('dario'), ...stamped(0)] });
+    await report('stop', { arrives: 60, time: 60, up: 5, down: 6, more: [...userName('dario'), ...stamped(60)] });
     expect((await ended()).map(({ username, bytes_up }) => [username, bytes_up])).toEqual([
       ['carla', 0],
       ['dario', 5],
@@ -241,10 +241,10 @@ describe('two sessions within a second with the same id', () => {
   });
 
   test('are counted for the right guests when their stops are swapped', async () => {
-    await report('start', { arrives: 0, more: named('emma') });
-    await report('start', { arrives: 0.5, more: named('fabio') });
-    await report('stop', { arrives: 50, time: 50, up: 5, down: 6, more: named('fabio') });
-    await report('stop', { arrives: 50, delay: 49, time: 1, up: 1, down: 2, more: named('emma') });
+    await report('start', { arrives: 0, more: userName('emma') });
+    await report('start', { arrives: 0.5, more: userName('fabio') });
+    await report('stop', { arrives: 50, time: 50, up: 5, down: 6, more: userName('fabio') });
+    await report('stop', { arrives: 50, delay: 49, time: 1, up: 1, down: 2, more: userName('emma') });
     expect((await ended()).map(({ username, bytes_up }) => [username, bytes_up])).toEqual([
       ['emma', 1],
       ['fabio', 5],
@@ -417,7 +417,7 @@ describe('a unit that another of the same name has just replaced', () => {
   };
 
   test.each(Object.keys(REPLACED))('has none of the sessions of the new one %s, which is answered at once', async (how) => {
-    const { by = secret, at: place = hotspotId, rename = false } = REPLACED[how] ?? {};
+    const { by = secret, at: targetId = hotspotId, rename = false } = REPLACED[how] ?? {};
     const old = await added(fields('01'));
     expect(await login(secret)).toBe(CODE.accessAccept);
     await reports('start', 0);
@@ -429,10 +429,10 @@ describe('a unit that another of the same name has just replaced', () => {
           .set({ uuid: `drawer-${tests}`, name: 'in a drawer' })
           .where(former)
       : server.db().delete(units).where(former));
-    const young = await added({ ...fields('02'), hotspot_id: place, secret: by });
-    expect(await login(by)).toBe(place === hotspotId ? CODE.accessAccept : CODE.accessReject);
+    const young = await added({ ...fields('02'), hotspot_id: targetId, secret: by });
+    expect(await login(by)).toBe(targetId === hotspotId ? CODE.accessAccept : CODE.accessReject);
     for (const [nth, status] of (['start', 'interim', 'stop'] as const).entries()) await reports(status, 10 + nth * 20, by);
-    expect((await unitsOf()).filter(({ unit_id }) => unit_id === young)).toEqual([{ unit_id: young, hotspot_id: place, duration: 40 }]);
+    expect((await unitsOf()).filter(({ unit_id }) => unit_id === young)).toEqual([{ unit_id: young, hotspot_id: targetId, duration: 40 }]);
     expect((await unitsOf()).filter(({ unit_id }) => unit_id === old)).toEqual([{ unit_id: old, hotspot_id: hotspotId, duration: 0 }]);
   });
 

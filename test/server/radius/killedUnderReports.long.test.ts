@@ -182,7 +182,7 @@ async function tellFreeradius(): Promise<void> {
   const { folder, ports, recorded, remove } = await freeradiusSqlFolder(configuration, { secret: SECRET });
   const start = async () => {
     const command = commandOf('freeradius', ['-f', '-l', 'stdout', '-d', folder]);
-    await command.saying(/Ready to process requests/);
+    await command.outputMatching(/Ready to process requests/);
     return command;
   };
   let missing = 0;

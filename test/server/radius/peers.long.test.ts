@@ -148,14 +148,14 @@ describe('radclient', () => {
   test.each([
     ['disconnect', CODE.disconnectRequest, CODE.disconnectNak, 'Disconnect-NAK'],
     ['coa', CODE.coaRequest, CODE.coaNak, 'CoA-NAK'],
-  ] as const)('sends a %s request that we read, and accepts our refusal with its cause', async (kind, request, nak, named) => {
+  ] as const)('sends a %s request that we read, and accepts our refusal with its cause', async (kind, request, nak, cause) => {
     const { packet, run } = await ourAnswerTo(kind, ['User-Name = "ok"', 'Acct-Session-Id = "s1"'], {
       code: nak,
       attributes: [attribute('Error-Cause', 503)],
     });
     expect(packet.code).toBe(request);
     expect(requestProof(packet, SECRET)).toBe('proven');
-    expect(run.output).toContain(`Received ${named}`);
+    expect(run.output).toContain(`Received ${cause}`);
     expect(run.output).toContain('Error-Cause = Session-Context-Not-Found');
   });
 });

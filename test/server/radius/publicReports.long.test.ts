@@ -23,7 +23,7 @@ type Reported = Partial<Report> & { arrives: number };
 
 const report = (status: 'start' | 'interim' | 'stop', { arrives, ...about }: Reported) =>
   sendAt(arrives, accounting(reportOf(status, { id: key, device, ...about })));
-const named = (name: string) => [attribute('User-Name', name)];
+const userName = (name: string) => [attribute('User-Name', name)];
 const HOUR = 3600;
 const MILLION = 1_000_000;
 
@@ -50,13 +50,13 @@ describe('two guests under one session id', () => {
   // github.com/coova/coova-chilli/issues/80
   test('are two visits with their own traffic, even at the same time', async () => {
     const [one, other] = [device, device.replace('02-EE', '02-EF')];
-    await report('start', { arrives: 0, more: named('anna') });
-    await report('start', { arrives: 100, device: other, more: named('bruno') });
-    await report('interim', { arrives: 300, device: one, time: 300, up: 10, down: 1000, more: named('anna') });
-    await report('interim', { arrives: 400, device: other, time: 300, up: 70, down: 7000, more: named('bruno') });
-    await report('interim', { arrives: 600, device: one, time: 600, up: 20, down: 2000, more: named('anna') });
-    await report('stop', { arrives: 700, device: other, time: 600, up: 80, down: 8000, more: named('bruno') });
-    await report('stop', { arrives: 900, device: one, time: 900, up: 30, down: 3000, more: named('anna') });
+    await report('start', { arrives: 0, more: userName('anna') });
+    await report('start', { arrives: 100, device: other, more: userName('bruno') });
+    await report('interim', { arrives: 300, device: one, time: 300, up: 10, down: 1000, more: userName('anna') });
+    await report('interim', { arrives: 400, device: other, time: 300, up: 70, down: 7000, more: userName('bruno') });
+    await report('interim', { arrives: 600, device: one, time: 600, up: 20, down: 2000, more: userName('anna') });
+    await report('stop', { arrives: 700, device: other, time: 600, up: 80, down: 8000, more: userName('bruno') });
+    await report('stop', { arrives: 900, device: one, time: 900, up: 30, down: 3000, more: userName('anna') });
     const visits = await endedOf();
     expect(visits.map(({ device_mac, bytes_up, bytes_down }) => [device_mac, bytes_up, bytes_down]).sort()).toEqual([
       [one, 30, 3000],
@@ -70,7 +70,7 @@ describe('a second start under the same session id', () => {
   // github.com/FreeRADIUS/freeradius-server/issues/3231, github.com/radcli/radcli/issues/63
   test('is the same visit when only its port and address are others, and one stop ends it', async () => {
     const where = (port: number, address?: string): Attribute[] => [
-      ...named('carla'),
+      ...userName('carla'),
       attribute('NAS-Port', port),
       ...(address === undefined ? [] : [attribute('Framed-IP-Address', address)]),
     ];
@@ -107,10 +107,10 @@ describe('a stop', () => {
 
   // github.com/MutonUfoAI/pgina/issues/42
   test('leaves the visit where it began if its session time is hours too long', async () => {
-    await report('start', { arrives: 0, more: named('dario') });
-    await report('interim', { arrives: 33, time: 31, up: 1, down: 1, more: named('dario') });
-    await report('interim', { arrives: 153, time: 151, up: 2, down: 2, more: named('dario') });
-    await report('stop', { arrives: 1714, time: 23_311, up: 3, down: 3, more: named('dario') });
+    await report('start', { arrives: 0, more: userName('dario') });
+    await report('interim', { arrives: 33, time: 31, up: 1, down: 1, more: userName('dario') });
+    await report('interim', { arrives: 153, time: 151, up: 2, down: 2, more: userName('dario') });
+    await report('stop', { arrives: 1714, time: 23_311, up: 3, down: 3, more: userName('dario') });
     const [visit, ...others] = await endedOf();
     expect(others).toEqual([]);
     expect(visit).toMatchObject({ start_time: at(0), stop_time: at(1714), bytes_up: 3, bytes_down: 3 });
@@ -120,7 +120,7 @@ describe('a stop', () => {
 describe('a session that its unit goes on with', () => {
   // github.com/FreeRADIUS/freeradius-server/issues/5278
   test('counts on when time and counters begin anew under the same id', async () => {
-    const guest = named('emma');
+    const guest = userName('emma');
     await report('start', { arrives: 0, more: guest });
     await report('interim', { arrives: 600, time: 600, up: MILLION, down: 10 * MILLION, more: guest });
     await report('interim', { arrives: 1320, time: 60, up: 1000, down: 2000, more: guest });
@@ -198,12 +198,12 @@ describe('a device that only its user name tells', () => {
     ).join('-');
     const guest = { hotspot_id: hotspotId, username: wire, account_type: 'mac', created: at(0), valid_until: at(9e6) } as const;
     const created = await insertGuest(server.db(), guest);
-    await report('start', { arrives: 0, device: '', more: named(written) });
+    await report('start', { arrives: 0, device: '', more: userName(written) });
     expect(await runningOf()).toMatchObject([{ user_id: created.id, device_mac: wire }]);
   });
 
   test('is none when the name is no address', async () => {
-    await report('start', { arrives: 0, device: '', more: named('02-EE-00') });
+    await report('start', { arrives: 0, device: '', more: userName('02-EE-00') });
     expect(await runningOf()).toMatchObject([{ device_mac: '' }]);
   });
 });
@@ -212,7 +212,7 @@ describe('a unit that tells neither stations nor ports', () => {
   // github.com/opnsense/core/issues/2363, github.com/opnsense/core/pull/8458
   test('has a visit for each session id, whatever characters that has', async () => {
     const keys = ['Yozb/33u5c0Bvn/Btf2UVg==', 'a\'b"c\\%', 'ü€😀'].map((each) => `${each}-${tests}`);
-    const common = [attribute('NAS-Port', 0), ...named('fabio')];
+    const common = [attribute('NAS-Port', 0), ...userName('fabio')];
     for (const [nth, id] of keys.entries()) await report('start', { id, arrives: nth, device: '', more: common });
     for (const [nth, id] of keys.entries()) {
       await report('interim', { id, arrives: 300 + nth, device: '', time: 300, up: nth, down: 2 * nth, more: common });

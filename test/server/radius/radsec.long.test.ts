@@ -239,7 +239,7 @@ test('renewed certificates apply without a restart, and invalid ones are reporte
   const used = await readCertificates(files);
   const listener = await listening(used);
   const failures: unknown[] = [];
-  const kept = keepCertificates(files, used, listener.renew, { onFailure: (error) => void failures.push(error), every: 20 });
+  const keeper = keepCertificates(files, used, listener.renew, { onFailure: (error) => void failures.push(error), every: 20 });
   const unit = authority.issue('tls-unit');
   const shown = async () => {
     const socket = await connected(listener, unit);
@@ -271,7 +271,7 @@ test('renewed certificates apply without a restart, and invalid ones are reporte
   expect(String(failures[1])).toContain(files.cert);
   expect(await shown()).toBe(second);
 
-  await kept.stop();
+  await keeper.stop();
   open.destroy();
   await listener.close();
   rmSync(folder, { recursive: true });

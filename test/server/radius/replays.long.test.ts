@@ -91,11 +91,11 @@ describe('a recorded packet', () => {
   });
 
   test('moves it neither through FreeRADIUS', async () => {
-    const said = (value: string | number) => ({ value: [value] });
+    const valued = (value: string | number) => ({ value: [value] });
     const post = (src: string, seconds: number) =>
       callerOf(server.url).post(
         `/radius/accounting?client=${UNIT.uuid}&src=${src}&authenticator=0x${String(seconds).padStart(32, '0')}`,
-        { 'Acct-Status-Type': said(3), 'Acct-Session-Id': said('two'), 'Acct-Session-Time': said(seconds) },
+        { 'Acct-Status-Type': valued(3), 'Acct-Session-Id': valued('two'), 'Acct-Session-Time': valued(seconds) },
         { Authorization: `Bearer ${FREERADIUS}` },
       );
     expect((await post(HERE, 60)).status).toBe(204);

@@ -89,8 +89,8 @@ describe('a fixed address', () => {
   test('is enough to find the unit, and its secret proves it', async () => {
     const { id } = await unitWith({ address: '127.0.0.1' });
     expect(await login([SIGNED, 'NAS-Identifier = "named by nobody"'])).toContain('Received Access-Accept');
-    const named = await server.db().select().from(units).where(eq(units.address, '127.0.0.1'));
-    expect(named.map((unit) => unit.id)).toEqual([id]);
+    const withAddress = await server.db().select().from(units).where(eq(units.address, '127.0.0.1'));
+    expect(withAddress.map((unit) => unit.id)).toEqual([id]);
   });
 
   test('finds no unit that is elsewhere', async () => {

@@ -18,7 +18,7 @@ const USER = 'reseller1';
 const MADE = new Date('2026-01-01T00:00:00Z');
 
 let created: TestDatabase | undefined;
-const place = () => {
+const storage = () => {
   if (!created) throw new Error('it exists only in tests');
   return created;
 };
@@ -31,7 +31,7 @@ const KINDS = ['mikrotik', 'coovachilli', 'opennds'] as const;
 
 /** A hotspot with one unit of each of several types, and two guests with vouchers. */
 async function newHotspot(name: string, coaPort: number): Promise<number> {
-  return using(place(), async (db) => {
+  return using(storage(), async (db) => {
     const hotspot = await insertHotspot(db, { account_id: accountIdOf(USER), name, uuid: name, created: MADE });
     const hotspot_id = hotspot.id;
     await setOnlyPreferences(db, hotspot_id, { voucher_login: 'true', bypass_macaddress_check: 'true' });
@@ -85,7 +85,7 @@ describe('the simulate command', () => {
   ] as const)('reports by %s the same usage as the reports of the server', async (protocol, setting, kinds) => {
     const hotspot = await newHotspot(setting.toLowerCase().replaceAll('_', '-'), await freeUdpPort());
     const ports = `${await freeUdpPort()},${await freeUdpPort()}`;
-    const { url, folder } = place();
+    const { url, folder } = storage();
     const server = await served({
       ...(url === undefined ? { PORTICO_DATA: folder } : { DATABASE_URL: url }),
       [setting]: 'on',
@@ -93,25 +93,25 @@ describe('the simulate command', () => {
     });
     const staff = await signedIn(server.url, USER);
     const simulation = simulating(server.url, hotspot, '--speed', '100', '--seed', 'from the command line');
-    await simulation.saying(/^[1-9]\d* online/m);
+    await simulation.outputMatching(/^[1-9]\d* online/m);
     expect(await disconnectOne(staff, hotspot)).toBe(ends[protocol]);
     // The guest of that session logs in again.
-    await simulation.saying(/ (?:[5-9]|\d{2,}) logged in, 0 refused/);
+    await simulation.outputMatching(/ (?:[5-9]|\d{2,}) logged in, 0 refused/);
     simulation.kill('SIGTERM');
     expect(await simulation.ended).toBe(0);
     expect(simulation.toPerson()).toBe('');
 
-    const said = simulation.log();
+    const output = simulation.log();
     for (const kind of KINDS)
-      expect(said).toContain(
+      expect(output).toContain(
         kinds.some((one) => one === kind)
           ? `The ${kind} is played as ${kind}, by ${protocol}.\n`
           : `The ${kind} is left out: the server isn't set up for units of its kind.\n`,
       );
-    expect(said).not.toContain("aren't answered");
-    const [, loggedIn, unanswered] = /^0 online, (\d+) logged in, 0 refused, \d+ reports, (\d+) unanswered\nThe guests/m.exec(said) ?? [];
+    expect(output).not.toContain("aren't answered");
+    const [, loggedIn, unanswered] = /^0 online, (\d+) logged in, 0 refused, \d+ reports, (\d+) unanswered\nThe guests/m.exec(output) ?? [];
     expect(unanswered).toBe('0');
-    const used = /^The guests used (\d+) bytes down, (\d+) bytes up and (\d+) seconds\.$/m.exec(said)?.slice(1).map(Number);
+    const used = /^The guests used (\d+) bytes down, (\d+) bytes up and (\d+) seconds\.$/m.exec(output)?.slice(1).map(Number);
     expect(used?.every((amount) => amount > 0)).toBe(true);
     const [down, up, seconds] = z.tuple([z.number(), z.number(), z.number()]).parse(used);
     expect(await reported(staff, 'traffic', hotspot)).toEqual([up, down]);

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 
-const PLACES = [
+const LOCATIONS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -37,9 +37,9 @@ export const CHROMIUM_ARGS = [
 
 /** Path of the installed browser, or of the one `CHROMIUM` names; undefined if there is none. */
 export function findChromium() {
-  const named = process.env.CHROMIUM;
-  if (named !== undefined && !existsSync(named)) throw new Error(`CHROMIUM names ${named}, which is not there`);
-  return named ?? PLACES.find((place) => existsSync(place));
+  const chosen = process.env.CHROMIUM;
+  if (chosen !== undefined && !existsSync(chosen)) throw new Error(`CHROMIUM names ${chosen}, which is not there`);
+  return chosen ?? LOCATIONS.find((location) => existsSync(location));
 }
 
 /**

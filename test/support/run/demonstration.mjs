@@ -59,6 +59,6 @@ export async function startDemonstration(/** @type {Starting} */ { port = 0, env
 export async function startStillDemonstration(/** @type {Starting} */ { port = 0, env = {}, ...what }) {
   const folder = newFolder();
   cpSync(created(), folder, { recursive: true });
-  const place = { PORTICO_DATA: path.join(folder, 'data') };
-  return startPortico({ ...what, args: ['serve', '--port', String(port)], env: { LOG_LEVEL: 'warn', ...place, ...env }, forget: folder });
+  const storage = { PORTICO_DATA: path.join(folder, 'data') };
+  return startPortico({ ...what, args: ['serve', '--port', String(port)], env: { LOG_LEVEL: 'warn', ...storage, ...env }, forget: folder });
 }

@@ -20,7 +20,7 @@ export async function startPatroni() {
   const bin = findPostgres() ?? '';
   const folder = mkdtempSync(path.join(tmpdir(), 'portico-patroni-'));
   const user = unprivileged();
-  const own = (/** @type {string} */ place) => user && chownSync(place, user.uid, user.gid);
+  const own = (/** @type {string} */ entry) => user && chownSync(entry, user.uid, user.gid);
   own(folder);
   const options = { cwd: folder, ...user };
   const [client, peer] = [await freePort(), await freePort()];

@@ -28,15 +28,15 @@ export function findPostgres() {
  * Starts a PostgreSQL for this run only: on a free loopback port, in a temporary folder.
  *
  * @param {string} bin the folder of its programs
- * @param {string} [kept] a folder that is kept, and reused if it exists
+ * @param {string} [dataFolder] a folder that is kept, and reused if it exists
  * @param {{ port?: number }} [again] for restarts: the port it had before; it then keeps confirmed commits
  * @param {{ isDurable?: boolean, settings?: string[], stopBy?: NodeJS.Signals, env?: NodeJS.ProcessEnv }} [how] whether it waits for the
  *   disk, settings that go before ours, the signal that stops it (SIGINT closes connections and writes a checkpoint, SIGQUIT is like a
  *   crash), and its environment
  */
-export async function startPostgres(bin, kept, again, { isDurable = false, settings: own = [], stopBy = 'SIGINT', env } = {}) {
-  if (kept !== undefined) mkdirSync(kept, { recursive: true });
-  const folder = kept ?? mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
+export async function startPostgres(bin, dataFolder, again, { isDurable = false, settings: own = [], stopBy = 'SIGINT', env } = {}) {
+  if (dataFolder !== undefined) mkdirSync(dataFolder, { recursive: true });
+  const folder = dataFolder ?? mkdtempSync(path.join(tmpdir(), 'portico-postgres-'));
   const user = unprivileged();
   if (user) chownSync(folder, user.uid, user.gid);
   const data = path.join(folder, 'data');
@@ -63,7 +63,7 @@ export async function startPostgres(bin, kept, again, { isDurable = false, setti
     secondsToStart: 60,
     stopBy,
     secondsToStop: 20,
-    ...(kept === undefined && { forget: folder }),
+    ...(dataFolder === undefined && { forget: folder }),
   });
   return { url: `postgres://portico@127.0.0.1:${String(port)}/postgres`, stop };
 }

@@ -43,11 +43,11 @@ export function sourcesOfServer() {
 }
 
 /** @returns {string[]} */
-function filesOf(/** @type {string} */ place) {
-  if (!statSync(place).isDirectory()) return [place];
-  return readdirSync(place)
+function filesOf(/** @type {string} */ entry) {
+  if (!statSync(entry).isDirectory()) return [entry];
+  return readdirSync(entry)
     .sort()
-    .flatMap((name) => filesOf(path.join(place, name)));
+    .flatMap((name) => filesOf(path.join(entry, name)));
 }
 
 async function bundleInto(/** @type {string} */ folder) {
@@ -70,7 +70,7 @@ async function bundleInto(/** @type {string} */ folder) {
 /** Removes old bundles only: another run may still be using a recent one. */
 function forgetOldOnes() {
   for (const name of readdirSync(CACHE).filter((name) => name.startsWith('test-server-'))) {
-    const place = path.join(CACHE, name);
-    if (statSync(place).mtimeMs < Date.now() - AN_HOUR) rmSync(place, { recursive: true, force: true });
+    const bundleFolder = path.join(CACHE, name);
+    if (statSync(bundleFolder).mtimeMs < Date.now() - AN_HOUR) rmSync(bundleFolder, { recursive: true, force: true });
   }
 }

@@ -23,9 +23,9 @@ const TETHER = path.join(import.meta.dirname, 'tether.mjs');
  */
 export async function startTethered({ name, env = process.env, options, ready, secondsToStart, ...what }) {
   const program = spawn(process.execPath, [TETHER, JSON.stringify({ ...what, ...options })], { env, stdio: 'pipe' });
-  let said = '';
+  let output = '';
   for (const stream of [program.stdout, program.stderr]) {
-    stream.setEncoding('utf8').on('data', (text) => (said = (said + text).slice(-20_000)));
+    stream.setEncoding('utf8').on('data', (text) => (output = (output + text).slice(-20_000)));
   }
   const exited = once(program, 'exit');
 
@@ -33,10 +33,10 @@ export async function startTethered({ name, env = process.env, options, ready, s
   const found = await new Promise((resolve, reject) => {
     const tooLate = setTimeout(() => {
       program.stdin.end();
-      reject(new Error(`${name} was not ready within ${String(secondsToStart)} s. It said:\n${said}`));
+      reject(new Error(`${name} was not ready within ${String(secondsToStart)} s. It said:\n${output}`));
     }, secondsToStart * 1000);
     const look = () => {
-      const match = ready.exec(said);
+      const match = ready.exec(output);
       if (match === null) return;
       clearTimeout(tooLate);
       resolve(match);
@@ -45,12 +45,12 @@ export async function startTethered({ name, env = process.env, options, ready, s
     program.stderr.on('data', look);
     program.once('exit', (code) => {
       clearTimeout(tooLate);
-      reject(new Error(`${name} ended (${String(code)}) before it was ready. It said:\n${said}`));
+      reject(new Error(`${name} ended (${String(code)}) before it was ready. It said:\n${output}`));
     });
   });
 
   const endedByItself = (/** @type {number} */ code) => {
-    process.stderr.write(`${name} ended (${String(code)}) while it was needed. It said:\n${said}\n`);
+    process.stderr.write(`${name} ended (${String(code)}) while it was needed. It said:\n${output}\n`);
   };
   program.once('exit', endedByItself);
 
@@ -58,7 +58,7 @@ export async function startTethered({ name, env = process.env, options, ready, s
     program.removeListener('exit', endedByItself);
     program.stdin.end();
     const [code] = await exited;
-    if (code !== 0) throw new Error(`${name} did not stop well (${String(code)}). It said:\n${said}`);
+    if (code !== 0) throw new Error(`${name} did not stop well (${String(code)}). It said:\n${output}`);
   }
 
   return { ready: found, stop };

@@ -7,12 +7,12 @@ import { cli } from './database';
 export interface Command {
   pid: number;
   /** Its output so far, both streams. */
-  said: () => string;
+  output: () => string;
   /** Output of one stream each: messages for people, and the log. */
   toPerson: () => string;
   log: () => string;
   /** Waits for matching output; fails if the process ends first. */
-  saying: (pattern: RegExp) => Promise<string>;
+  outputMatching: (pattern: RegExp) => Promise<string>;
   /** Resolves to its exit code, or the signal that ended it. */
   ended: Promise<number | string>;
   kill: (signal: 'SIGTERM' | 'SIGKILL' | 'SIGHUP') => void;
@@ -56,10 +56,10 @@ export function commandOf(program: string, args: string[], variables: Record<str
   }
   const command: Command = {
     pid: child.pid ?? 0,
-    said: () => output,
+    output: () => output,
     toPerson: () => streams.stderr,
     log: () => streams.stdout,
-    saying: (pattern) =>
+    outputMatching: (pattern) =>
       new Promise((resolve, reject) => {
         const look = () => {
           const found = pattern.exec(output);
@@ -84,5 +84,5 @@ export function commandOf(program: string, args: string[], variables: Record<str
 /** Starts `portico serve` on a free loopback port, in one process unless `settings` say otherwise; resolves once it listens. */
 export async function served(settings: Record<string, string>): Promise<Command & { url: string }> {
   const command = portico(['serve'], { PORT: '0', LOG_LEVEL: 'error', PORTICO_WORKERS: '1', ...settings });
-  return { ...command, url: await command.saying(/^Portico is listening on (http:\S+)$/m) };
+  return { ...command, url: await command.outputMatching(/^Portico is listening on (http:\S+)$/m) };
 }

@@ -25,11 +25,11 @@ export function ownHotspots(rows, caller) {
  *
  * @param {Rows} rows
  * @param {Row} caller
- * @param {number} named
+ * @param {number} requested
  */
-export function chosenHotspots(rows, caller, named) {
+export function chosenHotspots(rows, caller, requested) {
   const own = ownHotspots(rows, caller);
-  return named === 0 || isTied(caller) ? own : own.filter((id) => id === named);
+  return requested === 0 || isTied(caller) ? own : own.filter((id) => id === requested);
 }
 
 /** Whether an account is tied to one hotspot: a customer or a desk. @param {Record<string, any>} account */

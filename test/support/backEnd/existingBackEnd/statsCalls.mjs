@@ -62,11 +62,11 @@ function dayLabel(day) {
  * A line of a graph: a value for each place on the axis that has rows.
  *
  * @param {Row[]} rows
- * @param {{ axis: string[], placeOf: (row: Row) => string, value: (rows: Row[]) => number, labelOf?: (place: string) => string }} of
+ * @param {{ axis: string[], pointOf: (row: Row) => string, value: (rows: Row[]) => number, labelOf?: (point: string) => string }} of
  */
-function lineOf(rows, { axis, placeOf, value, labelOf = (place) => place }) {
-  const groups = axis.map((place) => ({ place, of: rows.filter((row) => placeOf(row) === place) })).filter(({ of }) => of.length > 0);
-  const labels = groups.map(({ place }) => labelOf(place));
+function lineOf(rows, { axis, pointOf, value, labelOf = (point) => point }) {
+  const groups = axis.map((point) => ({ point, of: rows.filter((row) => pointOf(row) === point) })).filter(({ of }) => of.length > 0);
+  const labels = groups.map(({ point }) => labelOf(point));
   const data = groups.map(({ of }) => value(of));
   return lineFrom(labels, data);
 }
@@ -92,7 +92,7 @@ function meanOf({ data }) {
 
 /** @param {Row[]} rows @param {{ days: string[] }} report @param {string} column @param {(rows: Row[]) => number} value */
 function lineByDay(rows, { days }, column, value) {
-  return lineOf(rows, { axis: days, placeOf: (row) => row[column].slice(0, 10), value, labelOf: dayLabel });
+  return lineOf(rows, { axis: days, pointOf: (row) => row[column].slice(0, 10), value, labelOf: dayLabel });
 }
 
 /** @param {Report} report @param {string} [table] @param {string} [column] */
@@ -109,7 +109,7 @@ const REPORTS = {
     const axis = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'));
     const yesterday = stamp(report.now.getTime() - DAY).slice(0, 10);
     const rows = report.at('session_histories').filter(({ start_time }) => start_time.startsWith(yesterday));
-    const lines = [guests, count].map((value) => lineOf(rows, { axis, placeOf: ({ start_time }) => start_time.slice(11, 13), value }));
+    const lines = [guests, count].map((value) => lineOf(rows, { axis, pointOf: ({ start_time }) => start_time.slice(11, 13), value }));
     return { labels: axis, set0: lines[0], set1: lines[1], avg: lines.map(meanOf) };
   },
   sessions: (report) => graph(report, byDay(report)(count), byDay(report, 'users', 'created')(count)),
@@ -121,8 +121,8 @@ const REPORTS = {
   sms_history: (report) => graph(report, byDay(report, 'hotspot_sms_counts', 'sent')(count)),
   sms_year: (report) => {
     const sent = report.at('hotspot_sms_counts').filter((row) => row.sent.slice(0, 4) === String(report.now.getUTCFullYear()));
-    const placeOf = (/** @type {Row} */ row) => MONTHS[Number(row.sent.slice(5, 7)) - 1] ?? '';
-    return { labels: MONTHS, set0: lineOf(sent, { axis: MONTHS, placeOf, value: count }), set1: NOTHING, avg: null };
+    const pointOf = (/** @type {Row} */ row) => MONTHS[Number(row.sent.slice(5, 7)) - 1] ?? '';
+    return { labels: MONTHS, set0: lineOf(sent, { axis: MONTHS, pointOf, value: count }), set1: NOTHING, avg: null };
   },
   account_types_pie: (report) => {
     const created = report.inRange('users', 'created');
