@@ -120,7 +120,6 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
   async function startTlsProxy(): Promise<Buffer> {
     const authority = newAuthority('Portico tests');
     const { cert, key } = authority.issue(SERVER);
-    authority.remove();
     const [certificate, secret] = ['tls.pem', 'tls.key'].map((name) => path.join(network.folder, name));
     writeFileSync(certificate ?? '', cert);
     writeFileSync(secret ?? '', key);

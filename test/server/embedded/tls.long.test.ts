@@ -47,7 +47,6 @@ async function startAcme(): Promise<Acme> {
   const [listen, management, http, https, dns, answers] = await Promise.all(Array.from({ length: 6 }, freePort));
   const authority = newAuthority('Portico ACME');
   const { cert, key } = authority.issue('127.0.0.1');
-  authority.remove();
   const file = (name: string, content: string | Buffer) => {
     writeFileSync(path.join(folder, name), content);
     return path.join(folder, name);

@@ -44,8 +44,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await withCa.close();
   await withoutCa.close();
-  authority.remove();
-  stranger.remove();
 });
 
 const listening = (certificates: Certificates) =>
