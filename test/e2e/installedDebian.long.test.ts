@@ -95,6 +95,10 @@ test('the service may do no more than it needs', () => {
   expect(Number(/Overall exposure level for \S+: ([\d.]+)/.exec(report)?.[1])).toBeLessThanOrEqual(3);
 });
 
+needing('PORTICO_TEST_LINTIAN')('lintian finds nothing in the package', () => {
+  execFileSync('lintian', ['--allow-root', '--fail-on', 'error,warning', first], { stdio: 'pipe' });
+});
+
 test('the package is installed on a bare Debian, and its server answers with its own Node, as its own user', async () => {
   await within('dpkg', '--install', '/first.deb');
   expect(await within('portico', '--version')).toMatch(/^\d+\.\d+\.\d+\n$/);

@@ -222,7 +222,7 @@ test('a slow answer is sent once, and copies of the request get none of their ow
   const holding = server.db().transaction(async (tx) => {
     await tx.select().from(hotspot_vouchers).where(eq(hotspot_vouchers.code, 'delayed')).for('update');
     isHeld();
-    await pause(3500);
+    await pause(2500);
   });
   await held;
   const packet = encoded([attribute('User-Name', 'delayed'), attribute('Calling-Station-Id', '02-00-00-00-00-04')]);

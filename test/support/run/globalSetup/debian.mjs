@@ -1,7 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { missing } from './missing.mjs';
 
-/** Sets PORTICO_TEST_DEBIAN if this process may install Debian into a folder and start programs in it. Only the long run does. */
+/**
+ * Sets PORTICO_TEST_DEBIAN if this process may install Debian into a folder and start programs in it, and PORTICO_TEST_LINTIAN if packages can
+ * be checked. Only the long run does.
+ */
 export function findDebian() {
   if (process.env.PORTICO_LONG !== '1') return;
   try {
@@ -13,5 +16,11 @@ export function findDebian() {
       'debootstrap',
       'git',
     ]);
+  }
+  try {
+    execFileSync('lintian', ['--version'], { stdio: 'ignore' });
+    process.env.PORTICO_TEST_LINTIAN = 'yes';
+  } catch {
+    missing('lintian', 'the check of the Debian package', ['lintian']);
   }
 }

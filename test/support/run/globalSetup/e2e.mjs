@@ -14,8 +14,8 @@ import { toStop } from './toStop.mjs';
 /**
  * PORTICO_E2E_SERVER: address of the built product with demonstration data. PORTICO_E2E_CLI: its command, for starting another one.
  * PORTICO_E2E_BROWSER: address of the browser that all journeys share. PORTICO_TEST_NODES: see nodes.mjs.
- * PORTICO_TEST_OPENNDS: see opennds.mjs. PORTICO_TEST_CONTAINERS: see containers.mjs. PORTICO_TEST_DEBIAN: see
- * debian.mjs.
+ * PORTICO_TEST_OPENNDS: see opennds.mjs. PORTICO_TEST_CONTAINERS: see containers.mjs. PORTICO_TEST_DEBIAN
+ * and PORTICO_TEST_LINTIAN: see debian.mjs.
  */
 export default async function globalSetup() {
   await ensureBuilt();
