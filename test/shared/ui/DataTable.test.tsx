@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { act, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { DataTable } from '../../../src/shared/ui/table/DataTable';
 import type { Column } from '../../../src/shared/ui/table/DataCards';
@@ -12,8 +12,9 @@ interface Room {
 
 const ROOMS: Room[] = [1, 2, 3, 4, 5].map((id) => ({ id, name: `Room ${String(id)}` }));
 
-/** A table of rooms in which rows can be selected; counts how often cells are rendered. */
+/** A table of rooms in which rows can be selected; counts how often cells are rendered. `refresh` hands it the same rooms, read anew. */
 function shown() {
+  let refresh = () => undefined as void;
   const renders = jest.fn<(name: string) => void>();
   const onDelete = jest.fn<(name: string) => void>();
   const columns: readonly Column<Room, 'name'>[] = [
@@ -29,11 +30,13 @@ function shown() {
   ];
   function Rooms() {
     const [ids, setIds] = useState<number[]>([]);
+    const [rows, setRows] = useState(ROOMS);
+    refresh = () => act(() => setRows(ROOMS.map((room) => ({ ...room }))));
     return (
       <DataTable<Room, 'name'>
         label="guests.title"
         columns={columns}
-        rows={ROOMS}
+        rows={rows}
         isLoading={false}
         isRefreshing={false}
         nameOf={({ name }) => name}
@@ -46,7 +49,7 @@ function shown() {
   const { user } = renderPage(<Rooms />);
   const box = (name: string) => screen.getByRole('checkbox', { name: new RegExp(`${name}$`) });
   const selected = () => ROOMS.map(({ name }) => name).filter((name) => box(name).matches(':checked'));
-  return { user, renders, onDelete, box, selected };
+  return { user, renders, onDelete, box, selected, refresh: () => refresh() };
 }
 
 test('selecting rows renders no cell again', async () => {
@@ -79,4 +82,16 @@ test('a row’s menu opens and closes by its button, and gives the focus back', 
   expect(screen.queryByRole('menuitem')).not.toBeInTheDocument();
   expect(button).toHaveFocus();
   expect(renders).not.toHaveBeenCalled();
+});
+
+test('rows that are read again leave the menu of a row open, and rows selected', async () => {
+  const { user, onDelete, box, selected, refresh } = shown();
+  await user.click(box('Room 2'));
+  await user.click(screen.getByRole('button', { name: 'Actions for Room 3' }));
+  const item = await screen.findByRole('menuitem', { name: 'Delete' });
+  refresh();
+  expect(item).toBeVisible();
+  expect(selected()).toEqual(['Room 2']);
+  await user.click(item);
+  expect(onDelete.mock.calls).toEqual([['Room 3']]);
 });
