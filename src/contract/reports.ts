@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { dayZone, idFilter } from './lists';
 
-/** The eleven reports of REP-17, and `week_hours` (our server only): guests who connected, a set per ISO weekday, a mean per hour. */
-export const REPORTS = [
+/** The eleven reports of REP-17, which existing back ends have, too. */
+const EXISTING_REPORTS = [
   'current',
   'sessions',
   'traffic',
@@ -14,8 +14,11 @@ export const REPORTS = [
   'sms_history',
   'account_types_pie',
   'account_types_graph',
-  'week_hours',
 ] as const;
+export type ExistingReport = (typeof EXISTING_REPORTS)[number];
+
+/** And those of our server only. `week_hours`: guests who connected, a set per ISO weekday, a mean per hour. */
+export const REPORTS = [...EXISTING_REPORTS, 'week_hours'] as const;
 export type ReportType = (typeof REPORTS)[number];
 
 /** One series: labels that have a value, and their values; missing labels count as 0. Null if there are none (REP-21). */

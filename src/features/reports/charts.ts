@@ -1,4 +1,4 @@
-import type { ReportType } from '../../contract/reports';
+import type { ExistingReport, ReportType } from '../../contract/reports';
 import { capabilities, type Capabilities } from '../../shared/backEnd/capabilities';
 import type { Measure } from '../../shared/chartStyle';
 import type { Unit } from './ticks';
@@ -23,7 +23,7 @@ export interface ChartRow {
   sets: readonly Measure[];
   /** Whether it takes the full width. */
   isWide?: boolean;
-  /** What the back end must be able to do. */
+  /** What the back end must be able to do; for every report that existing back ends don't have. */
   needs?: keyof Capabilities;
 }
 
@@ -158,7 +158,9 @@ const CHARTS = {
     isMean: false,
     sets: ['reports.sms'],
   },
-} satisfies Record<ReportType, Omit<ChartRow, 'type'>>;
+} satisfies {
+  [T in ReportType]: Omit<ChartRow, 'type'> & (T extends ExistingReport ? unknown : Required<Pick<ChartRow, 'needs'>>);
+};
 
 const ALL = Object.keys(CHARTS) as ReportType[];
 

@@ -3,6 +3,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event';
 import type { Store } from '../../../src/app/store';
 import type { Hotspot } from '../../../src/contract/hotspots';
+import { each, namesOf, namesWhere } from '../../../src/contract/plain/fields';
+import { HOTSPOT_FIELDS } from '../../../src/contract/plain/hotspotFields';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { dialogOpened, selectOpenDialog } from '../../../src/shared/dialogs';
 import { refetchAll } from '../../../src/shared/refetch';
@@ -23,15 +25,16 @@ import { renderPage } from '../../support/console/render';
 import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
 import { TYPED, disclaimers, pageAnswers, field, fill, CREATE, openDialog, openCreate, openModify, save } from './hotspotDialogsTests';
 
+const NO_TEXTS = each(namesOf(HOTSPOT_FIELDS), () => '');
+
 const SENT = {
+  ...NO_TEXTS,
   name: 'Lido-3.example',
   description: 'Lido <b>3</b>',
   business_name: 'Lido S.r.l.',
   business_vat: 'IT 07',
   business_address: 'Via Mare 3',
   business_email: 'lido@example.com',
-  business_dpo: '',
-  business_dpo_mail: '',
   privacy_disclaimer_id: 0,
   tos_disclaimer_id: 0,
 };
@@ -476,8 +479,10 @@ describe('modifying a hotspot', () => {
     await user.click(save());
     await isClosed();
     expect(await screen.findByText('Hotspot city-library saved')).toBeVisible();
+    const before = madeUpHotspot();
     expect(sent(calls, 'PUT /api/hotspots/7').map(({ body }) => body)).toEqual([
       {
+        ...each(namesWhere(HOTSPOT_FIELDS, { isFixed: false }), (name) => before[name]),
         description: 'City Library',
         business_name: 'Comune di Bologna',
         business_vat: 'IT01234560371',

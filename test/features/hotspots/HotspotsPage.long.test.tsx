@@ -4,6 +4,8 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HotspotsPage } from '../../../src/features/hotspots/HotspotsPage';
 import { setConfig } from '../../../src/shared/config';
 import type { Hotspot, HotspotHealth } from '../../../src/contract/hotspots';
+import { namesOf } from '../../../src/contract/plain/fields';
+import { BUSINESS_FIELDS, HOTSPOT_FIELDS } from '../../../src/contract/plain/hotspotFields';
 import { answerWith, callName, watchCalls, type Answer, type Answers } from '../../support/console/answers';
 import { madeUpHotspot, pageOfHotspots } from '../../support/console/answersMadeUp';
 import { recorded } from '../../support/backEnd/answersOfExisting';
@@ -26,7 +28,7 @@ async function chooseSize(user: UserEvent, size: string) {
 
 const OF_HEALTH = ['status', 'guests_online', 'units', 'vouchers_left', 'alerts'];
 
-/** With every column chosen. */
+/** The columns that these tests look at. */
 const KEYS = [
   'description',
   'business_name',
@@ -37,7 +39,8 @@ const KEYS = [
   'business_dpo_mail',
   'created',
 ];
-const preferences = { list_columns: { hotspots: { order: KEYS, hidden: [] } } };
+const OTHERS = namesOf(HOTSPOT_FIELDS).filter((name) => name !== 'name' && !KEYS.includes(name));
+const preferences = { list_columns: { hotspots: { order: KEYS, hidden: OTHERS } } };
 
 const health: HotspotHealth = {
   guests_online: 0,
@@ -168,14 +171,7 @@ describe('the list of hotspots', () => {
   });
 
   test('shows in red which business field to add, and a dash for a missing DPO or date', async () => {
-    const nothing = {
-      business_name: '',
-      business_vat: '',
-      business_address: '',
-      business_email: '',
-      business_dpo: '',
-      business_dpo_mail: '',
-    };
+    const nothing = Object.fromEntries(BUSINESS_FIELDS.map((name) => [name, '']));
     answerWith({
       ...self,
       'GET /api/hotspots': pageOfHotspots([
@@ -185,7 +181,7 @@ describe('the list of hotspots', () => {
     });
     renderPage(<HotspotsPage />, {
       at,
-      preferences: { list_columns: { hotspots: { order: [...OF_HEALTH, ...KEYS], hidden: OF_HEALTH } } },
+      preferences: { list_columns: { hotspots: { order: [...OF_HEALTH, ...KEYS], hidden: [...OF_HEALTH, ...OTHERS] } } },
     });
 
     const bare = within(await screen.findByRole('row', { name: /^bare/ }));

@@ -12,6 +12,7 @@ import { each, namesOf } from '../../../src/contract/plain/fields';
 import { GUEST_FIELDS } from '../../../src/contract/plain/guestFields';
 import { UNIT_FIELDS } from '../../../src/contract/plain/unitFields';
 import { HOTSPOT_FIELDS } from '../../../src/contract/plain/hotspotFields';
+import { REPORTS } from '../../../src/contract/reports';
 import type { Voucher } from '../../../src/contract/vouchers';
 import type { Answer, Answers } from './answers';
 import { madeUpAccount } from './renderAs';
@@ -247,10 +248,8 @@ export function answersOfDashboard(role: Role, answers: Answers = {}): Answers {
 
 /** Reports of a hotspot without any guests: null wherever the server has no data. */
 export function emptyReports(): Answers {
-  const types = ['current', 'sessions', 'traffic', 'avg_user_traffic', 'avg_user_duration', 'avg_conn_traffic', 'avg_conn_duration'];
-  const others = ['sms_year', 'sms_history', 'account_types_pie', 'account_types_graph', 'week_hours'];
   const body = { labels: null, sets: null, avg: null };
-  return Object.fromEntries([...types, ...others].map((type) => [`GET /api/stats/reports/${type}/graph`, { body }]));
+  return Object.fromEntries(REPORTS.map((type) => [`GET /api/stats/reports/${type}/graph`, { body }]));
 }
 
 /** Answers for a role's profile besides the account: no disclaimers, and no other logins. */
