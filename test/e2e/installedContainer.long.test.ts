@@ -37,7 +37,7 @@ afterAll(async () => {
 
 interface Started {
   url: string;
-  said: () => string;
+  output: () => string;
   stop: () => Promise<void>;
 }
 
@@ -58,7 +58,7 @@ async function start(): Promise<Started> {
   }
   return {
     url: `http://127.0.0.1:${port}`,
-    said: () => output,
+    output: () => output,
     stop: async () => {
       process.kill(Number(/^process (\d+)$/m.exec(output)?.[1]), 'SIGTERM');
       expect(await ended).toBe(0);
@@ -68,7 +68,7 @@ async function start(): Promise<Started> {
 
 test('the container serves, not as root, and stops in order', async () => {
   const server = await start();
-  expect(server.said()).toMatch(/Sign in as admin with the one-time password \S+/);
+  expect(server.output()).toMatch(/Sign in as admin with the one-time password \S+/);
   expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
   expect(await (await fetch(server.url)).text()).toContain('<title>');
   expect(statSync(path.join(folder, 'data/portico')).uid).toBe(CONTAINER_USER);
@@ -77,8 +77,8 @@ test('the container serves, not as root, and stops in order', async () => {
 
 test('a new container goes on with the data of the one before', async () => {
   const server = await start();
-  expect(server.said()).not.toContain('one-time password ');
-  expect(server.said()).toContain('nobody has signed in as admin yet');
+  expect(server.output()).not.toContain('one-time password ');
+  expect(server.output()).toContain('nobody has signed in as admin yet');
   await server.stop();
 }, 60_000);
 

@@ -55,7 +55,7 @@ afterAll(() => {
 
 async function done(cli: string, ...args: string[]): Promise<string> {
   const command = portico(args, settings, cli, process.execPath);
-  expect({ code: await command.ended, said: command.output() }).toMatchObject({ code: 0 });
+  expect({ code: await command.ended, output: command.output() }).toMatchObject({ code: 0 });
   return command.output();
 }
 

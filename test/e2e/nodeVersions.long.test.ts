@@ -48,7 +48,7 @@ test.each(['20.19', '22', '24'])(
 
     const file = path.join(path.dirname(folder), 'by-hand.backup');
     const backup = run('backup', file);
-    expect({ code: await backup.ended, said: backup.output() }).toEqual({ code: 0, said: `Saved to ${file}.\n` });
+    expect({ code: await backup.ended, output: backup.output() }).toEqual({ code: 0, output: `Saved to ${file}.\n` });
 
     server.kill('SIGTERM');
     expect(await server.ended).toBe(0);
