@@ -106,9 +106,14 @@ describe('the list of running sessions', () => {
   });
 
   test('retains sessions of a deleted unit or guest, without those of another hotspot', async () => {
-    await server.db().update(sessions).set({ unit_id: 7, user_id: 999_999 }).where(eq(sessions.id, 17));
-    const { data } = await running('hotspot=1', 'reseller1');
-    expect(data.find(({ id }) => id === 17)).toMatchObject({ unit_id: 7, unit: { id: 0, name: '' }, user: { id: 0 } });
+    const [row] = (await running('hotspot=2', 'reseller1')).data;
+    await server
+      .db()
+      .update(sessions)
+      .set({ unit_id: 7, user_id: 999_999 })
+      .where(eq(sessions.id, row?.id ?? 0));
+    const { data } = await running('hotspot=2', 'reseller1');
+    expect(data.find(({ id }) => id === row?.id)).toMatchObject({ unit_id: 7, unit: { id: 0, name: '' }, user: { id: 0 } });
   });
 
   test.each([

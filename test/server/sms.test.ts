@@ -21,18 +21,20 @@ let answers: { status: number; body?: string; headers?: Record<string, string>; 
 
 beforeAll(async () => {
   gateway = createServer((request, response) => {
+    // Those of the test that sends it, also if it doesn't wait for the end.
+    const { seen: itsSeen, answers: itsAnswers } = { seen, answers };
     let body = '';
     request.setEncoding('utf8').on('data', (part: string) => (body += part));
     request.on('end', () => {
       const [, user = ''] = (request.headers.authorization ?? '').split(' ');
-      seen.push({
+      itsSeen.push({
         method: request.method ?? '',
         path: request.url ?? '',
         headers: request.headers,
         body,
         authorization: Buffer.from(user, 'base64').toString(),
       });
-      const { status, body: answerText = '', headers, isSilent = false } = answers.shift() ?? { status: 500 };
+      const { status, body: answerText = '', headers, isSilent = false } = itsAnswers.shift() ?? { status: 500 };
       if (!isSilent) response.writeHead(status, headers).end(answerText);
     });
   }).listen(0, '127.0.0.1');
@@ -188,7 +190,9 @@ describe('a failing SMS gateway', () => {
   });
 
   test('is given up after a time-out', async () => {
+    const arrived = once(gateway, 'request');
     expect(await send(url, [{ status: 201, isSilent: true }], { timeout: 50 })).toEqual({ failed: 'too slow' });
+    await arrived;
   });
 
   test('can be unreachable', async () => {

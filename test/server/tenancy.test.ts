@@ -29,14 +29,18 @@ import { watchChanges } from '../support/server/database';
 import { accountIdOf, fixture, hotspotsOf, RECORDED_AT, type RecordedRow } from '../support/backEnd/recordings';
 import { rounds } from '../support/run/rounds';
 import { routesOf } from '../support/server/routes';
-import { serve, type Answer } from '../support/server/server';
+import { serve, type Answer, type TestServer } from '../support/server/server';
 import { insertGuest, insertHotspot, insertStaff, insertUnit, insertVoucher } from '../factories/rows';
 
-const server = serve({
+const OPTIONS = {
   webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
-  mailer: { isConfigured: true, send: async () => 'sent' },
+  mailer: { isConfigured: true, send: async () => 'sent' as const },
   config: { freeradiusToken: 'token-of-the-walk-01' },
-});
+};
+/** Takes the calls that may change rows. */
+const server = serve(OPTIONS);
+/** Takes the calls that read, so that they find the fixture in whatever order tests run. */
+const reading = serve(OPTIONS);
 
 const CALLERS = { admin: 'admin', reseller1: 'reseller', customer11: 'customer', desk11: 'desk' } as const satisfies Record<string, Role>;
 type CallerName = keyof typeof CALLERS;
@@ -50,22 +54,28 @@ interface Reach {
 
 type Row =
   | { why: string }
-  | ({ permission: Permission; body?: object; untold?: string; reported?: string } & (ObjectRow | ListRow | PlainRow));
+  | ({ permission: Permission; body?: Body; untold?: string; reported?: string } & (ObjectRow | ListRow | PlainRow));
 
-/** Number of rows changed so far. */
-let changes: Awaited<ReturnType<typeof watchChanges>>;
+/** The body of a request; a function where each caller sends another. */
+type Body = object | ((caller: CallerName) => object | Promise<object>);
+
+/** Number of rows changed so far on each server. */
+type Changes = Awaited<ReturnType<typeof watchChanges>>;
+const changesOn = new Map<TestServer, Changes>();
 
 beforeAll(async () => {
-  const watch = await watchChanges(server.db());
-  // Messages sent by earlier calls must not be processed during another call.
-  changes = async () => {
-    await server.outbox().drained();
-    return watch();
-  };
+  for (const one of [server, reading]) {
+    const watch = await watchChanges(one.db());
+    // Messages sent by earlier calls must not be processed during another call.
+    changesOn.set(one, async (without) => {
+      await one.outbox().drained();
+      return watch(without);
+    });
+  }
 });
 
 /** Makes a call and also returns its audit entries, and whether it changed anything else. */
-async function watched(call: () => Promise<Answer>) {
+async function watched(call: () => Promise<Answer>, changes: Changes) {
   const { id, action, account_name } = audit_entries;
   const [last] = await server
     .db()
@@ -565,7 +575,6 @@ const ROWS: Record<string, Row> = {
     reach: () => ({ yes: ids(rowsOf('integrations')), no: [] }),
   },
 
-  // Routes that change rows come last, so that those above see the fixture.
   'PUT /api/hotspots/:id': { permission: 'hotspots.update', body: { description: 'Walked over' }, reach: hotspotsReach },
   'PUT /api/users/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('users') },
   'PUT /api/users_expired/:id': { permission: 'guests.update', body: { name: 'Walked over' }, reach: byHotspot('user_histories') },
@@ -637,8 +646,11 @@ const ROWS: Record<string, Row> = {
   },
   'POST /api/accounts': {
     permission: 'accounts.create',
-    body: { uuid: 'walk', username: 'walk', name: 'Walk', email: 'walk@example.com', type: 'desk', password: 'walk-over', hotspot_id: 1 },
-    answers: (caller) => ({ status: caller === 'admin' ? 201 : 409 }),
+    body: (caller) => ({
+      ...{ uuid: `walk-${caller}`, username: `walk-${caller}`, name: 'Walk', email: 'walk@example.com' },
+      ...{ type: 'desk', password: 'walk-over', hotspot_id: 1 },
+    }),
+    answers: () => ({ status: 201 }),
   },
   // Deleting one's own account is refused differently: see test/server/accounts.test.ts.
   'DELETE /api/accounts/:id': {
@@ -667,8 +679,11 @@ const ROWS: Record<string, Row> = {
   'POST /api/stats/sms/accounts/:id': { permission: 'sms_accounts.add', body: { sms_to_add: 1 }, reach: smsAccounts },
   'POST /api/units': {
     permission: 'units.create',
-    body: { hotspot_id: 1, name: 'walk', mac_address: '02:00:00:00:00:0A', uuid: 'walk' },
-    answers: (caller) => ({ status: caller === 'admin' ? 201 : 409 }),
+    body: (caller) => ({
+      ...{ hotspot_id: 1, name: `walk-${caller}`, uuid: `walk-${caller}` },
+      mac_address: `02:00:00:00:00:0${String(EVERYONE.indexOf(caller))}`,
+    }),
+    answers: () => ({ status: 201 }),
   },
   'PUT /api/units/:id': { permission: 'units.update', body: { description: 'Walked over' }, reach: byHotspot('units') },
   'POST /api/units/:id/secret': {
@@ -701,10 +716,9 @@ const ROWS: Record<string, Row> = {
   'PUT /api/paper_templates/:id': { permission: 'paper_templates.update', body: { name: 'Walked over' }, reach: templatesOf(true) },
   'DELETE /api/paper_templates/:id': { permission: 'paper_templates.delete', reach: templatesOf(true), make: makeTemplate },
   'POST /api/vouchers': { permission: 'vouchers.create', body: { hotspot_id: 1, remain_use: -1 }, answers: () => ({ status: 201 }) },
-  // Vouchers 16 and 17 were created by the desk.
   'PUT /api/vouchers': {
     permission: 'vouchers.update',
-    body: { voucher_ids: [16, 17], printed: true },
+    body: async (caller) => ({ voucher_ids: [await makeVoucher(caller), await makeVoucher(caller)], printed: true }),
     answers: () => ({ status: 200 }),
   },
   'DELETE /api/vouchers/voucher/:id': {
@@ -742,7 +756,7 @@ const filled = (pattern: string, id: number | string) =>
   pattern.replace(':id', String(id)).replace(':integrationId', '1').replace(':type', 'sessions').replace(':mail', 'feedback');
 
 test('every route has a row, and every row has a route', () => {
-  expect(routesOf(server.app()).sort()).toEqual(Object.keys(ROWS).sort());
+  expect(routesOf(reading.app()).sort()).toEqual(Object.keys(ROWS).sort());
 });
 
 /** The token an integration got for customer11's hotspot. */
@@ -756,21 +770,19 @@ const READ_BY_INTEGRATIONS: Permission[] = [
 beforeAll(async () => {
   for (const id of hotspotsOf('admin')) DELETED_AT.set(id, await deletedGuest(id));
   const batches = BATCHES.map(({ id, hotspot, owner }) => ({ id, hotspot_id: hotspot, owner_id: owner, made: 1, created: RECORDED_AT }));
-  await server.db().insert(voucher_batches).values(batches);
-  const row = {
+  const token = {
     account_id: accountIdOf('customer11'),
     token_hash: hashToken(INTEGRATION_TOKEN),
     type: 'api',
     created: RECORDED_AT,
+    expires: new Date(RECORDED_AT.getTime() + 3_600_000),
   } as const;
-  await server
-    .db()
-    .insert(access_tokens)
-    .values({ ...row, expires: new Date(RECORDED_AT.getTime() + 3_600_000) });
-  await server
-    .db()
-    .insert(paper_templates)
-    .values(TEMPLATES.map((one) => ({ ...one, name: 'walked', template: LAYOUT, changed: RECORDED_AT })));
+  const templates = TEMPLATES.map((one) => ({ ...one, name: 'walked', template: LAYOUT, changed: RECORDED_AT }));
+  for (const one of [server, reading]) {
+    await one.db().insert(voucher_batches).values(batches);
+    await one.db().insert(access_tokens).values(token);
+    await one.db().insert(paper_templates).values(templates);
+  }
 });
 
 const guarded = Object.entries(ROWS).flatMap(([route, row]) => ('permission' in row ? [{ route, row }] : []));
@@ -778,10 +790,14 @@ const guarded = Object.entries(ROWS).flatMap(([route, row]) => ('permission' in 
 describe.each(guarded)('$route', ({ route, row }) => {
   const [method = '', pattern = ''] = route.split(' ');
   const isObject = 'reach' in row;
+  const on = method === 'GET' ? reading : server;
+  const changes: Changes = async (without) => changesOn.get(on)?.(without) ?? 0;
+  const bodyOf = async (caller: CallerName) => (typeof row.body === 'function' ? row.body(caller) : row.body);
   const request = async (caller: CallerName, id: number | string = 1, query = ''): Promise<Answer> => {
-    const call = () => server.as(caller).call(method, filled(pattern, id) + query, row.body);
+    const body = await bodyOf(caller);
+    const call = () => on.as(caller).call(method, filled(pattern, id) + query, body);
     if (method === 'GET' || !may(CALLERS[caller], row.permission) || (isObject && typeof id === 'string')) return call();
-    const { answer, entries, isChanged } = await watched(call);
+    const { answer, entries, isChanged } = await watched(call, changes);
     // A change leaves exactly one audit entry; a refusal or a call without effect leaves none.
     const isAudited = (isChanged && row.untold === undefined) || (row.reported !== undefined && answer.status < 400);
     expect({ id, entries }).toEqual({ id, entries: isAudited ? [{ action: row.permission, account_name: caller }] : [] });
@@ -793,23 +809,24 @@ describe.each(guarded)('$route', ({ route, row }) => {
 
   test('requires a valid token', async () => {
     const path = filled(pattern, 1);
-    for (const caller of [server.withToken(), server.withToken('made up')]) {
-      const { status, body } = await caller.call(method, path, row.body);
+    for (const caller of [on.withToken(), on.withToken('made up')]) {
+      const { status, body } = await caller.call(method, path, await bodyOf('customer11'));
       expect({ status, body }).toEqual({ status: 401, body: { code: 'unauthenticated', message: expect.stringMatching(/^API token/) } });
     }
   });
 
   test('is open to an integration only for reading its own hotspot', async () => {
     const path = filled(pattern, isObject ? (row.reach('customer11').yes[0] ?? 1) : 1);
+    const body = await bodyOf('customer11');
     const before = await changes();
-    const answer = await server.withToken(INTEGRATION_TOKEN).call(method, path, row.body);
+    const answer = await on.withToken(INTEGRATION_TOKEN).call(method, path, body);
     if (!READ_BY_INTEGRATIONS.includes(row.permission)) {
       const code = may('customer', row.permission) ? 'integration_reads' : 'forbidden';
       expect(answer).toMatchObject({ status: 403, body: { code } });
     } else if ('rows' in row) {
       expect(idsIn(answer)).toEqual(new Set(row.rows('customer11')));
     } else {
-      expect(answer.status).toBe((await server.as('customer11').call(method, path, row.body)).status);
+      expect(answer.status).toBe((await on.as('customer11').call(method, path, body)).status);
     }
     expect(await changes()).toBe(before);
   });
@@ -827,7 +844,7 @@ describe.each(guarded)('$route', ({ route, row }) => {
   // An admin reaches every object: as one the long run alone walks where others may go, too.
   const walking = isObject && allowed.length > 1 ? allowed.slice(rounds(1, 0)) : allowed;
   test.each(walking)('shows %s its own objects and nothing else', async (caller) => {
-    if ('reach' in row) await walkObjects(caller, row, (id) => request(caller, id), caller === walking[0]);
+    if ('reach' in row) await walkObjects(caller, row, (id) => request(caller, id), changes, caller === walking[0]);
     else if ('rows' in row) await walkList(caller, row, (query) => request(caller, '', query));
     else expect(await request(caller)).toMatchObject(row.answers(caller));
   });
@@ -837,6 +854,7 @@ async function walkObjects(
   caller: CallerName,
   { reach, make }: ObjectRow,
   request: (id: number | string) => Promise<Answer>,
+  changes: Changes,
   isFirst: boolean,
 ): Promise<void> {
   const { yes, no } = reach(caller);

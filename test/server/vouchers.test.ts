@@ -1,11 +1,15 @@
-import { describe, expect, test } from '@jest/globals';
+import { beforeEach, describe, expect, test } from '@jest/globals';
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { voucher, vouchersCreated } from '../../src/contract/vouchers';
 import { CODE_ALPHABET, CONSOLE_HEADER } from '../../src/contract/plain/wire';
 import { hotspot_vouchers } from '../../src/server/database/schema';
-import { accountIdOf } from '../support/backEnd/recordings';
+import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { server, changesNothing, DAY, NEW, AUTH, created, listed, only, guestsNamed } from './vouchersTests';
+
+beforeEach(() => {
+  server.clock.now = RECORDED_AT;
+});
 
 describe('creating vouchers', () => {
   test('returns a batch with codes that cannot be misread or guessed', async () => {
