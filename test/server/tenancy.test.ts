@@ -57,7 +57,8 @@ type Row =
   | ({ permission: Permission; body?: Body; untold?: string; reported?: string } & (ObjectRow | ListRow | PlainRow));
 
 /** The body of a request; a function where each caller sends another. */
-type Body = object | ((caller: CallerName) => object | Promise<object>);
+type Body = Fields | ((caller: CallerName) => Fields | Promise<Fields>);
+type Fields = Record<string, unknown>;
 
 /** Number of rows changed so far on each server. */
 type Changes = Awaited<ReturnType<typeof watchChanges>>;
