@@ -6,6 +6,9 @@ const DEADLOCK = '40P01';
 /** read_only_sql_transaction: a write where none is accepted, such as on a standby. */
 export const READ_ONLY = '25006';
 
+/** too_many_connections: PostgreSQL, or its settings for the role or the database, allows no further connection now. */
+export const TOO_MANY_CONNECTIONS = '53300';
+
 const MOST_ATTEMPTS = 3;
 
 /** Looks at causes too, because drivers and drizzle wrap errors. */

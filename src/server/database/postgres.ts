@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { NodePgDatabase, NodePgSession, NodePgTransaction } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTransactionConfig } from 'drizzle-orm/pg-core';
 import { Client, DatabaseError, Pool, type ClientConfig, type PoolClient, type PoolConfig, type QueryConfig } from 'pg';
-import { hasCode, READ_ONLY } from './errorCodes';
+import { hasCode, READ_ONLY, TOO_MANY_CONNECTIONS } from './errorCodes';
 import { REPEATED, type Db } from './db';
 import type { QueryQueue } from './queryQueue';
 import { UnreachableDatabaseError, type Servers } from './servers';
@@ -16,6 +16,9 @@ const ROLL_BACK_WITHIN = 1_000;
 
 /** Pool size of a server; further calls wait in its queue. */
 export const CONNECTIONS = 10;
+
+/** How long the pool opens no further connection after PostgreSQL has refused one because there are too many, in milliseconds. */
+const GROWS_AFTER = 1_000;
 
 /**
  * Turns off JIT compilation: with ten million sessions PostgreSQL overestimates costs, and takes up to a second to compile a statement that
@@ -31,6 +34,9 @@ export class OutcomeUnknownError extends Error {
     super('The connection was lost during a commit', { cause });
   }
 }
+
+/** The connections of a pool that PostgreSQL has accepted; its own count has also those that it only tries to open. */
+const openIn = new WeakMap<Pool, ReadonlySet<PoolClient>>();
 
 /** A connection pool for a server or a command, with the limits that the caller sets. */
 export function openPool(servers: Servers, limits: PoolConfig): Pool {
@@ -51,6 +57,9 @@ export function openPool(servers: Servers, limits: PoolConfig): Pool {
   // The pool replaces broken connections and their queries fail; an unhandled error event would end the process.
   pool.on('error', ignore);
   pool.on('connect', survive);
+  const open = new Set<PoolClient>();
+  pool.on('connect', (client) => open.add(client)).on('remove', (client) => open.delete(client));
+  openIn.set(pool, open);
   return pool;
 }
 
@@ -127,7 +136,9 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
     // Outside of transactions, drizzle uses nothing of a pool but `query`.
     const prepared = preparedNames({ arePossible: pooledTimeouts === undefined });
     const query = (config: QueryConfig, values: unknown[]) =>
-      queue.run(() => onServer(connections, () => prepared.withName(config, (statement) => pool.query(statement, values))));
+      queue.run(() =>
+        onServer(connections, () => prepared.withName(config, (statement) => onConnection(pool, () => pool.query(statement, values)))),
+      );
     super({ query } as unknown as Pool, dialect, undefined);
     this.#connections = connections;
     this.#dialect = dialect;
@@ -141,7 +152,8 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
   }
 
   async #transaction<T>(work: Work<T>, config?: PgTransactionConfig): Promise<T> {
-    const client = await this.#connections.pool.connect();
+    const { pool } = this.#connections;
+    const client = await onConnection(pool, () => pool.connect());
     let isWhole = false;
     try {
       const session = new NodePgSession<NoSchema, NoSchema>(client, this.#dialect, undefined);
@@ -158,6 +170,24 @@ class PoolSession extends NodePgSession<NoSchema, NoSchema> {
     } finally {
       // A connection that may still be in a transaction is closed, which ends it.
       client.release(!isWhole);
+    }
+  }
+}
+
+/**
+ * Runs `work`, which gets a connection first. If others use all that PostgreSQL has, it waits for one of ours instead of failing, as long as
+ * there are any: the pool itself waits only when it is full.
+ */
+async function onConnection<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
+  const until = performance.now() + CONNECT_WITHIN;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      const open = openIn.get(pool)?.size ?? 0;
+      if (!hasCode(error, TOO_MANY_CONNECTIONS) || open === 0 || performance.now() > until) throw error;
+      pool.options.max = open;
+      setTimeout(() => (pool.options.max = CONNECTIONS), GROWS_AFTER).unref();
     }
   }
 }
