@@ -112,8 +112,8 @@ const NOT_READY = {
   database_silent: { message: 'The database does not answer', code: 'database_silent', retry_after: RETRY_AFTER },
 } satisfies Record<string, Refusal>;
 
-/** 503 for a load balancer: this server is stopping, can't write, or its database doesn't respond. */
-export const notReady = (reason: keyof typeof NOT_READY) => new RefusedError(503, NOT_READY[reason]);
+/** 503, or 404 if asked for, for a load balancer: this server is stopping, can't write, or its database doesn't respond. */
+export const notReady = (reason: keyof typeof NOT_READY, status: 404 | 503 = 503) => new RefusedError(status, NOT_READY[reason]);
 
 /**
  * SQLSTATE classes, socket errors and the embedded database's code that mean "not now" rather than "bad query". 25006 comes from a

@@ -58,7 +58,12 @@ test.each(CLIENTS_COME)(
     server.kill('SIGTERM');
     for (;;) {
       const answer = await nobody.get('/health/ready').catch(() => undefined);
-      if (answer?.status === 503) expect(answer.body).toMatchObject({ code: 'stopping' });
+      if (answer?.status === 503) {
+        expect(answer.body).toMatchObject({ code: 'stopping' });
+        // HAProxy tells by this that running calls may finish.
+        const toHaproxy = await nobody.get('/health/ready?stopping=404').catch(() => undefined);
+        if (toHaproxy) expect(toHaproxy).toMatchObject({ status: 404, body: { code: 'stopping' } });
+      }
       if (answer?.status !== 200) break;
     }
     isReady = false;

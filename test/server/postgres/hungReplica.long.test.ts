@@ -1,13 +1,9 @@
 /** A replica behind HAProxy hangs, like a machine that swaps or is frozen: it answers nothing, while its system still accepts connections. */
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect } from '@jest/globals';
-import { ROOT } from '../../../scripts/paths.mjs';
-import { freePort } from '../../support/run/postgres.mjs';
-import { commandOf, served } from '../../support/server/command';
+import { startHaproxy } from '../../support/peers/balancers';
+import { served } from '../../support/server/command';
 import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { signedIn } from '../../support/server/server';
 import { needing } from '../../support/run/needing';
@@ -15,7 +11,6 @@ import { needing } from '../../support/run/needing';
 const test = needing('PORTICO_TEST_HAPROXY');
 
 const CALLERS = 8;
-const program = process.env.PORTICO_TEST_HAPROXY ?? '';
 
 let testDatabase: TestDatabase;
 beforeEach(async () => {
@@ -23,28 +18,11 @@ beforeEach(async () => {
 });
 afterEach(() => testDatabase.remove());
 
-/** The documentation's example, with this test's addresses and more patience with replicas on a busy machine. */
-function documentedHaproxy(port: number, replicas: readonly string[]): string {
-  const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-  const example = /## Behind HAProxy[^]*?```\n([^]*?)```/.exec(page)?.[1] ?? '';
-  const [one = '', two = ''] = replicas.map((url) => new URL(url).host);
-  return example
-    .replace(/bind :443 .*/, `bind 127.0.0.1:${port}`)
-    .replace('timeout check 2s', 'timeout check 8s')
-    .replace(/server one \S+/, `server one ${one}`)
-    .replace(/server two \S+/, `server two ${two}`);
-}
-
 test('a replica that hangs gets no calls from HAProxy as documented, until it goes on', async () => {
   const settings = { DATABASE_URL: testDatabase.url ?? '', PORTICO_TRUST_PROXY: 'loopback' };
   const [one, two] = [await served(settings), await served(settings)];
-  const port = await freePort();
-  const folder = mkdtempSync(path.join(tmpdir(), 'portico-haproxy-'));
-  const file = path.join(folder, 'haproxy.cfg');
-  writeFileSync(file, documentedHaproxy(port, [one.url, two.url]));
-  execFileSync(program, ['-c', '-f', file], { stdio: 'pipe' });
-  const haproxy = commandOf(program, ['-db', '-f', file]);
-  const url = `http://127.0.0.1:${port}`;
+  const haproxy = await startHaproxy([one.url, two.url]);
+  const { url } = haproxy;
   while ((await fetch(`${url}/config.json`).catch(() => ({ status: 0 }))).status !== 200) await pause(50);
 
   const reseller = await signedIn(url, 'reseller1');
@@ -88,5 +66,5 @@ test('a replica that hangs gets no calls from HAProxy as documented, until it go
   process.stderr.write(`a replica that hangs was left out after ${seconds.toFixed(1)} s; ${settled} calls of ${good + settled} failed\n`);
   for (const each of [one, two]) each.kill('SIGTERM');
   expect(await Promise.all([one.ended, two.ended])).toEqual([0, 0]);
-  rmSync(folder, { recursive: true });
+  rmSync(haproxy.folder, { recursive: true });
 }, 300_000);

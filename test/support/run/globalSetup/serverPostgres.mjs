@@ -1,9 +1,9 @@
 import { findPostgres, startPostgres } from '../postgres.mjs';
 import { serverBundle } from '../serverBundle.mjs';
+import { lookForBalancers } from './balancers.mjs';
 import { lookForFaults } from './faults.mjs';
 import { findFreeradius } from './freeradius.mjs';
 import { findFreeradiusSql } from './freeradiusSql.mjs';
-import { lookForHaproxy } from './haproxy.mjs';
 import { lookForPatroni } from './patroni.mjs';
 import { lookForPgbouncer } from './pgbouncer.mjs';
 import { toStop } from './toStop.mjs';
@@ -11,7 +11,8 @@ import { toStop } from './toStop.mjs';
 /**
  * PORTICO_TEST_POSTGRES: postgres://… of a superuser, for creating test databases. Set it beforehand to use a running server.
  * PORTICO_TEST_CLI, PORTICO_TEST_FREERADIUS: see serverPglite.mjs. PORTICO_TEST_FREERADIUS_SQL: see freeradiusSql.mjs.
- * PORTICO_TEST_PGBOUNCER, PORTICO_TEST_PATRONI, PORTICO_TEST_HAPROXY: see pgbouncer.mjs, patroni.mjs and haproxy.mjs.
+ * PORTICO_TEST_PGBOUNCER, PORTICO_TEST_PATRONI: see pgbouncer.mjs and patroni.mjs. PORTICO_TEST_HAPROXY, PORTICO_TEST_NGINX: see
+ * balancers.mjs.
  * PORTICO_TEST_FAKETIME: see faults.mjs.
  */
 export default async function globalSetup() {
@@ -20,7 +21,7 @@ export default async function globalSetup() {
   findFreeradiusSql();
   lookForPgbouncer();
   lookForPatroni();
-  lookForHaproxy();
+  lookForBalancers();
   lookForFaults();
   if (process.env.PORTICO_TEST_POSTGRES !== undefined) return;
   const postgres = await startPostgres(findPostgres());

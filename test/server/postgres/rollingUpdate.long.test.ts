@@ -1,0 +1,159 @@
+/** Replicas behind a load balancer as documented are stopped and started one after the other: no call fails, and none is done twice. */
+import { rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterEach, beforeEach, expect } from '@jest/globals';
+import { Client } from 'pg';
+import { startHaproxy, startNginx, type Balancer } from '../../support/peers/balancers';
+import { needing } from '../../support/run/needing';
+import { freePort } from '../../support/run/postgres.mjs';
+import { served, type Command } from '../../support/server/command';
+import { newTestDatabase, type TestDatabase } from '../../support/server/database';
+import { signedIn, type Caller } from '../../support/server/server';
+import { startWriters, type Writers } from '../../support/server/writers';
+
+const READERS = 4;
+const ROUNDS = 2;
+/** Calls that are still at work when a replica is stopped: enough for one of them to be there, and for how many seconds. */
+const SLOW = 3;
+const SLOW_SECONDS = 6;
+/** As documented for HAProxy: longer than two checks. */
+const DRAIN_SECONDS = '5';
+const READ = ['/api/hotspots', '/api/sessions?limit=25', '/api/users?limit=25', '/config.json'];
+
+let testDatabase: TestDatabase;
+let url: string;
+beforeEach(async () => {
+  testDatabase = await newTestDatabase('fixture');
+  url = testDatabase.url ?? '';
+});
+afterEach(() => testDatabase.remove());
+
+type Replica = Command & { url: string };
+
+/** Two replicas on ports that they get again. */
+async function startReplicas(more: Record<string, string>) {
+  const ports = [await freePort(), await freePort()];
+  const start = (nth: number) => served({ DATABASE_URL: url, PORT: String(ports[nth]), PORTICO_TRUST_PROXY: 'loopback', ...more });
+  const replicas: [Replica, Replica] = [await start(0), await start(1)];
+  return {
+    urls: () => [replicas[0].url, replicas[1].url] as const,
+    /** Stops the replica, `isStopping` after it was told to, and starts it again. */
+    restart: async (nth: 0 | 1, isStopping: () => Promise<void>) => {
+      replicas[nth].kill('SIGTERM');
+      await isStopping();
+      expect(await replicas[nth].ended).toBe(0);
+      await pause(500);
+      replicas[nth] = await start(nth);
+    },
+    stop: async () => {
+      for (const replica of replicas) replica.kill('SIGTERM');
+      expect(await Promise.all(replicas.map(({ ended }) => ended))).toEqual([0, 0]);
+    },
+  };
+}
+
+/** Calls that read without a pause; resolves to the number of calls, and the answers that weren't 200. */
+function startReaders(reader: Caller, over: AbortSignal) {
+  const failed: string[] = [];
+  let read = 0;
+  const readers = Array.from({ length: READERS }, async (_, client) => {
+    for (let nth = client; !over.aborted; nth += 1) {
+      const path = READ[nth % READ.length] ?? '';
+      const answer = await reader.get(path).catch(String);
+      if (typeof answer !== 'string' && answer.status === 200) read += 1;
+      else failed.push(`${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer.body)}`);
+    }
+  });
+  return Promise.all(readers).then(() => ({ read, failed }));
+}
+
+/** Changes to a unit that wait for its row, which is locked; resolves to their statuses. */
+async function slowChanges(reseller: Caller) {
+  // In a transaction, the activity would be that of its start.
+  const [holder, watcher] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+  await Promise.all([holder.connect(), watcher.connect()]);
+  await holder.query('begin');
+  await holder.query('select from units where id = 1 for update');
+  const changes = Array.from({ length: SLOW }, (_, nth) =>
+    reseller.put('/api/units/1', { description: `change ${nth}` }).then(
+      (answer) => answer.status,
+      (error: unknown) => String(error),
+    ),
+  );
+  for (let waiting = 0; waiting < SLOW;) {
+    await pause(50);
+    const { rows } = await watcher.query<{ waiting: number }>(
+      `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%"units"%'`,
+    );
+    waiting = rows[0]?.waiting ?? 0;
+  }
+  return {
+    statuses: Promise.all(changes),
+    finish: async () => {
+      await holder.query('commit');
+      await Promise.all([holder.end(), watcher.end()]);
+    },
+  };
+}
+
+async function roll(balancer: Balancer, replicas: Awaited<ReturnType<typeof startReplicas>>, isUsedAgain: () => Promise<void>) {
+  while ((await fetch(`${balancer.url}/config.json`).catch(() => ({ status: 0 }))).status !== 200) await pause(50);
+  const reseller = await signedIn(balancer.url, 'reseller1');
+  const over = new AbortController();
+  const reading = startReaders(reseller, over.signal);
+  const writers = await startWriters(balancer.url);
+  await more(writers, 10);
+  const slow: (number | string)[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    for (const nth of [0, 1] as const) {
+      const changes = await slowChanges(reseller);
+      await replicas.restart(nth, async () => {
+        await pause(SLOW_SECONDS * 1000);
+        await changes.finish();
+      });
+      slow.push(...(await changes.statuses));
+      await isUsedAgain();
+      await more(writers, 10);
+    }
+  }
+  over.abort();
+  await writers.stop();
+  const { read, failed } = await reading;
+  process.stderr.write(`${read} read, ${writers.confirmed()} batches of vouchers made, during ${2 * ROUNDS} restarts\n`);
+  expect(failed).toEqual([]);
+  expect(slow).toEqual(slow.map(() => 200));
+  expect({ refused: writers.refused(), unanswered: writers.unanswered() }).toEqual({ refused: 0, unanswered: 0 });
+  await writers.expectKept(url);
+  await replicas.stop();
+  balancer.kill('SIGTERM');
+  await balancer.ended;
+  rmSync(balancer.folder, { recursive: true });
+}
+
+async function more(writers: Writers, batches: number): Promise<void> {
+  for (const before = writers.confirmed(); writers.confirmed() < before + batches;) await pause(20);
+}
+
+needing('PORTICO_TEST_HAPROXY')(
+  'replicas behind HAProxy that are restarted one by one lose no call',
+  async () => {
+    const replicas = await startReplicas({ PORTICO_DRAIN_SECONDS: DRAIN_SECONDS });
+    const haproxy = await startHaproxy(replicas.urls());
+    let ups = 0;
+    const isUsedAgain = async () => {
+      for (ups += 1; (haproxy.output().match(/^Server portico\/\w+ is UP/gm)?.length ?? 0) < ups;) await pause(50);
+    };
+    await roll(haproxy, replicas, isUsedAgain);
+  },
+  300_000,
+);
+
+needing('PORTICO_TEST_NGINX')(
+  'replicas behind nginx that are restarted one by one lose no call',
+  async () => {
+    const replicas = await startReplicas({ PORTICO_BASE_PATH: '/portico' });
+    // It asks no health page, so a replica is used again as soon as it listens.
+    await roll(await startNginx(replicas.urls()), replicas, async () => undefined);
+  },
+  300_000,
+);
