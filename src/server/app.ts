@@ -37,6 +37,7 @@ import { serveMetrics } from './metrics';
 import { requestGate } from './http/requestGate';
 import { boundConnections } from './http/connections';
 import { knownCallers, requesters } from './auth/requesters';
+import { serializeInPieces } from './http/largeLists';
 import { answerExistingConsoles } from './http/ownConsole';
 import { openndsRoutes } from './opennds/routes';
 import { paperRoutes } from './paper/routes';
@@ -206,6 +207,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       // Again in this scope, for the bodies that it accepts.
       api.setNotFoundHandler(answerUnknownPath);
       answerExistingConsoles(api);
+      serializeInPieces(api);
       const build = consoleBuild();
       api.addHook('onSend', async (_request, reply) => {
         // Tenants' data must not be cached anywhere.

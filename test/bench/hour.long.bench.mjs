@@ -10,8 +10,8 @@ import { startPortico } from '../support/run/portico.mjs';
 import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
 import { signIn } from './calls.mjs';
-import { playedGateways } from './playedGateways.mjs';
-import { SECRET, login, prepare, report, send, share } from './radiusUnits.mjs';
+import { newGuests, offered } from './offeredLoad.mjs';
+import { login, prepare, report, send, share } from './radiusUnits.mjs';
 
 /** Duration, and calls and packets per second on each engine. */
 const MINUTES = Number(process.env.BENCH_MINUTES ?? 60);
@@ -149,28 +149,6 @@ async function measure(server) {
   return rowsOf(server, times, errors, diskBefore);
 }
 
-/**
- * Does something this many times per second until the end, whether or not earlier ones have finished.
- *
- * @param {number} perSecond
- * @param {number} ends
- * @param {(nth: number) => Promise<void>} work
- */
-async function offered(perSecond, ends, work) {
-  const began = performance.now();
-  /** @type {Set<Promise<void>>} */
-  const going = new Set();
-  for (let nth = 0; ; nth += 1) {
-    const due = began + (nth * 1000) / perSecond;
-    if (due > ends) break;
-    await pause(Math.max(0, due - performance.now()));
-    const one = work(nth);
-    going.add(one);
-    void one.then(() => going.delete(one));
-  }
-  await Promise.all(going);
-}
-
 /** Four of five read; the others make vouchers, remove them again, or change a preference. */
 function staffCall(/** @type {Admin} */ call, /** @type {number} */ nth, /** @type {Timed} */ timed) {
   if (nth % 5 !== 4) return timed('calls that read', () => refused(call(READS[nth % READS.length] ?? '/')));
@@ -192,35 +170,19 @@ async function refused(/** @type {ReturnType<Admin>} */ answer) {
 }
 
 /**
- * Guests with a device each who open a page, accept the terms, type a code, are let in by the gateway, and leave some minutes later.
+ * Guests who leave some minutes after they logged in.
  *
  * @param {Admin} admin
  * @param {Server} server
  * @param {Timed} timed
  */
-async function guests(admin, { url, ports }, timed) {
-  const { guestBrowser, playedChilli, textOf } = await playedGateways();
-  const { body: units } = await admin('/api/units?limit=100');
-  const { uuid, mac_address: mac, hotspot_id } = units.data.find((/** @type {{ uuid: string }} */ unit) => unit.uuid === 'bench-unit-0');
-  const { body: created } = await admin('/api/vouchers', { method: 'POST', body: { ...VOUCHER, hotspot_id, remain_use: -1 } });
-  const { code } = created.vouchers[0];
-  const ofGateway = { portal: () => url, ports: () => ({ authentication: ports.auth, accounting: ports.acct }) };
+async function guests(admin, server, timed) {
+  const newGuest = await newGuests(admin, server);
   return async (/** @type {number} */ nth) => {
-    const deviceMac = `02-BE-E3-${(nth >> 16).toString(16).padStart(2, '0')}-${((nth >> 8) & 255).toString(16).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0')}`;
-    const gateway = playedChilli({
-      ...ofGateway,
-      unit: { uuid, mac, secret: SECRET },
-      deviceMac: deviceMac.toUpperCase(),
-      uamsecret: SECRET,
-    });
-    await timed('guests from opening a page to being online, five calls and two packets', async () => {
-      const browser = guestBrowser(gateway);
-      const login = await browser.submit(await browser.open(gateway.open()), '/start', { accept: 'yes' });
-      const { status, html } = await browser.submit(login, '/code', { code });
-      return status < 300 && gateway.state.isOn ? null : `${String(status)} ${textOf(html).slice(0, 200)}`;
-    });
+    const guest = newGuest(nth);
+    await timed('guests from opening a page to being online, five calls and two packets', guest.logIn);
     await pause(STAY_MS);
-    if (gateway.state.isOn) await gateway.visit(`${gateway.own}/logoff`);
+    await guest.leave();
   };
 }
 

@@ -82,7 +82,7 @@ export async function send(port, packets, { tries = 1, after = TOO_LATE_MS, atOn
 }
 
 /** The body of an answer, which must not be a refusal. */
-async function ok(/** @type {ReturnType<ApiCall>} */ answer) {
+export async function ok(/** @type {ReturnType<ApiCall>} */ answer) {
   const { status, body } = await answer;
   if (status >= 300) throw new Error(`${String(status)} ${JSON.stringify(body)}`);
   return body;

@@ -2,6 +2,7 @@
  * Paging of long lists. Pages near the front are numbered. Deeper pages, for which OFFSET gets slow, are reached by the cursors of a
  * response: forward from its last row or back from its first (docs/wire.md#paging-sorting-totals).
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { and, asc, desc, getTableName, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
@@ -102,8 +103,34 @@ const isSmall = (table: PgTable): SQL =>
 const countOf = ({ table, where }: Listing): SQL =>
   sql`select count(*)::int as total from (select 1 from ${table} ${whereOf(where)} limit ${COUNTED}) found`;
 
-/** The rows of a found page in its order; `idOf` reads a row's id. */
-export function inOrder<R>({ ids }: FoundPage, rows: R[], idOf: (row: R) => number): R[] {
+/** Lists with more rows than this are read and serialized in pieces. */
+export const LONG_LIST = 500;
+
+/** Rows of a piece: work of a few milliseconds, for which all other requests wait. */
+export const ROWS_AT_ONCE = 50;
+
+/**
+ * The rows of a long list in pieces; those of any other at once. After each piece others get as much time as it took: thousands of rows at
+ * once, as for an export, would keep them waiting for seconds.
+ */
+export async function* piecesOf<T>(rows: readonly T[]): AsyncGenerator<readonly T[], void> {
+  const atOnce = rows.length > LONG_LIST ? ROWS_AT_ONCE : rows.length;
+  for (let at = 0; at < rows.length; at += atOnce) {
+    const began = performance.now();
+    yield rows.slice(at, at + atOnce);
+    if (at + atOnce < rows.length) await pause(performance.now() - began);
+  }
+}
+
+/** What `read` returns for the rows with these ids, in pieces. */
+export async function inPieces<R>(ids: readonly number[], read: (ids: readonly number[]) => Promise<R[]>): Promise<R[]> {
+  const pieces: R[][] = [];
+  for await (const some of piecesOf(ids)) pieces.push(await read(some));
+  return pieces.flat();
+}
+
+/** The rows with these ids in their order; `idOf` reads a row's id. */
+export function inOrder<R>(ids: readonly number[], rows: R[], idOf: (row: R) => number): R[] {
   const byId = new Map(rows.map((row) => [idOf(row), row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }

@@ -7,7 +7,7 @@ import { deviceText, guestText } from '../database/searchExpressions';
 import { devices, hotspots, session_histories, sessions, users } from '../database/schema';
 import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { hotspotColumns, NO_HOTSPOT, toHotspotRow } from '../hotspots/queries';
-import { findPage, inOrder, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
+import { findPage, inOrder, inPieces, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { contains, containsIndexed, isoOf, isoOrNull } from '../database/listQueries';
 
@@ -88,28 +88,30 @@ export async function listDevices(db: Db, scope: Scope, query: ListDevices): Pro
   const { few, asTheyCome } = contained(filter, scope, query.q);
   const [where, whereMany] = [and(filter, few), and(filter, asTheyCome)];
   const page = await findPage(db, { table: devices, id: devices.id, where, whereMany, sortColumn: devices[query.sort] }, query);
-  const rows = await db
-    .select({ device: getTableColumns(devices), user: getTableColumns(users), hotspot: hotspotColumns })
-    .from(devices)
-    .innerJoin(users, eq(users.id, devices.user_id))
-    .innerJoin(hotspots, eq(hotspots.id, devices.hotspot_id))
-    .where(and(onHotspot(scope, devices.hotspot_id), withIds(devices.id, page.ids)))
-    .prepare(ROWS_OF_PAGE)
-    .execute();
-  const activity =
-    query.live === 'true' &&
-    (await activityOf(
-      db,
-      scope,
-      rows.map(({ device }) => device),
-    ));
-  const data = inOrder(page, rows, ({ device }) => device.id).map(({ device, user, hotspot }) => ({
-    ...device,
-    ...(activity && { activity: activity(device.id) }),
-    created: isoOf(device.created),
-    user: toGuest(user),
-    hotspot: toHotspotRow(hotspot),
-  }));
+  const data = await inPieces(page.ids, async (ids) => {
+    const rows = await db
+      .select({ device: getTableColumns(devices), user: getTableColumns(users), hotspot: hotspotColumns })
+      .from(devices)
+      .innerJoin(users, eq(users.id, devices.user_id))
+      .innerJoin(hotspots, eq(hotspots.id, devices.hotspot_id))
+      .where(and(onHotspot(scope, devices.hotspot_id), withIds(devices.id, ids)))
+      .prepare(ROWS_OF_PAGE)
+      .execute();
+    const activity =
+      query.live === 'true' &&
+      (await activityOf(
+        db,
+        scope,
+        rows.map(({ device }) => device),
+      ));
+    return inOrder(ids, rows, ({ device }) => device.id).map(({ device, user, hotspot }) => ({
+      ...device,
+      ...(activity && { activity: activity(device.id) }),
+      created: isoOf(device.created),
+      user: toGuest(user),
+      hotspot: toHotspotRow(hotspot),
+    }));
+  });
   return { data, page };
 }
 

@@ -1,12 +1,21 @@
 import { and, eq, gt, inArray, isNull, lt, lte, or, sql, type SQL } from 'drizzle-orm';
 import { withoutEmpty } from '../../contract/plain/fields';
-import type { ExpiredGuests, Guest, GuestDetails, ListedGuest, ListExpiredGuests, ListGuests, UpdateGuest } from '../../contract/guests';
+import type {
+  ArchivedGuest,
+  ExpiredGuests,
+  Guest,
+  GuestDetails,
+  ListedGuest,
+  ListExpiredGuests,
+  ListGuests,
+  UpdateGuest,
+} from '../../contract/guests';
 import { EXACT_TOTAL, HOTSPOT_ZONE, NO_DATE } from '../../contract/plain/wire';
 import { startOfToday, usageOf, usageOfEach, type Usage } from '../access/usage';
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
 import { hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
-import { findPage, inOrder, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
+import { findPage, inOrder, inPieces, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { zonesOf } from '../preferences/zoneQueries';
 import { vouchersWithCode } from '../vouchers/listQueries';
@@ -84,15 +93,9 @@ export async function listExpiredGuests(
     },
     query,
   );
-  const rows = await db
-    .select()
-    .from(user_histories)
-    .where(and(onHotspot(scope, user_histories.hotspot_id), withIds(user_histories.id, archived.ids)))
-    .prepare(ROWS_OF_PAGE)
-    .execute();
   const hasMore = present.hasMore || archived.hasMore;
   const there = await guestsOf(db, scope, present);
-  const gone = inOrder(archived, rows, ({ id }) => id).map(toArchivedGuest);
+  const gone = await archivedGuestsOf(db, scope, archived);
   const isFiltered = query.used === 'true';
   const today = { tz: query.tz, serverZone, now };
   return {
@@ -103,15 +106,27 @@ export async function listExpiredGuests(
   };
 }
 
-async function guestsOf(db: Db, scope: Scope, page: FoundPage): Promise<Guest[]> {
-  const rows = await db
-    .select()
-    .from(users)
-    .where(and(onHotspot(scope, users.hotspot_id), withIds(users.id, page.ids)))
-    .prepare(ROWS_OF_PAGE)
-    .execute();
-  return inOrder(page, rows, ({ id }) => id).map(toGuest);
-}
+const guestsOf = (db: Db, scope: Scope, page: FoundPage): Promise<Guest[]> =>
+  inPieces(page.ids, async (ids) => {
+    const rows = await db
+      .select()
+      .from(users)
+      .where(and(onHotspot(scope, users.hotspot_id), withIds(users.id, ids)))
+      .prepare(ROWS_OF_PAGE)
+      .execute();
+    return inOrder(ids, rows, ({ id }) => id).map(toGuest);
+  });
+
+const archivedGuestsOf = (db: Db, scope: Scope, page: FoundPage): Promise<ArchivedGuest[]> =>
+  inPieces(page.ids, async (ids) => {
+    const rows = await db
+      .select()
+      .from(user_histories)
+      .where(and(onHotspot(scope, user_histories.hotspot_id), withIds(user_histories.id, ids)))
+      .prepare(ROWS_OF_PAGE)
+      .execute();
+    return inOrder(ids, rows, ({ id }) => id).map(toArchivedGuest);
+  });
 
 /** On the wire these fields are called `limit`, although they hold usage. */
 const toUsed = ({ inAll, today }: Usage): Used => ({

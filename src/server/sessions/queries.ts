@@ -18,7 +18,7 @@ import { hotspots, session_addresses, session_histories, session_reports, sessio
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { NO_HOTSPOT } from '../hotspots/queries';
-import { findPage, inOrder, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
+import { findPage, inOrder, inPieces, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
 import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
 import { NO_UNIT, toUnit } from '../units/queries';
 import { guestIdsOf } from '../vouchers/usageQueries';
@@ -134,23 +134,30 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
     query.to === undefined ? undefined : lte(sessions.update_time, momentOf(query.to)),
   );
   const page = await findPage(db, { table: sessions, id: sessions.id, where, sortColumn: sessions[query.sort] }, query);
-  const rows = await db
-    .select({ session: getTableColumns(sessions), unit: getTableColumns(units), user: getTableColumns(users), hotspot_name: hotspots.name })
-    .from(sessions)
-    .innerJoin(hotspots, eq(hotspots.id, sessions.hotspot_id))
-    .leftJoin(units, itsUnit(sessions))
-    .leftJoin(users, itsGuest(sessions))
-    .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, page.ids)))
-    .prepare(ROWS_OF_PAGE)
-    .execute();
-  const addresses = query.addresses === 'true' && (await addressesOf(db, scope, page.ids));
-  const data = inOrder(page, rows, ({ session }) => session.id).map(({ session, unit, user, hotspot_name }) => ({
-    ...toSession(session),
-    ...(addresses && { addresses: addresses({ ...session, sessionId: session.id }) }),
-    ...(query.live === 'true' && { hotspot_name }),
-    ...(unit && { unit: toUnit(unit, scope) }),
-    ...(user && { user: toGuest(user) }),
-  }));
+  const data = await inPieces(page.ids, async (ids) => {
+    const rows = await db
+      .select({
+        session: getTableColumns(sessions),
+        unit: getTableColumns(units),
+        user: getTableColumns(users),
+        hotspot_name: hotspots.name,
+      })
+      .from(sessions)
+      .innerJoin(hotspots, eq(hotspots.id, sessions.hotspot_id))
+      .leftJoin(units, itsUnit(sessions))
+      .leftJoin(users, itsGuest(sessions))
+      .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, ids)))
+      .prepare(ROWS_OF_PAGE)
+      .execute();
+    const addresses = query.addresses === 'true' && (await addressesOf(db, scope, ids));
+    return inOrder(ids, rows, ({ session }) => session.id).map(({ session, unit, user, hotspot_name }) => ({
+      ...toSession(session),
+      ...(addresses && { addresses: addresses({ ...session, sessionId: session.id }) }),
+      ...(query.live === 'true' && { hotspot_name }),
+      ...(unit && { unit: toUnit(unit, scope) }),
+      ...(user && { user: toGuest(user) }),
+    }));
+  });
   return { data, page, sums: await sumsOf(db, sessions, where, query, page) };
 }
 
@@ -163,29 +170,31 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
   );
   const { id } = session_histories;
   const page = await findPage(db, { table: session_histories, id, where, sortColumn: session_histories[query.sort] }, query);
-  const rows = await db
-    .select({
-      history: getTableColumns(session_histories),
-      unit: getTableColumns(units),
-      user: getTableColumns(users),
-      hotspot_name: hotspots.name,
-    })
-    .from(session_histories)
-    .innerJoin(hotspots, eq(hotspots.id, session_histories.hotspot_id))
-    .leftJoin(units, itsUnit(session_histories))
-    .leftJoin(users, itsGuest(session_histories))
-    .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(id, page.ids)))
-    .prepare(ROWS_OF_PAGE)
-    .execute();
-  const sessionIds = rows.map(({ history }) => history.session_id);
-  const addresses = query.addresses === 'true' && (await addressesOf(db, scope, sessionIds));
-  const data = inOrder(page, rows, ({ history }) => history.id).map(({ history, unit, user, hotspot_name }) => ({
-    ...toHistory(history),
-    ...(addresses && { addresses: addresses({ ...history, sessionId: history.session_id }) }),
-    ...(query.live === 'true' && { hotspot_name }),
-    ...(unit && { unit: toUnit(unit, scope) }),
-    ...(user && { user: toGuest(user) }),
-  }));
+  const data = await inPieces(page.ids, async (ids) => {
+    const rows = await db
+      .select({
+        history: getTableColumns(session_histories),
+        unit: getTableColumns(units),
+        user: getTableColumns(users),
+        hotspot_name: hotspots.name,
+      })
+      .from(session_histories)
+      .innerJoin(hotspots, eq(hotspots.id, session_histories.hotspot_id))
+      .leftJoin(units, itsUnit(session_histories))
+      .leftJoin(users, itsGuest(session_histories))
+      .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(id, ids)))
+      .prepare(ROWS_OF_PAGE)
+      .execute();
+    const sessionIds = rows.map(({ history }) => history.session_id);
+    const addresses = query.addresses === 'true' && (await addressesOf(db, scope, sessionIds));
+    return inOrder(ids, rows, ({ history }) => history.id).map(({ history, unit, user, hotspot_name }) => ({
+      ...toHistory(history),
+      ...(addresses && { addresses: addresses({ ...history, sessionId: history.session_id }) }),
+      ...(query.live === 'true' && { hotspot_name }),
+      ...(unit && { unit: toUnit(unit, scope) }),
+      ...(user && { user: toGuest(user) }),
+    }));
+  });
   return { data, page, sums: await sumsOf(db, session_histories, where, query, page) };
 }
 
