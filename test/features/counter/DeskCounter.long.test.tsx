@@ -199,7 +199,7 @@ describe('the last vouchers', () => {
     const as = madeUp('desk');
     const storedVouchers = { of: as.id, hotspotId: 7, at: NOW - 3_600_000, vouchers: [{ ...STORED, code: 'kept4444' }] };
     answerWith(atCounter({ [LIST]: LOST, 'GET /api/preferences/hotspots/7': LOST, 'GET /api/vouchers/shift/7': LOST }));
-    await openConsole({ as, stored: { 'persist:counter': persisted({ storedVouchers }) } });
+    await openConsole({ as, stored: { 'persist:counter': persisted({ kept: storedVouchers }) } });
     await waitFor(() => expect(screen.getByText('kept4444')).toBeVisible(), { timeout: 3000 });
     expect(await screen.findByText(/These are the vouchers as of/)).toBeVisible();
     expect(screen.queryByRole('button', { name: /Lost ticket/ })).not.toBeInTheDocument();
