@@ -116,7 +116,7 @@ async function serverFacts(db: Db): Promise<DatabaseFacts['server']> {
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
       has_schema_privilege('public', 'create') as may_create,
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-        - (select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name not like 'portico%')::int as left`),
+        - (select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name not like 'portico%')::int as unused`),
   );
   if (!row) return null;
   const {
