@@ -16,7 +16,8 @@ import {
 import { isUsable, statesOf } from '../../../src/contract/plain/voucherState';
 import { setConfig } from '../../../src/shared/config';
 
-const now = Date.parse('2026-11-20T10:00:00Z');
+/** By the clock of the browser, wherever that is. */
+const now = dayjs('2026-11-20T10:00').valueOf();
 const both = ['normal', 'auth'] as const;
 const form = (change: Partial<VoucherForm> = {}): VoucherForm => ({ ...newVouchers(now, both, null), ...change });
 const sent = (change: Partial<VoucherForm> = {}) => toCreateVouchers(7, form(change), now);
@@ -194,8 +195,8 @@ test('tomorrow is one day away even one minute before midnight', () => {
 test.each(['', 'soon'])('counts no days until the invalid day %j', (day) => expect(daysUntil(day, now)).toBeNaN());
 
 describe('the state of a voucher', () => {
-  const past = '2026-11-20T09:59:59Z';
-  const future = '2026-11-27T10:00:00Z';
+  const past = dayjs(now).subtract(1, 'second').toISOString();
+  const future = dayjs(now).add(7, 'days').toISOString();
   test.each([
     [{ remain_use: -1, duration: 7, expires: null }, ['valid'], true],
     [{ remain_use: 3, duration: 7, expires: future }, ['used'], true],

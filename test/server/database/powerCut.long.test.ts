@@ -7,13 +7,16 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openEmbedded } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
+import { timesRounds } from '../../support/run/rounds';
 import { ForgetfulFs } from '../../support/server/forgetfulFs';
 
-const SESSIONS = 25;
+const SESSIONS = timesRounds(6);
 const CUTS_A_SESSION = 10;
 const CUTS_WHILE_CREATING = 20;
 const COMMITS = 120;
 const TIMEOUT = 3_600_000;
+/** Each long run cuts elsewhere (scripts/test.mjs). */
+const SEED = Number(process.env.PORTICO_SEED ?? 0);
 
 /** The table's rows as `id:version`, from `moment` until the next commit. */
 interface Commit {
@@ -46,7 +49,7 @@ test(
   async () => {
     let confirmed = 0;
     for (let session = 1; session <= SESSIONS; session++) {
-      const random = dice(session);
+      const random = dice(SEED + session);
       const folder = path.join(directory, `session${session}`);
       fs.cpSync(template, folder, { recursive: true });
       const disk = new ForgetfulFs(folder);
@@ -80,7 +83,7 @@ test(
 test(
   `${CUTS_WHILE_CREATING} power cuts during the first start leave a folder that opens`,
   async () => {
-    const random = dice(0);
+    const random = dice(SEED);
     const home = path.join(directory, 'first');
     fs.mkdirSync(home);
     const disk = new ForgetfulFs(home);
