@@ -44,7 +44,7 @@ interface Unit {
   uuid: string;
   name: string;
   secret: string;
-  radius: { faskey: string; portal: string; server: string; contact: { kind: string; software: string } | null };
+  radius: { faskey: string; portal: string; server: string; heard: { kind: string; software: string } | null };
 }
 
 interface Session {
@@ -230,8 +230,8 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     expect(counted.bytes_down).toBeLessThan(LARGE * 1.5);
     expect(counted.bytes_up).toBeLessThan(LARGE / 5);
     await until('the unit is heard', async () => {
-      const { contact } = (await api<Unit>('GET', `units/${unit.id}?live=true`)).radius;
-      return contact?.kind === 'opennds' && contact.software === software ? true : null;
+      const { heard } = (await api<Unit>('GET', `units/${unit.id}?live=true`)).radius;
+      return heard?.kind === 'opennds' && heard.software === software ? true : null;
     });
   });
 
