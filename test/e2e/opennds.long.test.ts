@@ -230,8 +230,8 @@ describe.each(ROUTERS)('a guest behind openNDS $version at level $level', ({ ver
     expect(counted.bytes_down).toBeLessThan(LARGE * 1.5);
     expect(counted.bytes_up).toBeLessThan(LARGE / 5);
     await until('the unit is heard', async () => {
-      const { heard } = (await api<Unit>('GET', `units/${unit.id}?live=true`)).radius;
-      return heard?.kind === 'opennds' && heard.software === software ? true : null;
+      const { radius } = await api<Unit>('GET', `units/${unit.id}?live=true`);
+      return radius.heard?.kind === 'opennds' && radius.heard.software === software ? true : null;
     });
   });
 

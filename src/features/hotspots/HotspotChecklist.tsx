@@ -173,7 +173,7 @@ function LinkButton({ isNext, isRunning = false, onClick, children }: LinkButton
     <Button
       type={isNext ? 'primary' : 'link'}
       size={isNext ? 'middle' : 'small'}
-      style={isNext ? {} : { paddingInline: 0, height: 'auto', textAlign: 'start', whiteSpace: 'normal' }}
+      className={classes(styles.stepButton, isNext && styles.isNext)}
       loading={isRunning}
       onClick={onClick}
     >
