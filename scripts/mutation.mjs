@@ -36,7 +36,7 @@ const RULES = {
   },
   figures: {
     mutate: ['src/shared/format/*.ts', 'src/shared/csvFile.ts', 'src/shared/smsForecast.ts'],
-    tests: ['test/shared/*.test.ts'],
+    tests: ['test/shared/@(csvFile|dates|formats|readNumber|smsForecast|time).test.ts'],
     isPure: true,
   },
   paper: {

@@ -47,8 +47,10 @@ const isLong = process.env.PORTICO_LONG === '1';
 const times = [];
 
 const whole = ['checks', ...SLICES.filter(({ byName }) => !byName).map(({ name }) => name)];
-const chosen = isLong ? (args.length > 0 ? args.filter(isSlice) : whole) : [];
-const others = args.filter((arg) => !chosen.includes(arg));
+// What follows the slices goes to jest: `test:long -- screens -t vouchers`.
+const named = isLong ? [...args, ''].findIndex((arg) => !isSlice(arg)) : 0;
+const chosen = isLong && args.length === 0 ? whole : args.slice(0, named);
+const others = args.slice(named);
 if (chosen.length > 0) for (const name of chosen) await slice(name, others);
 else if (others.length > 0) await jest('the chosen tests', others);
 else await wholeSuite();

@@ -1,5 +1,6 @@
 /** Checks that the operator's PostgreSQL can hold our data, before anything is changed, and explains why a migration failed. */
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { rowsIn, type Db } from './db';
 
 /** The database is reachable but unsuitable; the message says why and what to do. */
@@ -9,13 +10,9 @@ export class UnsuitableDatabaseError extends Error {
   }
 }
 
-interface Facts {
-  name: string;
-  role: string;
-  encoding: string;
-  is_standby: boolean;
-  is_read_only: boolean;
-}
+const facts = z.tuple([
+  z.object({ name: z.string(), role: z.string(), encoding: z.string(), is_standby: z.boolean(), is_read_only: z.boolean() }),
+]);
 
 /** Throws UnsuitableDatabaseError if the database's encoding isn't UTF-8 or it is read-only. */
 export async function assertSuitable(db: Db): Promise<void> {
@@ -68,11 +65,11 @@ export async function explainMigrationFailure(db: Db, error: unknown): Promise<U
   return undefined;
 }
 
-async function factsOf(db: Db): Promise<Facts> {
+async function factsOf(db: Db) {
   const result: unknown = await db.execute(sql`
     select current_database() as name, current_user as role, current_setting('server_encoding') as encoding,
       pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only`);
-  return rowsIn<Facts>(result)[0] as Facts;
+  return facts.parse(rowsIn(result))[0];
 }
 
 function firstCause(error: unknown): Error {

@@ -187,9 +187,17 @@ async function onConnection<T>(pool: Pool, work: () => Promise<T>): Promise<T> {
       const open = openIn.get(pool)?.size ?? 0;
       if (!hasCode(error, TOO_MANY_CONNECTIONS) || open === 0 || performance.now() > until) throw error;
       pool.options.max = open;
-      setTimeout(() => (pool.options.max = CONNECTIONS), GROWS_AFTER).unref();
+      growAgain(pool);
     }
   }
+}
+
+const growing = new WeakMap<Pool, NodeJS.Timeout>();
+
+/** Lets the pool open as many connections as before once none was refused for GROWS_AFTER. */
+function growAgain(pool: Pool): void {
+  const timer = growing.get(pool) ?? setTimeout(() => (pool.options.max = CONNECTIONS), GROWS_AFTER).unref();
+  growing.set(pool, timer.refresh());
 }
 
 /** Runs `work` on the server that accepts writes, which may have changed since the last call. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { rowsIn, type Db } from './db';
 
 /** `application_name` of all our connections. */
@@ -30,14 +31,11 @@ export async function assertNoOtherConnections(db: Db): Promise<void> {
   }
 }
 
-interface Others {
-  count: number;
-  addresses: string | null;
-}
+const others = z.tuple([z.object({ count: z.number(), addresses: z.string().nullable() })]);
 
-async function othersOn(db: Db): Promise<Others> {
+async function othersOn(db: Db) {
   const result: unknown = await db.execute(sql`
     select count(*)::int as count, string_agg(distinct coalesce(host(client_addr), 'the same machine'), ', ') as addresses
     from pg_stat_activity where datname = current_database() and application_name = ${OURS} and pid <> pg_backend_pid()`);
-  return rowsIn<Others>(result)[0] as Others;
+  return others.parse(rowsIn(result))[0];
 }

@@ -1,5 +1,6 @@
 /** Collects facts about the database without changing anything. */
 import { and, count, eq, gt, inArray, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { adminInWaiting } from '../accounts/firstAdminQueries';
 import type { Db } from '../database/db';
 import { rowsIn } from '../database/db';
@@ -9,20 +10,12 @@ import { hasRetentionStored } from '../guests/retentionQueries';
 import { partsOf } from '../messages/lanes';
 import { AWAY_FOR } from '../portal/confirmedCodeQueries';
 import { SOCIAL_METHODS } from '../../contract/plain/accessMethods';
-import type { DatabaseFacts } from './examined';
+import { databaseFacts as databaseFactsShape, type DatabaseFacts } from './examined';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-interface ServerRow {
-  version: number;
-  encoding: string;
-  folds_letters: boolean;
-  is_standby: boolean;
-  is_read_only: boolean;
-  may_create: boolean;
-  unused: number;
-}
+const serverRows = z.tuple([databaseFactsShape.shape.server.unwrap()]);
 
 /** What isn't known of tables of another version. */
 const UNKNOWN: Omit<DatabaseFacts, 'applied' | 'known' | 'clock' | 'server'> = {
@@ -110,23 +103,14 @@ async function unreturnedGuests(db: Db, now: Date): Promise<DatabaseFacts['unret
 }
 
 async function serverFacts(db: Db): Promise<DatabaseFacts['server']> {
-  const [row] = rowsIn<ServerRow>(
-    await db.execute(sql`select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
-      lower('IÉΣЖ') = 'iéσж' as folds_letters,
-      pg_is_in_recovery() as is_standby, current_setting('transaction_read_only') = 'on' as is_read_only,
-      has_schema_privilege('public', 'create') as may_create,
+  const answer: unknown = await db.execute(sql`
+    select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+      lower('IÉΣЖ') = 'iéσж' as "foldsLetters",
+      pg_is_in_recovery() as "isStandby", current_setting('transaction_read_only') = 'on' as "isReadOnly",
+      has_schema_privilege('public', 'create') as "mayCreate",
       current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int
-        - (select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name not like 'portico%')::int as unused`),
-  );
-  if (!row) return null;
-  const {
-    version,
-    encoding,
-    folds_letters: foldsLetters,
-    is_standby: isStandby,
-    is_read_only: isReadOnly,
-    may_create: mayCreate,
-    unused,
-  } = row;
-  return { version, encoding, foldsLetters, isStandby, isReadOnly, mayCreate, freeConnections: unused };
+        - (select count(*) from pg_stat_activity where backend_type = 'client backend' and application_name not like 'portico%')::int
+        as "freeConnections"`);
+  const [row] = serverRows.parse(rowsIn(answer));
+  return row;
 }
