@@ -1,5 +1,3 @@
 import { testEveryScreenOn } from './everyScreen';
 
 testEveryScreenOn('desktop');
-
-testEveryScreenOn('zoomed');

@@ -5,5 +5,5 @@ import { missing } from './missing.mjs';
 export function lookForPatroni() {
   if (process.env.PORTICO_LONG !== '1') return;
   if (hasPatroni()) process.env.PORTICO_TEST_PATRONI = 'installed';
-  else missing('Patroni', 'the test of a failover by Patroni', ['patroni', 'etcd-server']);
+  else missing('Patroni', 'the tests of a failover by Patroni', ['patroni', 'etcd-server']);
 }

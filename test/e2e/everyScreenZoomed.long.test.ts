@@ -1,0 +1,3 @@
+import { testEveryScreenOn } from './everyScreen';
+
+testEveryScreenOn('zoomed');
