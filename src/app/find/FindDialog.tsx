@@ -22,7 +22,7 @@ declare module '../../shared/dialogs' {
 
 /**
  * Finds guests, vouchers and other things by name, and lists pages and actions. The first row is selected, or the first that
- * leads to a page if nothing is typed; Enter activates it.
+ * leads to a page if nothing is typed; Enter activates it, if need be once it is found.
  */
 export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const intl = useIntl();
@@ -34,6 +34,14 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const first = typed.trim() === '' ? rows.find(({ group }) => group !== 'act') : rows[0];
   const chosen = rows.find(({ key }) => key === chosenRow) ?? first;
   const list = useRef<HTMLDivElement>(null);
+  // Enter before the answer, as scanners send it, opens the page that is found first; what acts has to be seen before it is run.
+  const awaited = useRef<string>(null);
+  useEffect(() => {
+    if (isSearching || awaited.current === null) return;
+    const isStillWanted = awaited.current === typed;
+    awaited.current = null;
+    if (isStillWanted && chosen?.to !== undefined) chosen.run();
+  });
   const box = useRef<InputRef>(null);
   // Pressed again, the keys would otherwise lead to the search of the browser.
   useCommandKey('k', () => box.current?.focus({ cursor: 'all' }), { isOfDialog: true });
@@ -48,7 +56,10 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     // While an input method composes, Enter ends the composition.
     if (isForInputMethod(event.nativeEvent)) return;
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (event.key === 'Enter') chosen?.run();
+    if (event.key === 'Enter') {
+      if (chosen) chosen.run();
+      else if (isSearching) awaited.current = typed;
+    }
     else if (step === 0 || rows.length === 0) return;
     else {
       const current = chosen ? rows.indexOf(chosen) : 0;

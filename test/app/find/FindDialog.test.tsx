@@ -134,6 +134,26 @@ test('a late answer for an earlier text is ignored', async () => {
   expect(screen.getAllByRole('option')).toHaveLength(1);
 });
 
+test('Enter before the answer, as scanners send it, opens the first result once it is there', async () => {
+  const slow = later();
+  const { user, onClose } = open({ [FIND]: slow.answer() });
+  await user.keyboard('ada{Enter}');
+  expect(onClose).not.toHaveBeenCalled();
+  slow.come(found(FOUND));
+  await waitFor(() => expect(currentAddress()).toBe('/users/11'));
+  expect(onClose).toHaveBeenCalledTimes(1);
+});
+
+test('Enter before the answer opens nothing if the text is changed, or if nothing is found', async () => {
+  const { user, onClose } = open({ [FIND]: ({ query }) => (query.q === 'zzz' ? found([]) : found(FOUND)) });
+  await user.keyboard('zzz{Enter}');
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('no results'));
+  await user.clear(screen.getByRole('combobox'));
+  await user.keyboard('ad{Enter}a');
+  expect(await screen.findByRole('option', { name: /Ada Ricci/, selected: true })).toBeVisible();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 test('an empty result is stated, and Enter then does nothing', async () => {
   const { user, calls, onClose } = open({ [FIND]: found([]) });
   await user.keyboard('zzz');
