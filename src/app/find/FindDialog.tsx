@@ -59,8 +59,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     if (event.key === 'Enter') {
       if (chosen) chosen.run();
       else if (isSearching) awaited.current = typed;
-    }
-    else if (step === 0 || rows.length === 0) return;
+    } else if (step === 0 || rows.length === 0) return;
     else {
       const current = chosen ? rows.indexOf(chosen) : 0;
       enter({ chosenRow: rows[(current + step + rows.length) % rows.length]?.key ?? '' });

@@ -1,5 +1,8 @@
-/** How many cases a test tries, random ones or objects of a kind: `few` in `npm test`, `many` in the long run (PORTICO_LONG=1). */
-export const rounds = (few: number, many: number) => (process.env.PORTICO_LONG === '1' ? many : few);
+/**
+ * How many cases a test tries, random ones or objects of a kind: `few` in `npm test`; `many`, times PORTICO_ROUNDS, in the long run
+ * (PORTICO_LONG=1).
+ */
+export const rounds = (few: number, many: number) => (process.env.PORTICO_LONG === '1' ? timesRounds(many) : few);
 
 /**
  * The cases of a long test that could go on for ever: `some`, times PORTICO_ROUNDS. As the long run takes other random cases each time, many
