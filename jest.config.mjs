@@ -12,6 +12,17 @@ const contract = '<rootDir>/test/contract/**/*.test.ts';
 /** What is about the embedded engine. */
 const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
+/**
+ * Long tests of pages, floods, gateways and packets, which take long on any engine and ask the same of each: they run on PostgreSQL, and on
+ * the embedded engine where there is none. The short tests beside them run on both.
+ */
+const ON_ONE_ENGINE = [
+  '/test/server/(?:chilli|opennds|portal|simulate)/\\w+\\.long\\.test',
+  '/test/server/radius/(?:freeradius\\w*|fuzzService|listener)\\.long\\.test',
+  '/test/server/guestPhone\\.long\\.test',
+  '/test/contract/existingConsole\\w*\\.long\\.test',
+];
+
 const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
 if (!hasPostgres) missing('PostgreSQL', 'the server tests on PostgreSQL', ['postgresql']);
 
@@ -108,7 +119,7 @@ export default {
       },
       testMatch: [...['app', 'features', 'shared'].map((room) => `<rootDir>/test/${room}/**/*.test.tsx`)],
     },
-    server('pglite', ['/test/server/postgres/']),
+    server('pglite', ['/test/server/postgres/', ...(hasPostgres ? ON_ONE_ENGINE : [])]),
     ...(hasPostgres ? [server('postgres', ['/test/server/database/', '/test/server/embedded/'])] : []),
     ...(hasBrowser ? [JOURNEYS] : []),
   ],

@@ -9,6 +9,8 @@ import { portico, served } from '../../support/server/command';
 import { rows } from '../../support/server/consistency';
 import { ForgetfulFs } from '../../support/server/forgetfulFs';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
+import { SEED } from '../../support/run/property';
+import { timesRounds } from '../../support/run/rounds';
 import { startOn, signedIn } from '../../support/server/server';
 import { using } from '../../support/server/database';
 import { afterThisTest, dataFolder } from '../../support/server/leftovers';
@@ -16,8 +18,8 @@ import { afterThisTest, dataFolder } from '../../support/server/leftovers';
 const BATCH = 1000;
 /** Number of concurrent batches, and of kills. */
 const AT_ONCE = 3;
-const KILLS = 10;
-const CUTS = 100;
+const KILLS = timesRounds(4);
+const CUTS = timesRounds(30);
 const MINUTES = 60_000;
 
 /** A batch, identified by its bandwidth. */
@@ -85,7 +87,7 @@ test(
     const directory = fs.mkdtempSync(path.join(os.tmpdir(), 'portico-cut-'));
     afterThisTest(() => fs.rmSync(directory, { recursive: true }));
     for (let cut = 1; cut <= CUTS; cut += 1) {
-      const moment = began + Math.floor(((ended - began) * cut) / CUTS);
+      const moment = began + Math.floor(((ended - began) * (cut - (SEED % 100) / 100)) / CUTS);
       const image = path.join(directory, `cut${cut}`);
       // Of unsynced writes, keep none, all, or every third.
       let piece = 0;
