@@ -117,7 +117,7 @@ export default {
         '\\.(?:css|svg|png|woff2)(?:\\?\\w+)?$': '<rootDir>/test/support/console/noFile.ts',
         '(.+\\.ttf)\\?url$': '$1',
       },
-      testMatch: [...['app', 'features', 'shared'].map((room) => `<rootDir>/test/${room}/**/*.test.tsx`)],
+      testMatch: ['app', 'features', 'shared'].map((room) => `<rootDir>/test/${room}/**/*.test.tsx`),
     },
     server('pglite', ['/test/server/postgres/', ...(hasPostgres ? ON_ONE_ENGINE : [])]),
     ...(hasPostgres ? [server('postgres', ['/test/server/database/', '/test/server/embedded/'])] : []),

@@ -27,7 +27,8 @@ describe.each(Object.entries(WINDOWS))('%s', (_, size) => {
       // Five stars and the error below them are higher than the lower window.
       if ((await page.locator('[aria-invalid]:not([name=stars])').count()) > 0) await expectErrorInView(page, what);
       await picture(page, what, language);
-      await isFine(page, what);
+      // Names and colours are the same in both windows.
+      if (size === WINDOWS['at a zoom of 400 %']) await isFine(page, what);
       expect([what, await page.evaluate(flaws)]).toEqual([what, []]);
     }
   });
@@ -270,6 +271,7 @@ function flaws(): string[] {
     return one.ariaInvalid === 'true' && error?.closest('.portal-field, fieldset') !== one.closest('.portal-field, fieldset');
   });
   return [
+    ...(document.documentElement.scrollWidth > window.innerWidth ? ['scrolls sideways'] : []),
     ...outside.map((one) => `error elsewhere: ${described(one)}`),
     ...cut.map((one) => `cut: ${described(one)}`),
     ...covered.map((one) => `out of reach: ${described(one)}`),
