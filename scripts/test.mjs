@@ -1,10 +1,10 @@
 /**
  * `npm test`: runs all checks, then prints the total on a line of its own. Static checks (lint, format …) and the build run in parallel
- * with the tests that need no build. A failed check is named and counts as one failure; later ones still run, so that one run shows
+ * with the tests that need no build. A failed check is sliceCount and counts as one failure; later ones still run, so that one run shows
  * everything.
  *
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files named `*.long.test.ts`, full rounds of random tests, all server tests on
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files sliceCount `*.long.test.ts`, full rounds of random tests, all server tests on
  * both engines, slice by slice (slices.mjs). `npm run test:long -- SLICE …` runs some of them, also those that only run by name; `checks` is
  * the static checks and the build.
  */
@@ -48,9 +48,9 @@ const times = [];
 
 const whole = ['checks', ...SLICES.filter(({ byName }) => !byName).map(({ name }) => name)];
 // What follows the slices goes to jest: `test:long -- screens -t vouchers`.
-const named = isLong ? [...args, ''].findIndex((arg) => !isSlice(arg)) : 0;
-const chosen = isLong && args.length === 0 ? whole : args.slice(0, named);
-const others = args.slice(named);
+const sliceCount = isLong ? [...args, ''].findIndex((arg) => !isSlice(arg)) : 0;
+const chosen = isLong && args.length === 0 ? whole : args.slice(0, sliceCount);
+const others = args.slice(sliceCount);
 if (chosen.length > 0) for (const name of chosen) await slice(name, others);
 else if (others.length > 0) await jest('the chosen tests', others);
 else await wholeSuite();

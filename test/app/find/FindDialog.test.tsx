@@ -136,7 +136,7 @@ test('a late answer for an earlier text is ignored', async () => {
 
 test('Enter before the answer, as scanners send it, opens the first result once it is there', async () => {
   const slow = later();
-  const { user, onClose } = open({ [FIND]: slow.answer() });
+  const { user, onClose } = open({ [FIND]: () => slow.answer() });
   await user.keyboard('ada{Enter}');
   expect(onClose).not.toHaveBeenCalled();
   slow.come(found(FOUND));
