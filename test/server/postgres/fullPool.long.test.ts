@@ -174,7 +174,7 @@ async function beside(key: string, fault: () => Promise<void>): Promise<Readonly
   expect([...during.keys()].filter((what) => !KNOWN.includes(what))).toEqual([]);
   expect(readers.state.longest).toBeLessThan(ANSWERED_WITHIN);
   expect(writers.unanswered()).toBe(0);
-  await writers.expectKept(postgres.url, { mayBeBusy: true });
+  await writers.expectKept(postgres.url, '503 busy');
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
   return during;

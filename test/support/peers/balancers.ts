@@ -55,7 +55,8 @@ export async function startNginx(replicas: readonly [string, string]): Promise<B
   const file = path.join(folder, 'nginx.conf');
   writeFileSync(
     file,
-    `user root; daemon off; pid ${folder}/nginx.pid; error_log stderr warn; events {}\nhttp { ${temporary}\n${sites}\n}\n`,
+    // One process: a killed master would leave its workers behind.
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn; events {}\nhttp { ${temporary}\n${sites}\n}\n`,
   );
   execFileSync(program, ['-t', '-c', file], { stdio: 'pipe' });
   return { ...commandOf(program, ['-c', file]), url: `http://127.0.0.1:${port}/portico`, folder };

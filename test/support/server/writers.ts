@@ -4,7 +4,7 @@ import { Client } from 'pg';
 import { passwordOf } from '../backEnd/recordings';
 import { callerOf, login, type Caller } from './server';
 
-const WRITERS = 4;
+export const WRITERS = 4;
 /** Number of the reseller's hotspots. */
 const HOTSPOTS = 3;
 const VOUCHERS = 3;
@@ -25,13 +25,16 @@ export interface Writers {
   refused: () => number;
   /** Number of calls without an answer. */
   unanswered: () => number;
+  /** Number of calls that a proxy answered 502, because it lost the server. */
+  cut: () => number;
   /** Stops them after the answers to their last calls. */
   stop: () => Promise<void>;
   /**
-   * Expects that all answers were successes or 503 (with `mayBeBusy` also because the server was busy), and that the database at `databaseUrl` contains each confirmed change exactly once.
-   * Call it after `stop`, and expect `unanswered` to be 0 if the server itself keeps running.
+   * Expects that all answers were successes or 503, and that the database at `databaseUrl` contains each confirmed change exactly once.
+   * `besides` may have been answered, too: '503 busy', or '502 ' of a proxy. Call it after `stop`, and expect `unanswered` to be 0 if the
+   * server itself keeps running.
    */
-  expectKept: (databaseUrl: string, how?: { mayBeBusy?: boolean }) => Promise<void>;
+  expectKept: (databaseUrl: string, besides?: string) => Promise<void>;
 }
 
 /** Signs in the fixture's reseller at each of the servers `urls`, which the writers take in turn. */
@@ -48,7 +51,8 @@ export async function startWriters(...urls: string[]): Promise<Writers> {
       isOver = true;
       await Promise.all(writers);
     },
-    expectKept: (databaseUrl, { mayBeBusy = false } = {}) => expectStored(answers, databaseUrl, mayBeBusy),
+    cut: () => answers.statuses.get('502 ') ?? 0,
+    expectKept: (databaseUrl, besides) => expectStored(answers, databaseUrl, besides),
   };
 }
 
@@ -94,9 +98,9 @@ async function write(reseller: Caller, writer: number, { statuses, batches, desc
   }
 }
 
-async function expectStored({ statuses, batches, descriptions }: Answers, databaseUrl: string, mayBeBusy: boolean): Promise<void> {
+async function expectStored({ statuses, batches, descriptions }: Answers, databaseUrl: string, besides?: string): Promise<void> {
   const others = [...statuses.keys()].filter((what) => !/^(200 |201 |503 (unavailable|outcome_unknown)$|unanswered$)/.test(what));
-  expect(others.filter((what) => !(mayBeBusy && what === '503 busy'))).toEqual([]);
+  expect(others.filter((what) => what !== besides)).toEqual([]);
   const client = new Client({ connectionString: databaseUrl });
   await client.connect();
   const found = await client.query<{ mark: number; vouchers: number }>(
