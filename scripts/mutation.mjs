@@ -8,14 +8,16 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import jest from '../jest.config.mjs';
+import { findPostgres, startPostgres } from '../test/support/run/postgres.mjs';
+import { serverBundle } from '../test/support/run/serverBundle.mjs';
 import { ROOT } from './paths.mjs';
 
 /** Percent of the changes that the tests must notice. */
 const ENOUGH = 85;
 
 /**
- * The files of each rule, and the tests that must notice when they change. Tests without `isPure` start servers on the embedded engine,
- * which takes seconds for each change.
+ * The files of each rule, and the tests that must notice when they change. Tests without `isPure` start servers on PostgreSQL, which takes
+ * seconds for each change, or on the embedded engine where there is none, which takes several times as long.
  *
  * @type {Record<string, { mutate: string[], tests: string[], isPure?: boolean }>}
  */
@@ -58,9 +60,20 @@ if (unknown !== undefined) throw new Error(`There is no rule ${unknown}: take ${
 
 const cache = path.join(ROOT, 'node_modules/.cache/mutation');
 mkdirSync(cache, { recursive: true });
-for (const name of names) {
-  process.stdout.write(`--- ${name}\n`);
-  await run(name);
+const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
+const hasServers = names.some((name) => RULES[name]?.isPure !== true);
+// What jest's set-up does for each run, and would for each change.
+if (hasServers) process.env.PORTICO_TEST_CLI = await serverBundle();
+const isStarted = process.env.PORTICO_TEST_POSTGRES !== undefined;
+const postgres = hasServers && hasPostgres && !isStarted ? await startPostgres(findPostgres()) : undefined;
+if (postgres) process.env.PORTICO_TEST_POSTGRES = postgres.url;
+try {
+  for (const name of names) {
+    process.stdout.write(`--- ${name}\n`);
+    await run(name);
+  }
+} finally {
+  await postgres?.stop();
 }
 
 /**
@@ -70,7 +83,8 @@ for (const name of names) {
  */
 async function run(name) {
   const { mutate, tests, isPure = false } = /** @type {(typeof RULES)[string]} */ (RULES[name]);
-  const project = jest.projects.find(({ displayName }) => displayName.name === (isPure ? 'unit' : 'server-pglite'));
+  const projectName = isPure ? 'unit' : hasPostgres ? 'server-postgres' : 'server-pglite';
+  const project = jest.projects.find(({ displayName }) => displayName.name === projectName);
   await new Stryker({
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
@@ -91,7 +105,8 @@ async function run(name) {
       enableFindRelatedTests: false,
       config: {
         ...project,
-        ...(isPure && { globalSetup: undefined, globalTeardown: undefined }),
+        globalSetup: undefined,
+        globalTeardown: undefined,
         projects: [],
         testEnvironment: 'node',
         testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),

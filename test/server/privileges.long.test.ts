@@ -234,14 +234,22 @@ describe('foreign fields in a body', () => {
     ['reseller1', `/api/accounts/${accountIdOf('reseller1')}`],
     ['customer11', `/api/accounts/${accountIdOf('customer11')}`],
     ['reseller1', '/api/hotspots/1'],
-    ['reseller1', '/api/units/1'],
     ['desk11', `/api/users/${Number(fixture.tables.users?.find((row) => row.hotspot_id === 1)?.id)}`],
     ['reseller1', `/api/users_expired/${Number(fixture.tables.user_histories?.find((row) => Number(row.hotspot_id) <= 3)?.id)}`],
     ['admin', '/api/disclaimers/1'],
     ['admin', '/api/integrations/1'],
   ])('are ignored when %s changes %s', async (caller, path) => {
-    const { status } = await changesNothing(() => server.as(caller).put(path, { ...WISHES, hotspot_id: 4 }));
-    expect(status).toBe(200);
+    expect(await changesNothing(() => server.as(caller).put(path, { ...WISHES, hotspot_id: 4 }))).toMatchObject({ status: 200 });
+  });
+
+  test('are ignored when reseller1 changes /api/units/1, but for a secret, which is refused', async () => {
+    const { secret, ...others } = WISHES;
+    const reseller = server.as('reseller1');
+    expect(await changesNothing(() => reseller.put('/api/units/1', { ...others, hotspot_id: 4 }))).toMatchObject({ status: 200 });
+    expect(await changesNothing(() => reseller.put('/api/units/1', { secret }))).toMatchObject({
+      status: 400,
+      body: { fields: { secret: 'a secret is only renewed' } },
+    });
   });
 
   test.each(['{"__proto__": {"type": "admin"}}', '{"constructor": {"prototype": {"type": "admin"}}}'])(
