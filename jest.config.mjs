@@ -13,13 +13,13 @@ const contract = '<rootDir>/test/contract/**/*.test.ts';
 const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/server/${room}/**/*.test.ts`);
 
 /**
- * Long tests of pages, floods, gateways and packets, which take long on any engine and ask the same of each: they run on PostgreSQL, and on
- * the embedded engine where there is none. The short tests beside them run on both.
+ * Long tests of pages, floods, gateways, packets and a year of questions, which take long on any engine and ask the same of each: they run
+ * on PostgreSQL, and on the embedded engine where there is none. The short tests beside them run on both.
  */
 const ON_ONE_ENGINE = [
   '/test/server/(?:chilli|opennds|portal|simulate)/\\w+\\.long\\.test',
   '/test/server/radius/(?:freeradius\\w*|fuzzService|listener)\\.long\\.test',
-  '/test/server/guestPhone\\.long\\.test',
+  '/test/server/(?:botAndOwner|guestPhone|marketing/year)\\.long\\.test',
   '/test/contract/existingConsole\\w*\\.long\\.test',
 ];
 

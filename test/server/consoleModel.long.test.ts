@@ -1,6 +1,6 @@
 /**
  * Drives the console's real stores of two people who share a hotspot, and the real server, at random, and compares the selectors with the
- * database after each step. PORTICO_LONG=1 takes 2,000 steps; PORTICO_SEED=number chooses others.
+ * database after each step. PORTICO_SEED=number chooses other steps, PORTICO_ROUNDS=number more.
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { and, count, eq, gt, inArray } from 'drizzle-orm';
@@ -11,9 +11,10 @@ import { api } from '../../src/shared/api';
 import { refetchAll } from '../../src/shared/refetch';
 import { consoleOf } from '../support/console/consoleInNode';
 import { call, known, quiet } from '../support/console/endpoints';
+import { timesRounds } from '../support/run/rounds';
 import { serve } from '../support/server/server';
 
-const STEPS = 2_000;
+const STEPS = timesRounds(800);
 const STEPS_A_RUN = 50;
 
 const HOTSPOT = 1;

@@ -113,7 +113,10 @@ const plainText = (text: SQL) => sql`lower(regexp_replace(normalize(${text}::tex
 
 /** Whether the columns together contain all words of `q`, or one column contains it without separators. */
 function matching(q: string, columns: readonly SQL[]): SQL {
-  const words = q.replaceAll('`', "'").split(/[\s,;]+/).filter((word) => !/^['’‘´ʼ‐‑–—-]*$/.test(word));
+  const words = q
+    .replaceAll('`', "'")
+    .split(/[\s,;]+/)
+    .filter((word) => !/^['’‘´ʼ‐‑–—-]*$/.test(word));
   // A hyphen between letters counts as a space. If `q` has several words, a short one must be the beginning of another word.
   const matches = (wanted: string, column: SQL) =>
     words.length > 1 && wanted.replaceAll(/['’‘´ʼ]/g, '').length < 3

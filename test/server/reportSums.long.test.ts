@@ -15,7 +15,7 @@ import { rounds } from '../support/run/rounds';
 import { insertHotspot } from '../factories/rows';
 
 const server = serve();
-const RUNS = rounds(12, 300);
+const RUNS = rounds(12, 100);
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const GUESTS = 4;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { recordReport } from '../../../src/server/access/sessionQueries';
 import { rowsIn } from '../../../src/server/database/db';
-import { session_histories, session_reports, units } from '../../../src/server/database/schema';
+import { session_histories, session_reports, sessions, units } from '../../../src/server/database/schema';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { startOn } from '../../support/server/server';
@@ -46,11 +46,12 @@ test('a report whose statement PostgreSQL ends because of a deadlock is stored a
     });
   expect(await report('start', null)).toBe(true);
   const stopped = await other.transaction(async (tx) => {
-    // The sums of the hotspot, for which a statement waits that has the session's row, for which this transaction waits.
-    await tx.execute(sql`select pg_advisory_xact_lock(7042027, ${unit.hotspotId})`);
+    // The session, for which a statement waits that has the row of its reports, for which this transaction waits.
+    await tx.select().from(sessions).where(eq(sessions.session_key, KEY)).for('update');
     const stop = report('stop', 300);
     const isWaiting = async () =>
-      rowsIn(await other.execute(sql`select from pg_locks where locktype = 'advisory' and classid = 7042027 and not granted`)).length > 0;
+      rowsIn(await other.execute(sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+        .length > 0;
     while (!(await isWaiting())) await new Promise((resolve) => setTimeout(resolve, 10));
     await tx.select().from(session_reports).where(eq(session_reports.session_key, KEY)).for('update');
     return { stop };
