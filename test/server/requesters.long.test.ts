@@ -1,7 +1,7 @@
 /** Who calls each route, and how urgent the call is: for the gate in front of the server, and for the database. */
-import { subscribe } from 'node:diagnostics_channel';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type http from 'node:http';
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { knownCallers, requesters } from '../../src/server/auth/requesters';
 import { knownRoutes } from '../../src/server/http/callers';
@@ -12,6 +12,8 @@ import { serve } from '../support/server/server';
 const routes = knownRoutes();
 const learn = (message: unknown) => routes.learn((message as { fastify: FastifyInstance }).fastify);
 subscribe('fastify.initialization', learn);
+// Other test files of this process make servers of their own.
+afterAll(() => void unsubscribe('fastify.initialization', learn));
 
 const server = serve({
   content: 'nothing',
