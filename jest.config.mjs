@@ -19,7 +19,7 @@ const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/se
 const ON_ONE_ENGINE = [
   '/test/server/(?:chilli|opennds|portal|simulate)/\\w+\\.long\\.test',
   '/test/server/radius/(?:freeradius\\w*|fuzzService|listener)\\.long\\.test',
-  '/test/server/(?:botAndOwner|guestPhone|marketing/year)\\.long\\.test',
+  '/test/server/(?:botAndOwner|dayRecounted|guestPhone|load|marketing/year|messages/tenThousand|slowClients)\\.long\\.test',
   '/test/contract/existingConsole\\w*\\.long\\.test',
 ];
 
