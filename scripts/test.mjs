@@ -1,11 +1,11 @@
 /**
  * `npm test`: runs all checks, then prints the total on a line of its own. Static checks (lint, format …) and the build run in parallel
- * with the tests that need no build. A failed check is sliceCount and counts as one failure; later ones still run, so that one run shows
+ * with the tests that need no build. A failed check is named and counts as one failure; later ones still run, so that one run shows
  * everything.
  *
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files sliceCount `*.long.test.ts`, full rounds of random tests, all server tests on
- * both engines, slice by slice (slices.mjs). `npm run test:long -- SLICE …` runs some of them, also those that only run by name; `checks` is
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files named `*.long.test.ts`, more rounds of random tests, server tests on both
+ * engines, slice by slice (slices.mjs). `npm run test:long -- SLICE …` runs some of them, also those that only run by name; `checks` is
  * the static checks and the build.
  */
 import { spawn } from 'node:child_process';

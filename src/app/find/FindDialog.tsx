@@ -28,19 +28,21 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const intl = useIntl();
   const listId = useId();
   const [{ sought: typed = '', chosenRow = '' }, enter] = useDialogInput();
-  const seek = (sought: string) => enter({ sought, chosenRow: '' });
+  // Enter before the answer, as scanners send it, opens the page that is found first; what acts has to be seen before it is run.
+  const isAwaited = useRef(false);
+  const seek = (sought: string) => {
+    isAwaited.current = false;
+    enter({ sought, chosenRow: '' });
+  };
   const { rows, count, missed, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: seek });
   // Before anything is typed, Enter only leads somewhere: rows that act may still be loading, and would come first.
   const first = typed.trim() === '' ? rows.find(({ group }) => group !== 'act') : rows[0];
   const chosen = rows.find(({ key }) => key === chosenRow) ?? first;
   const list = useRef<HTMLDivElement>(null);
-  // Enter before the answer, as scanners send it, opens the page that is found first; what acts has to be seen before it is run.
-  const awaited = useRef<string>(null);
   useEffect(() => {
-    if (isSearching || awaited.current === null) return;
-    const isStillWanted = awaited.current === typed;
-    awaited.current = null;
-    if (isStillWanted && chosen?.to !== undefined) chosen.run();
+    if (isSearching || !isAwaited.current) return;
+    isAwaited.current = false;
+    if (chosen?.to !== undefined) chosen.run();
   });
   const box = useRef<InputRef>(null);
   // Pressed again, the keys would otherwise lead to the search of the browser.
@@ -58,7 +60,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.key === 'Enter') {
       if (chosen) chosen.run();
-      else if (isSearching) awaited.current = typed;
+      else isAwaited.current = isSearching;
     } else if (step === 0 || rows.length === 0) return;
     else {
       const current = chosen ? rows.indexOf(chosen) : 0;
