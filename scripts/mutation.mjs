@@ -108,6 +108,8 @@ async function run(name) {
         globalSetup: undefined,
         globalTeardown: undefined,
         projects: [],
+        // Jest looks through these folders for each change.
+        roots: [...new Set(tests.map((pattern) => `<rootDir>/${path.posix.dirname(pattern)}`))],
         testEnvironment: 'node',
         testMatch: tests.map((pattern) => `<rootDir>/${pattern}`),
         ...(tests.some((pattern) => pattern.includes('.long')) && { testPathIgnorePatterns: [] }),

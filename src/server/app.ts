@@ -15,7 +15,7 @@ import { secondFactorRoutes } from './second-factor/routes';
 import { watchProxies, withoutBase } from './http/behindProxy';
 import { calledBy, knownRoutes, ROUTING } from './http/callers';
 import { acceptEmptyBodies } from './http/bodies';
-import { consoleBuild, consoleFiles } from './http/consoleFiles';
+import { consoleFiles, servedBuild } from './http/consoleFiles';
 import { hasUnits } from './config';
 import { boundVisitors } from '../demo/publicDemonstration';
 import { demoGatewayRoutes, demoRoutes } from '../demo/routes';
@@ -208,11 +208,12 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       api.setNotFoundHandler(answerUnknownPath);
       answerExistingConsoles(api);
       serializeInPieces(api);
-      const build = consoleBuild();
+      const build = servedBuild();
       api.addHook('onSend', async (_request, reply) => {
         // Tenants' data must not be cached anywhere.
         reply.header('Cache-Control', 'no-store');
-        if (build !== null) reply.header('X-Console-Build', build);
+        const served = build();
+        if (served !== null) reply.header('X-Console-Build', served);
       });
       const changes = accessChanges(deps, app.log);
       api.addHook('onClose', changes.close);

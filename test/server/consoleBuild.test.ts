@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
-import { consoleBuild } from '../../src/server/http/consoleFiles';
+import { consoleBuild, servedBuild } from '../../src/server/http/consoleFiles';
 
 const folders: string[] = [];
 afterEach(() => {
@@ -25,4 +25,19 @@ test.each([
   ['a page in development', '<script type="module" src="/src/main.tsx"></script>'],
 ])('the build is unknown with %s', (_what, page) => {
   expect(consoleBuild(folderWith(page))).toBeNull();
+});
+
+test('a running server looks twice a minute which build an update has put below it, and reports none while there is no page', () => {
+  const folder = folderWith('<script type="module" src="./assets/index-old.js"></script>');
+  let now = 0;
+  const build = servedBuild(folder, () => now);
+  expect(build()).toBe('index-old.js');
+  writeFileSync(path.join(folder, 'index.html'), '<script type="module" src="./assets/index-new.js"></script>');
+  now = 29_999;
+  expect(build()).toBe('index-old.js');
+  now = 30_000;
+  expect(build()).toBe('index-new.js');
+  rmSync(path.join(folder, 'index.html'));
+  now = 60_000;
+  expect(build()).toBeNull();
 });

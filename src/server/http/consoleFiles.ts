@@ -19,6 +19,19 @@ export function consoleBuild(folder = clientFolder): string | null {
   return /<script[^>]*src="[^"]*\bassets\/([^"/]+)"/.exec(readFileSync(page, 'utf8'))?.[1] ?? null;
 }
 
+/** Milliseconds after which a running server looks again which build it serves: an update may have replaced the files. */
+const LOOK_AGAIN = 30_000;
+
+/** A function that tells which build is served now; `clock` in milliseconds. */
+export function servedBuild(folder = clientFolder, clock: () => number = () => performance.now()): () => string | null {
+  let known: { build: string | null; at: number } | undefined;
+  return () => {
+    const at = clock();
+    if (known === undefined || at - known.at >= LOOK_AGAIN) known = { build: consoleBuild(folder), at };
+    return known.build;
+  };
+}
+
 /** Serves the console's files, compressed at build time, and `config.json`, which tells it where the API is. */
 export const consoleFiles =
   (deps: Deps): FastifyPluginAsync =>
