@@ -33,6 +33,17 @@ if (process.argv.includes('--long')) process.env.PORTICO_LONG = '1';
 // The long run uses new random cases each time, to find failures that nobody has met yet (test/support/run/property.ts).
 if (process.env.PORTICO_LONG === '1') process.env.PORTICO_SEED ??= String(randomInt(2 ** 31));
 
+/** @type {Set<import('node:child_process').ChildProcess>} */
+const running = new Set();
+// A job that is cancelled ends this process alone; Ctrl C reaches all of them.
+for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
+    rmSync(reports, { recursive: true, force: true });
+    process.exit(1);
+  });
+}
+
 const sum = { passed: 0, failed: 0, skipped: 0, assertions: 0 };
 /** @type {string[]} */
 const failures = [];
@@ -178,6 +189,8 @@ async function run(what, program, programArgs, env = process.env, report) {
     stdio: isTests ? ['inherit', 'ignore', 'inherit'] : ['ignore', 'pipe', 'pipe'],
     shell: process.platform === 'win32',
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (output += text));
   // Unlike 'exit', 'close' comes after all output.
