@@ -97,11 +97,14 @@ async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Sending
   if (!settings.isOn[kind]) return drop('switched_off');
   if (!guest.survey_auth) return drop('no_consent');
   const ends = guest.valid_until;
-  if (kind === 'review' && settings.secondAfterDays === null && (ends === null || ends > now)) {
+  const isAtEnd = kind === 'review' && settings.secondAfterDays === null;
+  if (isAtEnd && (ends === null || ends > now)) {
     // Access was extended after the question was planned.
     return ends === null ? drop('switched_off') : set({ due: ends });
   }
-  const isTooLate = (at: Date) => at.getTime() - request.due.getTime() > TOO_LATE;
+  // It may have been extended, and have ended, while no server ran.
+  const due = isAtEnd && ends !== null && ends > request.due ? ends : request.due;
+  const isTooLate = (at: Date) => at.getTime() - due.getTime() > TOO_LATE;
   // Checked before postponing, which would make it look timely.
   if (isTooLate(now)) return drop('too_late');
   const earliest = kind === 'review' ? await earliestSecond(tx, guest.id, settings, now) : now;
@@ -150,7 +153,9 @@ async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Sending
  */
 async function earliestSecond(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings, now: Date): Promise<Date> {
   const first = await firstRequest(db, guestId);
-  const requestedAt = first?.state === 'planned' ? Math.max(first.due.getTime(), now.getTime()) : first?.sent?.getTime();
+  // One that is too late by now isn't to come.
+  const isToCome = first?.state === 'planned' && now.getTime() - first.due.getTime() <= TOO_LATE;
+  const requestedAt = isToCome ? Math.max(first.due.getTime(), now.getTime()) : first?.sent?.getTime();
   return requestedAt === undefined ? new Date(0) : new Date(requestedAt + Math.min(1, secondAfterDays ?? 1) * DAY);
 }
 

@@ -318,6 +318,20 @@ describe('the second question', () => {
     await after(4 * DAY + MINUTE);
     expect(received).toHaveLength(1);
   });
+
+  test('is not too late for access that was extended, and has ended, while no server ran', async () => {
+    await prefer({ marketing_7_second_after: 'expiration' });
+    const { now } = server.clock;
+    const guest = await stays({ valid_until: new Date(now.getTime() + DAY) });
+    await planned();
+    await server
+      .db()
+      .update(users)
+      .set({ valid_until: new Date(now.getTime() + 4 * DAY) })
+      .where(eq(users.id, guest));
+    await after(5 * DAY);
+    expect(received).toHaveLength(1);
+  });
 });
 
 describe('a guest who wants no questions', () => {
