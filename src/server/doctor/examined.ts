@@ -49,7 +49,7 @@ export interface MachineFacts {
   entropy: number | null;
   /** Name and MTU of the network interface with the smallest. */
   smallestMtu: { name: string; mtu: number } | null;
-  hasIpv6: boolean;
+  hasIpv6: boolean | null;
   zone: string;
   /** Free bytes for the data and for the backups, and the size of the data. */
   free: { data: number | null; backups: number | null };

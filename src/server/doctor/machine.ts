@@ -1,7 +1,7 @@
 /** Collects facts about the machine that Portico depends on. */
 import { readFileSync, statSync } from 'node:fs';
 import { readdir, readFile, stat, statfs } from 'node:fs/promises';
-import { networkInterfaces, totalmem } from 'node:os';
+import { networkInterfaces, totalmem, type NetworkInterfaceInfo } from 'node:os';
 import path from 'node:path';
 import { newestBackup } from '../backups/automaticBackups';
 import { lastRestored } from '../backups/triedRestores';
@@ -25,14 +25,15 @@ export async function machineFacts(config: Config, files = FILES, { readBackupUp
   const isEmbedded = config.databaseUrl === undefined;
   const [data, backups] = [nearest(path.resolve(config.data)), nearest(path.resolve(config.backups))];
   const backupsNotWritable = whyNotWritable(config.backups);
+  const interfaces = outerInterfaces();
   return {
     now: new Date(),
     nodeVersion: process.version,
     memory: memoryHere(),
     openFiles: await numberIn('/proc/self/limits', /^Max open files\s+(\d+)/m),
     entropy: await numberIn('/proc/sys/kernel/random/entropy_avail', /(\d+)/),
-    smallestMtu: smallestMtu(),
-    hasIpv6: Object.values(networkInterfaces()).some((all) => all?.some(({ family, internal }) => family === 'IPv6' && !internal)),
+    smallestMtu: smallestMtu(interfaces),
+    hasIpv6: interfaces === null ? null : interfaces.some(({ addresses }) => addresses.some(({ family }) => family === 'IPv6')),
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     free: { data: await freeIn(data), backups: await freeIn(backups) },
     dataSize: isEmbedded ? await sizeOf(config.data) : 0,
@@ -74,9 +75,24 @@ async function numberIn(file: string, pattern: RegExp): Promise<number | null> {
   return found === undefined ? null : Number(found);
 }
 
-function smallestMtu(): MachineFacts['smallestMtu'] {
-  const inUse = Object.entries(networkInterfaces()).flatMap(([name, all]) => (all?.some(({ internal }) => !internal) ? [name] : []));
-  const known = inUse.flatMap((name) => {
+interface OuterInterface {
+  name: string;
+  addresses: NetworkInterfaceInfo[];
+}
+
+/** The network interfaces with their addresses, but for loopback. Null for a service that systemd keeps from netlink, by which they are read. */
+function outerInterfaces(): OuterInterface[] | null {
+  try {
+    return Object.entries(networkInterfaces())
+      .map(([name, all = []]) => ({ name, addresses: all.filter(({ internal }) => !internal) }))
+      .filter(({ addresses }) => addresses.length > 0);
+  } catch {
+    return null;
+  }
+}
+
+function smallestMtu(interfaces: readonly OuterInterface[] | null): MachineFacts['smallestMtu'] {
+  const known = (interfaces ?? []).flatMap(({ name }) => {
     const mtu = Number(textOf(`/sys/class/net/${name}/mtu`));
     return mtu > 0 ? [{ name, mtu }] : [];
   });

@@ -26,6 +26,16 @@ test('the doctor asks the server that has the folder open, whose ports are no fa
   expect(inWords.output()).toMatch(/^admin_waiting: Nobody has signed in yet: .*\n {2}Sign in; "portico create-admin admin"/m);
 });
 
+test('the doctor does without the network interfaces where systemd keeps the service from reading them', async () => {
+  // As it is with RestrictAddressFamilies= without AF_NETLINK.
+  const refusing = `import os from 'node:os';
+    import { syncBuiltinESMExports } from 'node:module';
+    os.networkInterfaces = () => { throw new Error('uv_interface_addresses returned Unknown system error 97'); };
+    syncBuiltinESMExports();`;
+  const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(refusing)}`;
+  expect(await doctor({ PORTICO_DATA: await dataFolder('nothing'), PORT: '0', NODE_OPTIONS })).toContain('mail_unset');
+});
+
 test('a check changes nothing, and names all that would keep a server from starting', async () => {
   const PORTICO_DATA = noFolder();
   const fine = portico(['check'], { PORTICO_DATA, PORT: '0' });

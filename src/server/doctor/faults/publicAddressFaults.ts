@@ -106,9 +106,9 @@ export const PUBLIC_ADDRESS_FAULTS = {
   ipv6_unserved: {
     find: ({ machine: { hasIpv6 }, config: { publicUrl = '', host: listens, trustProxy }, network: { publicSite } }) =>
       publicSite?.hasIpv6Address === true &&
-      (!hasIpv6 || (trustProxy.length === 0 && !listens.includes(':'))) && {
-        wrong: `${host(publicUrl)} has an IPv6 address, but ${hasIpv6 ? `Portico listens on ${listens}` : 'this machine has none'}: phones try that one first.`,
-        mend: hasIpv6 ? 'Set HOST to ::.' : 'Give the machine an IPv6 address, or remove the AAAA record.',
+      (hasIpv6 === false || (trustProxy.length === 0 && !listens.includes(':'))) && {
+        wrong: `${host(publicUrl)} has an IPv6 address, but ${hasIpv6 === false ? 'this machine has none' : `Portico listens on ${listens}`}: phones try that one first.`,
+        mend: hasIpv6 === false ? 'Give the machine an IPv6 address, or remove the AAAA record.' : 'Set HOST to ::.',
       },
   },
   social_plain: {
