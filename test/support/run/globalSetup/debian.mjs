@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { missing } from './missing.mjs';
 
 /**
- * Sets PORTICO_TEST_DEBIAN if this process may install Debian into a folder and start programs in it, and PORTICO_TEST_LINTIAN if packages can
- * be checked. Only the long run does.
+ * Sets PORTICO_TEST_DEBIAN if this process may install Debian into a folder and start programs in it, PORTICO_TEST_LINTIAN if packages can be
+ * checked, PORTICO_TEST_SYSTEMD and PORTICO_TEST_ANSIBLE_LINT if these are installed. Only the long run does.
  */
 export function findDebian() {
   if (process.env.PORTICO_LONG !== '1') return;
@@ -17,6 +18,10 @@ export function findDebian() {
       'git',
     ]);
   }
+  if (existsSync('/usr/bin/systemd-analyze')) process.env.PORTICO_TEST_SYSTEMD = 'yes';
+  else missing('systemd', 'the tests of units and of how the settings of a service are read', ['systemd']);
+  if (existsSync('/usr/bin/ansible-lint')) process.env.PORTICO_TEST_ANSIBLE_LINT = 'yes';
+  else missing('ansible-lint', 'the check of the Ansible role', ['ansible-lint']);
   try {
     execFileSync('lintian', ['--version'], { stdio: 'ignore' });
     process.env.PORTICO_TEST_LINTIAN = 'yes';
