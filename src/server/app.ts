@@ -128,6 +128,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
       server.keepAliveTimeout = TIMEOUTS.keepAliveTimeout;
       server.setTimeout(TIMEOUTS.connectionTimeout);
       boundConnections(server);
+      server.on('connection', gate.connected);
       return server;
     },
     bodyLimit: MAX_BODY_BYTES,

@@ -6,6 +6,12 @@ import type { Config } from './config';
 import type { Parts } from './parts';
 import { whyNotListening } from './http/listening';
 
+/**
+ * Maximum connections that wait in the kernel to be accepted; Linux allows 4,096 by default. With Node's 511, a burst of a thousand makes
+ * some clients send again, a second later.
+ */
+const BACKLOG = 4096;
+
 /** How long running requests may take at shutdown, in milliseconds. */
 const DRAIN = 10_000;
 
@@ -22,7 +28,7 @@ export async function listen(app: FastifyInstance, config: Config, parts: Parts)
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
-  const address = await app.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+  const address = await app.listen({ host: config.host, port: config.port, backlog: BACKLOG }).catch((error: unknown) => {
     throw whyNotListening(error, config);
   });
   // If a connection can't be accepted (no file descriptors left, say), one request fails; unhandled, the error would end the server.

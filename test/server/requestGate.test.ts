@@ -3,6 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { requestGate } from '../../src/server/http/requestGate';
 import type { RequestKind } from '../../src/server/http/waitingRequests';
@@ -33,6 +34,7 @@ async function gated({ bodyWithin = 60_000 } = {}) {
       for (const arrival of arrivals) arrival();
     }),
   );
+  server.on('connection', gate.connected);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as net.AddressInfo;
@@ -77,6 +79,7 @@ async function gated({ bodyWithin = 60_000 } = {}) {
 test('a flood of one tenant leaves places to other tenants, whose requests come next', async () => {
   const { send, letIn, waiting, inside } = await gated();
   const flood = Array.from({ length: 30 }, (_, nth) => send(`/flood/${String(nth)}`, { party: 'one' }));
+  await letIn(2);
   await waiting(28);
   const [taken] = [inside.length];
   const other = send('/other', { party: 'another' });
@@ -182,6 +185,44 @@ test('a request that waited is served in its own context, not in that of the req
   waiting[0]?.end();
   expect(seen).toEqual(['first', 'second']);
   gate.close();
+});
+
+/** A gate without a server, and the paths that it let in. */
+function gateAlone() {
+  const inside: string[] = [];
+  const gate = requestGate({ atOnce: 1, bodyWithin: 1000, requesterOf: () => ({ kind: 'staff', party: '', session: '' }) });
+  const serve = gate.guarded(({ url = '' }) => inside.push(url));
+  closing.push(async () => gate.close());
+  return {
+    gate,
+    inside,
+    arrives: (url: string) => serve(...([{ url, headers: {} }, new EventEmitter()] as never as Parameters<typeof serve>)),
+  };
+}
+
+test('requests are let in when a turn of the event loop brings no further connection', async () => {
+  const { gate, inside, arrives } = gateAlone();
+  gate.connected();
+  arrives('/first');
+  await turn();
+  gate.connected();
+  await turn();
+  expect(inside).toEqual([]);
+  await turn();
+  expect(inside).toEqual(['/first']);
+});
+
+test('requests do not wait for a flood of connections to end', async () => {
+  const { gate, inside, arrives } = gateAlone();
+  gate.connected();
+  arrives('/first');
+  const began = performance.now();
+  while (inside.length === 0 && performance.now() - began < 5000) {
+    await turn();
+    gate.connected();
+  }
+  expect(inside).toEqual(['/first']);
+  expect(performance.now() - began).toBeGreaterThan(40);
 });
 
 test('a large body is let in while it arrives, as its route has to read it', async () => {

@@ -71,7 +71,8 @@ test('clients that are silent, send a header or a byte a second keep nobody out,
 
 const statusIn = (answer: string) => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'nothing';
 
-test('the owner signs in within seconds while a thousand strangers try at the same moment', async () => {
+test('the owner signs in before most of a thousand strangers who try at the same moment', async () => {
+  let answered = 0;
   /** Connected beforehand, so that all requests are sent at the same moment. */
   const caller = async (password: string, from: string) => {
     const body = JSON.stringify({ username: 'reseller1', password });
@@ -79,17 +80,18 @@ test('the owner signs in within seconds while a thousand strangers try at the sa
     const head = `POST /api/login HTTP/1.1\r\nHost: a\r\nConnection: close\r\nX-Forwarded-For: ${from}\r\n`;
     return async () => {
       socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
-      return statusIn(await closed);
+      const status = statusIn(await closed);
+      answered += 1;
+      return { status, before: answered };
     };
   };
   const strangers = await Promise.all(Array.from({ length: STRANGERS }, () => caller('a wrong password', '198.51.100.7')));
   const owner = await caller(passwordOf('reseller1'), '192.0.2.1');
   const trying = strangers.map((request) => request());
-  const began = performance.now();
-  expect(await owner()).toBe('201');
-  // To check the passwords of all strangers would take a minute.
-  expect(performance.now() - began).toBeLessThan(5_000);
-  const statuses = new Set(await Promise.all(trying));
+  const { status, before } = await owner();
+  const statuses = new Set((await Promise.all(trying)).map((answer) => answer.status));
+  expect(status).toBe('201');
+  expect(before).toBeLessThan(STRANGERS / 2);
   expect([...statuses].filter((each) => !['401', '429', '503'].includes(each))).toEqual([]);
   await stopped();
 }, 180_000);

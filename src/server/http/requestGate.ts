@@ -23,6 +23,9 @@ const REFUSED_PER_SECOND = 500;
 /** Milliseconds between checks of requests that wait for a place or for their body. */
 const LOOK = 20;
 
+/** Maximum milliseconds for which requests wait here because new connections are being accepted. */
+const HELD_FOR = 50;
+
 export interface GateState {
   running: number;
   waiting: number;
@@ -44,6 +47,8 @@ interface GateOptions {
 export interface RequestGate {
   /** Puts a listener behind the gate. */
   guarded: (serve: RequestListener) => RequestListener;
+  /** Call for each new connection. */
+  connected: () => void;
   state: () => GateState;
   close: () => void;
 }
@@ -68,8 +73,12 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
   let unreported = 0;
   let reportedAt = -Infinity;
   let timer: NodeJS.Timeout | undefined;
+  /** Set while connections are being accepted. */
+  let held: { since: number; until: NodeJS.Immediate } | undefined;
 
   const admit = () => {
+    if (held && performance.now() - held.since < HELD_FOR) return;
+    if (held) held.since = performance.now();
     while (running < atOnce) {
       const [next, kind] = nextOf(kinds) ?? [];
       if (!next || !kind) return;
@@ -160,7 +169,26 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
     queue(request.complete ? call : { ...call, requester: { ...requester, kind: 'bodies' } });
   };
 
+  /**
+   * Node accepts one connection per turn of its event loop, in the order in which they were opened. If their requests were served meanwhile,
+   * somebody with a thousand connections would delay everybody's next one by as many requests. So requests are only admitted after a turn
+   * without a new connection.
+   */
+  const connected = () => {
+    if (held) clearImmediate(held.until);
+    const until = setImmediate(() => {
+      if (held) held.until = setImmediate(resume);
+    });
+    held = { since: held?.since ?? performance.now(), until };
+    admit();
+  };
+  const resume = () => {
+    held = undefined;
+    admit();
+  };
+
   return {
+    connected,
     guarded: (serve) => (request, response) => {
       const requester = requesterOf(request);
       if (requester === null) {
@@ -181,7 +209,10 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
       }
     },
     state: () => ({ running, waiting: waiting + late.size, refused }),
-    close: () => clearInterval(timer),
+    close: () => {
+      clearInterval(timer);
+      if (held) clearImmediate(held.until);
+    },
   };
 }
 
