@@ -8,8 +8,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import jest from '../jest.config.mjs';
-import { findPostgres, startPostgres } from '../test/support/run/postgres.mjs';
-import { serverBundle } from '../test/support/run/serverBundle.mjs';
+import stopServers from '../test/support/run/globalTeardown.mjs';
 import { ROOT } from './paths.mjs';
 
 /** Percent of the changes that the tests must notice. */
@@ -60,20 +59,19 @@ if (unknown !== undefined) throw new Error(`There is no rule ${unknown}: take ${
 
 const cache = path.join(ROOT, 'node_modules/.cache/mutation');
 mkdirSync(cache, { recursive: true });
-const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
-const hasServers = names.some((name) => RULES[name]?.isPure !== true);
-// What jest's set-up does for each run, and would for each change.
-if (hasServers) process.env.PORTICO_TEST_CLI = await serverBundle();
-const isStarted = process.env.PORTICO_TEST_POSTGRES !== undefined;
-const postgres = hasServers && hasPostgres && !isStarted ? await startPostgres(findPostgres()) : undefined;
-if (postgres) process.env.PORTICO_TEST_POSTGRES = postgres.url;
+const projectOf = (/** @type {string} */ name) => jest.projects.find(({ displayName }) => displayName.name === name);
+const pure = projectOf('unit');
+const servers = projectOf('server-postgres') ?? projectOf('server-pglite');
+// Once for all, and not for each change, as jest would.
+if (names.some((name) => RULES[name]?.isPure !== true))
+  await (await import(String(servers?.globalSetup).replace('<rootDir>', ROOT))).default();
 try {
   for (const name of names) {
     process.stdout.write(`--- ${name}\n`);
     await run(name);
   }
 } finally {
-  await postgres?.stop();
+  await stopServers();
 }
 
 /**
@@ -83,8 +81,6 @@ try {
  */
 async function run(name) {
   const { mutate, tests, isPure = false } = /** @type {(typeof RULES)[string]} */ (RULES[name]);
-  const projectName = isPure ? 'unit' : hasPostgres ? 'server-postgres' : 'server-pglite';
-  const project = jest.projects.find(({ displayName }) => displayName.name === projectName);
   await new Stryker({
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
@@ -104,7 +100,7 @@ async function run(name) {
       projectType: 'custom',
       enableFindRelatedTests: false,
       config: {
-        ...project,
+        ...(isPure ? pure : servers),
         globalSetup: undefined,
         globalTeardown: undefined,
         projects: [],

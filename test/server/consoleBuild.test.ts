@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, expect, test } from '@jest/globals';
+import { afterEach, expect, jest, test } from '@jest/globals';
 import { consoleBuild, servedBuild } from '../../src/server/http/consoleFiles';
 
 const folders: string[] = [];
@@ -30,7 +30,8 @@ test.each([
 test('a running server looks twice a minute which build an update has put below it, and reports none while there is no page', () => {
   const folder = folderWith('<script type="module" src="./assets/index-old.js"></script>');
   let now = 0;
-  const build = servedBuild(folder, () => now);
+  jest.spyOn(performance, 'now').mockImplementation(() => now);
+  const build = servedBuild(folder);
   expect(build()).toBe('index-old.js');
   writeFileSync(path.join(folder, 'index.html'), '<script type="module" src="./assets/index-new.js"></script>');
   now = 29_999;

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { FastifyPluginAsync } from 'fastify';
 import type { ServedConfig } from '../../contract/config';
 import type { Deps } from '../deps';
+import { ttlCache } from '../ttlCache';
 import { calledBy } from './callers';
 import { unavailableMethods } from './unavailableMethods';
 
@@ -22,13 +23,15 @@ export function consoleBuild(folder = clientFolder): string | null {
 /** Milliseconds after which a running server looks again which build it serves: an update may have replaced the files. */
 const LOOK_AGAIN = 30_000;
 
-/** A function that tells which build is served now; `clock` in milliseconds. */
-export function servedBuild(folder = clientFolder, clock: () => number = () => performance.now()): () => string | null {
-  let known: { build: string | null; at: number } | undefined;
+/** A function that tells which build is served now. */
+export function servedBuild(folder = clientFolder): () => string | null {
+  const known = ttlCache<string | null>(1, LOOK_AGAIN);
   return () => {
-    const at = clock();
-    if (known === undefined || at - known.at >= LOOK_AGAIN) known = { build: consoleBuild(folder), at };
-    return known.build;
+    const remembered = known.get('build');
+    if (remembered !== undefined) return remembered;
+    const build = consoleBuild(folder);
+    known.set('build', build);
+    return build;
   };
 }
 

@@ -30,7 +30,7 @@ import {
   type RequestedGuest,
   type RequestChange,
 } from './feedbackRequestQueries';
-import { REQUEST_AGAIN_AFTER, dueAt, feedbackSettingsIn, TOO_LATE, type FeedbackSettings } from './feedbackRules';
+import { REQUEST_AGAIN_AFTER, dueAt, feedbackSettingsIn, isTooLate, type FeedbackSettings } from './feedbackRules';
 import { guestMailOf } from './guestMail';
 import { lookOf } from './queries';
 
@@ -104,13 +104,12 @@ async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Sending
   }
   // It may have been extended, and have ended, while no server ran.
   const due = isAtEnd && ends !== null && ends > request.due ? ends : request.due;
-  const isTooLate = (at: Date) => at.getTime() - due.getTime() > TOO_LATE;
   // Checked before postponing, which would make it look timely.
-  if (isTooLate(now)) return drop('too_late');
+  if (isTooLate(due, now)) return drop('too_late');
   const earliest = kind === 'review' ? await earliestSecond(tx, guest.id, settings, now) : now;
   if (earliest > now) return set({ due: earliest });
   const allowed = outsideQuietHours(now, settings.quiet);
-  if (allowed > now) return isTooLate(allowed) ? drop('too_late') : set({ due: allowed });
+  if (allowed > now) return isTooLate(due, allowed) ? drop('too_late') : set({ due: allowed });
   const address = addressOf(guest, settings);
   if (address === '') return drop('no_address');
   const mailbox_hash = mailboxHash(hotspotId, address);
@@ -154,7 +153,7 @@ async function sendRequest(tx: Db, id: number, { now, zone, portalUrl }: Sending
 async function earliestSecond(db: Db, guestId: number, { secondAfterDays }: FeedbackSettings, now: Date): Promise<Date> {
   const first = await firstRequest(db, guestId);
   // One that is too late by now isn't to come.
-  const isToCome = first?.state === 'planned' && now.getTime() - first.due.getTime() <= TOO_LATE;
+  const isToCome = first?.state === 'planned' && !isTooLate(first.due, now);
   const requestedAt = isToCome ? Math.max(first.due.getTime(), now.getTime()) : first?.sent?.getTime();
   return requestedAt === undefined ? new Date(0) : new Date(requestedAt + Math.min(1, secondAfterDays ?? 1) * DAY);
 }

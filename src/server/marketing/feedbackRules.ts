@@ -12,7 +12,10 @@ const FIRST_AFTER = 60;
 const SECOND_AFTER_DAYS = 4;
 
 /** A question that is later than this isn't sent: the guest has forgotten the stay, or thinks of another. */
-export const TOO_LATE = 3 * DAY;
+const TOO_LATE = 3 * DAY;
+
+/** Whether a question that is due at `due` would be too late at `at`. */
+export const isTooLate = (due: Date, at: Date): boolean => at.getTime() - due.getTime() > TOO_LATE;
 
 /** For how long a hotspot doesn't ask a mailbox the same question again, even for another guest with that mailbox. */
 export const REQUEST_AGAIN_AFTER = 180 * DAY;

@@ -7,6 +7,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openEmbedded } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
+import { SEED } from '../../support/run/property';
 import { timesRounds } from '../../support/run/rounds';
 import { ForgetfulFs } from '../../support/server/forgetfulFs';
 
@@ -15,8 +16,6 @@ const CUTS_A_SESSION = 10;
 const CUTS_WHILE_CREATING = 20;
 const COMMITS = 120;
 const TIMEOUT = 3_600_000;
-/** Each long run cuts elsewhere (scripts/test.mjs). */
-const SEED = Number(process.env.PORTICO_SEED ?? 0);
 
 /** The table's rows as `id:version`, from `moment` until the next commit. */
 interface Commit {

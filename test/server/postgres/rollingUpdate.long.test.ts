@@ -156,7 +156,7 @@ needing('PORTICO_TEST_HAPROXY')(
 );
 
 needing('PORTICO_TEST_NGINX')(
-  'replicas behind nginx that are restarted one by one lose no call, but creating ones that arrive as a port closes, which are not done either',
+  'replicas behind nginx that are restarted one by one lose no call, but creating ones that arrive as a port closes, and do each once',
   async () => {
     const replicas = await startReplicas({ PORTICO_BASE_PATH: '/portico' });
     // It asks no health page, so it sends calls to a replica until that refuses connections, and asks the other one only for what isn't POST.
