@@ -1,7 +1,18 @@
 /** The Debian package on a Debian without anything else: installed, run, updated, downgraded, removed and purged. */
 import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -160,6 +171,32 @@ test('an update and going back keep settings and data, and what somebody has cha
     expect(await serve()).not.toMatch(/one-time password \S+ and/);
     await stop();
   }
+});
+
+test('a server that runs without being enabled runs again after an update, and one that does not run stays so', async () => {
+  // In place of systemd, which doesn't run in that folder: its unit is never enabled, and is active while the file is there.
+  const active = path.join(root, 'active');
+  const systemctl = path.join(root, 'usr/bin/systemctl');
+  mkdirSync(path.join(root, 'run/systemd/system'), { recursive: true });
+  writeFileSync(
+    systemctl,
+    `#!/bin/sh
+case "$*" in
+  *is-enabled*) echo disabled; exit 1 ;;
+  *is-active*) [ -e /active ] ;;
+  *restart*) touch /active ;;
+  *stop*) rm -f /active ;;
+esac
+`,
+    { mode: 0o755 },
+  );
+  await within('dpkg', '--install', '/later.deb');
+  expect(existsSync(active)).toBe(false);
+  writeFileSync(active, '');
+  await within('dpkg', '--install', '/first.deb');
+  expect(existsSync(active)).toBe(true);
+  rmSync(systemctl);
+  rmSync(path.join(root, 'run/systemd'), { recursive: true });
 });
 
 test('removed it leaves settings and data, and purged nothing but backups', async () => {

@@ -82,3 +82,9 @@ test('puts values in their lines, in those that have them as a comment, and else
     '# What follows\nPORT=3\nMAIL_FROM=d@e.f\n# PORT=2\n# SMTP_URL=\nHOST=::\n',
   );
 });
+
+test('takes the last of several lines with the same setting, as systemd does, and reads spaces beside the equals sign', () => {
+  const text = 'PORT=1\n  PORT = "2" \nMAIL_FROM=a@b.c\nMAIL_FROM=d@e.f\n';
+  expect(valuesIn(text)).toEqual({ PORT: '2', MAIL_FROM: 'd@e.f' });
+  expect(withValues(text, { PORT: '3', MAIL_FROM: '' })).toBe('# PORT=1\nPORT=3\n# MAIL_FROM=a@b.c\n# MAIL_FROM=\n');
+});

@@ -129,19 +129,22 @@ function judge(values: Values, answered: string[]): void {
 
 /** The settings in a file of `NAME=value` lines, as systemd reads it. */
 export function valuesIn(text: string): Values {
-  const lines = text.matchAll(/^([A-Z][A-Z_]*)=(.*)$/gm);
+  const lines = text.matchAll(/^[ \t]*([A-Z][A-Z_]*)[ \t]*=[ \t]*(.*?)[ \t]*$/gm);
   return Object.fromEntries([...lines].map(([, name = '', value = '']) => [name, value.replace(/^(["'])(.*)\1$/, '$2')]));
 }
 
 /**
  * Puts values into the text of a settings file: in their line, in a line that has them commented out, or at the end. Empty ones are
- * commented out.
+ * commented out, and so are all lines of a name but the last, which is the one that counts.
  */
 export function withValues(text: string, values: Values): string {
   return Object.entries(values).reduce((so, [name, value]) => {
     const line = value === '' ? `# ${name}=` : `${name}=${value}`;
-    for (const pattern of [new RegExp(`^${name}=.*$`, 'm'), new RegExp(`^# ?${name}=.*$`, 'm')])
-      if (pattern.test(so)) return so.replace(pattern, () => line);
+    const active = new RegExp(`^[ \\t]*${name}[ \\t]*=.*$`, 'gm');
+    let remaining = [...so.matchAll(active)].length;
+    if (remaining > 0) return so.replace(active, (found) => ((remaining -= 1) > 0 ? `# ${found}` : line));
+    const inactive = new RegExp(`^# ?${name}=.*$`, 'm');
+    if (inactive.test(so)) return so.replace(inactive, () => line);
     if (value === '') return so;
     return `${so === '' || so.endsWith('\n') ? so : `${so}\n`}${line}\n`;
   }, text);
