@@ -70,7 +70,7 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
   };
 }
 
-/** The account with this username (any case), its password hash, and whether it has a second factor; null if there is none. */
+/** The account with this username (any case), its tenant, its password hash, and whether it has a second factor; null if there is none. */
 export async function findCredentials(db: Db, username: string) {
   const [found] = await db
     .select({
@@ -80,11 +80,14 @@ export async function findCredentials(db: Db, username: string) {
       passwordHash: accounts.password_hash,
       mustChangePassword: accounts.must_change_password,
       hasSecondFactor: isNotNull(second_factors.account_id).mapWith(Boolean),
+      ownerId: hotspots.account_id,
     })
     .from(accounts)
+    .leftJoin(accounts_hotspots, eq(accounts_hotspots.account_id, accounts.id))
+    .leftJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
     .leftJoin(second_factors, eq(second_factors.account_id, accounts.id))
     .where(hasUsername(username));
-  return found ?? null;
+  return found ? { ...found, tenantId: found.ownerId ?? found.id } : null;
 }
 
 /** Starts a session and returns its token, of which only the hash is stored. */

@@ -16,7 +16,7 @@ const KNOWN_FOR = 15 * 60_000;
 
 /** The tenants of people with a valid token. */
 export interface KnownCallers {
-  /** Call when a token was found valid. */
+  /** Call when a token was given out or found valid. */
   seen: (token: string, tenantId: number) => void;
   tenantOf: (token: string) => number | undefined;
 }

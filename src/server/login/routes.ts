@@ -19,7 +19,7 @@ import { countOne, startAttempt } from '../auth/throttle';
 
 /** Signing in and out. */
 export const authRoutes =
-  ({ db, clock, config, mailer, outbox }: Deps): FastifyPluginAsyncZod =>
+  ({ db, clock, config, mailer, outbox, callers }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
     app.post(
       '/login',
@@ -47,6 +47,7 @@ export const authRoutes =
         }
         await rememberOrigin(db, found.id, origin, clock());
         const { token, expires } = await insertLogin(db, found.id, origin, clock());
+        callers?.seen(token, found.tenantId);
         return reply.code(201).send({
           id: found.id,
           token,
