@@ -25,6 +25,12 @@ export const SLICES = [
   { name: 'database', projects: SERVER, pattern: /^test\/server\/(?:database|[^/]*[bB]ackup|demo|fixture|upgrade)/ },
   { name: 'embedded', projects: SERVER, pattern: /^test\/server\/embedded/ },
   { name: 'postgres', projects: SERVER, pattern: /^test\/server\/postgres/ },
+  { name: 'messages', projects: SERVER, pattern: /^test\/server\/(?:messages|marketing|imports)\// },
+  {
+    name: 'attacks',
+    projects: SERVER,
+    pattern: /^test\/server\/(?:botAndOwner|consoleModel|firstStartKilled|freshness|fuzz|load|slowClients|tenancy)/,
+  },
   { name: 'server', projects: SERVER, pattern: /^test\/server\// },
   { name: 'container', projects: ['e2e'], pattern: /^test\/e2e\/(?:installed|strangersWalk)Container/, byName: true },
   { name: 'debian', projects: ['e2e'], pattern: /^test\/e2e\/installed(?:Debian|Older|Twice)/, byName: true },

@@ -22,6 +22,15 @@ test('every setting that a file names exists', () => {
   expect(uses.filter(({ name }) => !known.has(name))).toEqual([]);
 });
 
+test('every file that a compose file mounts exists, except those that are generated for FreeRADIUS', () => {
+  const mounted = files
+    .filter((file) => file.endsWith('.yaml'))
+    .flatMap((file) => [...readFileSync(path.join(FOLDER, file), 'utf8').matchAll(/- (\.\/[\w./-]+):\//g)])
+    .map(([, from = '']) => path.join('container', from));
+  expect(mounted).toContain('container/nginx.conf.template');
+  expect(mounted.filter((file) => !file.startsWith('container/freeradius/') && !files.includes(file))).toEqual([]);
+});
+
 let server: Server | undefined;
 afterEach(() => void server?.close());
 
