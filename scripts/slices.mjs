@@ -35,7 +35,8 @@ export const SLICES = [
   { name: 'container', projects: ['e2e'], pattern: /^test\/e2e\/(?:installed|strangersWalk)Container/, byName: true },
   { name: 'debian', projects: ['e2e'], pattern: /^test\/e2e\/installed(?:Debian|Older|Twice)/, byName: true },
   { name: 'walks', projects: ['e2e'], pattern: /^test\/e2e\/strangersWalk/, byName: true },
-  { name: 'tour', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|everyScreen|faults|nodeVersions|opennds)/ },
+  { name: 'tour', projects: ['e2e'], pattern: /^test\/e2e\/everyScreen/ },
+  { name: 'programs', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|faults|nodeVersions|opennds)/ },
   { name: 'journeys', projects: ['e2e'], pattern: /^test\/e2e\// },
 ];
 

@@ -75,11 +75,14 @@ export function testEveryScreenOn(viewport: Viewport): void {
 
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.style.colorScheme as Wear['theme']);
 
-/** Sets language and theme through the store: a dialog may cover the switches. */
+/** Sets language and theme through the store: a dialog may cover the switches. The guest's window follows the counter's language later. */
 async function dress(page: Page, wear: Wear): Promise<void> {
   await dispatchIn(page, { type: 'preferences/remembered', payload: wear });
   await page.waitForFunction(
-    ({ theme, language }) => document.documentElement.lang === language && document.documentElement.style.colorScheme === theme,
+    ({ theme, language }) =>
+      document.documentElement.lang === language &&
+      document.documentElement.style.colorScheme === theme &&
+      (document.querySelector<HTMLElement>('main[lang]')?.lang ?? language) === language,
     wear,
   );
 }

@@ -173,26 +173,29 @@ test('an update and going back keep settings and data, and what somebody has cha
   }
 });
 
-test('a server that runs without being enabled runs again after an update, and one that does not run stays so', async () => {
-  // In place of systemd, which doesn't run in that folder: its unit is never enabled, and is active while the file is there.
+test('after an update a server runs if it ran before, whether it is enabled or not', async () => {
+  // In place of systemd, which doesn't run in that folder: the unit is active while the file is there.
   const active = path.join(root, 'active');
   const systemctl = path.join(root, 'usr/bin/systemctl');
   mkdirSync(path.join(root, 'run/systemd/system'), { recursive: true });
-  writeFileSync(
-    systemctl,
-    `#!/bin/sh
+  const reportsEnabled = (state: 'enabled' | 'disabled') =>
+    writeFileSync(
+      systemctl,
+      `#!/bin/sh
 case "$*" in
-  *is-enabled*) echo disabled; exit 1 ;;
-  *is-active*) [ -e /active ] ;;
-  *restart*) touch /active ;;
+  *is-enabled*) echo ${state} ;;
+  *is-active*) if [ -e /active ]; then echo active; else echo inactive; exit 3; fi ;;
+  *start*) touch /active ;;
   *stop*) rm -f /active ;;
 esac
 `,
-    { mode: 0o755 },
-  );
+      { mode: 0o755 },
+    );
+  reportsEnabled('enabled');
   await within('dpkg', '--install', '/later.deb');
   expect(existsSync(active)).toBe(false);
   writeFileSync(active, '');
+  reportsEnabled('disabled');
   await within('dpkg', '--install', '/first.deb');
   expect(existsSync(active)).toBe(true);
   rmSync(systemctl);
