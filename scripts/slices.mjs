@@ -36,7 +36,8 @@ export const SLICES = [
   { name: 'debian', projects: ['e2e'], pattern: /^test\/e2e\/installed(?:Debian|Older|Twice)/, byName: true },
   { name: 'walks', projects: ['e2e'], pattern: /^test\/e2e\/strangersWalk/, byName: true },
   { name: 'tour', projects: ['e2e'], pattern: /^test\/e2e\/everyScreen/ },
-  { name: 'programs', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|faults|nodeVersions|opennds)/ },
+  { name: 'programs', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|faults|installed|nodeVersions|opennds)/ },
+  { name: 'guests', projects: ['e2e'], pattern: /^test\/e2e\/(?:captivePortal|guest|portal)/ },
   { name: 'journeys', projects: ['e2e'], pattern: /^test\/e2e\// },
 ];
 

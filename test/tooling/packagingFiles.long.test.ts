@@ -61,8 +61,8 @@ function readBySystemd(text: string): string[] {
   return testSettings(lines);
 }
 
-/** The same by the `portico` command of the Debian package, called with some settings. */
-function readByCommand(text: string, env: Record<string, string> = {}): string[] {
+/** The same by the `portico` command of the Debian package, called with some settings, where this program is awk. */
+function readByCommand(text: string, env: Record<string, string> = {}, awk = 'awk'): string[] {
   const settings = path.join(folder, 'portico.env');
   writeFileSync(settings, text);
   const node = path.join(folder, 'node');
@@ -71,7 +71,10 @@ function readByCommand(text: string, env: Record<string, string> = {}): string[]
     .replace(/^settings=.*$/m, `settings=${settings}`)
     .replace(/^node=.*$/m, `node=${node}`);
   writeFileSync(path.join(folder, 'portico'), command);
-  const { PATH = '' } = process.env;
+  const programs = path.join(folder, 'programs');
+  mkdirSync(programs, { recursive: true });
+  if (awk !== 'awk') writeFileSync(path.join(programs, 'awk'), `#!/bin/sh\nexec ${awk} "$@"\n`, { mode: 0o755 });
+  const PATH = `${programs}:${process.env.PATH ?? ''}`;
   // "setup" is run as whoever asks for it.
   return testSettings(execFileSync('sh', [path.join(folder, 'portico'), 'setup'], { encoding: 'utf8', env: { PATH, ...env } }));
 }
@@ -112,6 +115,13 @@ withSystemd.each([
   expect(expected.length).toBeGreaterThan(1);
   expect(readByCommand(text)).toEqual(expected);
 });
+
+needing('PORTICO_TEST_SYSTEMD', 'PORTICO_TEST_AWKS').each(['mawk', 'gawk', 'busybox awk'])(
+  'the command reads the settings by %s',
+  (awk) => {
+    expect(readByCommand(WRITTEN, {}, awk)).toEqual(readBySystemd(WRITTEN));
+  },
+);
 
 withSystemd('a setting of the caller goes before that of the file, of which nothing is run', () => {
   expect(readByCommand('TEST_ONE=file\nTEST_TWO=$(touch broken)`touch broken`\n', { TEST_ONE: 'caller' })).toEqual([

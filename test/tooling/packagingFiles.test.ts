@@ -31,6 +31,17 @@ test('every file that a compose file mounts exists, except those that are genera
   expect(mounted.filter((file) => !file.startsWith('container/freeradius/') && !files.includes(file))).toEqual([]);
 });
 
+test('the compose file keeps each volume of the container file, and publishes no port that the container does not expose', () => {
+  const container = readFileSync(path.join(FOLDER, 'container/Containerfile'), 'utf8');
+  const compose = readFileSync(path.join(FOLDER, 'container/compose.yaml'), 'utf8');
+  const listed = (word: string) => new RegExp(`^${word} (.+)$`, 'm').exec(container)?.[1]?.split(' ') ?? [];
+  const mounts = [...compose.matchAll(/- \w+:(\/\S+)/g)].map(([, folder]) => folder);
+  expect(mounts).toEqual(listed('VOLUME'));
+  const published = [...compose.matchAll(/- [\d.:]*:(\d+(?:\/udp)?)$/gm)].map(([, port]) => port);
+  expect(published).toHaveLength(3);
+  expect(listed('EXPOSE')).toEqual(expect.arrayContaining(published));
+});
+
 let server: Server | undefined;
 afterEach(() => void server?.close());
 

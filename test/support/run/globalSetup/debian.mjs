@@ -4,7 +4,7 @@ import { missing } from './missing.mjs';
 
 /**
  * Sets PORTICO_TEST_DEBIAN if this process may install Debian into a folder and start programs in it, PORTICO_TEST_LINTIAN if packages can be
- * checked, PORTICO_TEST_SYSTEMD and PORTICO_TEST_ANSIBLE_LINT if these are installed. Only the long run does.
+ * checked, PORTICO_TEST_SYSTEMD, PORTICO_TEST_ANSIBLE_LINT and PORTICO_TEST_AWKS if these are installed. Only the long run does.
  */
 export function findDebian() {
   if (process.env.PORTICO_LONG !== '1') return;
@@ -22,6 +22,8 @@ export function findDebian() {
   else missing('systemd', 'the tests of units and of how the settings of a service are read', ['systemd']);
   if (existsSync('/usr/bin/ansible-lint')) process.env.PORTICO_TEST_ANSIBLE_LINT = 'yes';
   else missing('ansible-lint', 'the check of the Ansible role', ['ansible-lint']);
+  if (['gawk', 'busybox'].every((name) => existsSync(`/usr/bin/${name}`))) process.env.PORTICO_TEST_AWKS = 'yes';
+  else missing('gawk, or busybox', 'the tests of the package’s command with other awks', ['gawk', 'busybox']);
   try {
     execFileSync('lintian', ['--version'], { stdio: 'ignore' });
     process.env.PORTICO_TEST_LINTIAN = 'yes';
