@@ -218,6 +218,8 @@ test('a thousand vouchers with the longest names are created once, and the answe
   const user_name = '\u0001'.repeat(MAX_LENGTH.name);
   const user_mail = `${'m'.repeat(MAX_LENGTH.email - 12)}@example.com`;
   const body = { hotspot_id: 1, remain_use: -1, type: 'auth', user_name, user_mail, num_vouchers: MAX_VOUCHERS };
+  // As on a server that has been in use: PostgreSQL finds nothing to compress in the first kilobyte of ids with two and three digits.
+  await server.db().execute(sql`select setval(pg_get_serial_sequence('hotspot_vouchers', 'id'), 1000000)`);
   const before = await server.db().$count(hotspot_vouchers);
   const first = await post('reseller1', '/api/vouchers', body, 'thousand');
   const { vouchers } = vouchersCreated.parse(first.body);

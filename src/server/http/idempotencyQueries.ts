@@ -54,6 +54,6 @@ export async function forget(db: Db, { id }: StoredKey): Promise<void> {
 
 /**
  * Maximum length of a stored response, in characters: more than a thousand vouchers with the longest guest names. PostgreSQL compresses
- * long texts itself; such lists shrink to less than a tenth.
+ * long texts itself; such lists shrink to less than a tenth, but for a server's first thousand vouchers, whose ids begin without repetition.
  */
 const LONGEST_ANSWER = 4_194_304;
