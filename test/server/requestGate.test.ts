@@ -170,16 +170,21 @@ test('gives no place to requests whose bodies trickle in, and forgets those of c
   expect(inside.map(({ path }) => path)).toEqual(['/first', '/slow']);
 });
 
+/** A gate for one request at a time, without a server. */
+const gateAlone = () => requestGate({ atOnce: 1, bodyWithin: 1000, requesterOf: () => ({ kind: 'staff', party: '', session: '' }) });
+
+/** What Node calls a listener with for a request without a body. */
+const arriving = (url = '') => [{ url, headers: {} }, new EventEmitter()] as unknown as Parameters<http.RequestListener>;
+
 test('a request that waited is served in its own context, not in that of the request before it', async () => {
   const contexts = new AsyncLocalStorage<string>();
   const seen: (string | undefined)[] = [];
   const waiting: { end: () => void }[] = [];
-  const gate = requestGate({ atOnce: 1, bodyWithin: 1000, requesterOf: () => ({ kind: 'staff', party: '', session: '' }) });
+  const gate = gateAlone();
   const serve = gate.guarded((_request, response) => {
     seen.push(contexts.getStore());
     waiting.push({ end: () => contexts.run('of another', () => response.emit('prefinish')) });
   });
-  const arriving = () => [{ headers: {} }, new EventEmitter()] as unknown as Parameters<http.RequestListener>;
   contexts.run('first', () => serve(...arriving()));
   contexts.run('second', () => serve(...arriving()));
   waiting[0]?.end();
@@ -187,21 +192,17 @@ test('a request that waited is served in its own context, not in that of the req
   gate.close();
 });
 
-/** A gate without a server, and the paths that it let in. */
-function gateAlone() {
+/** The same gate with the paths that it let in. */
+function countingGate() {
   const inside: string[] = [];
-  const gate = requestGate({ atOnce: 1, bodyWithin: 1000, requesterOf: () => ({ kind: 'staff', party: '', session: '' }) });
+  const gate = gateAlone();
   const serve = gate.guarded(({ url = '' }) => inside.push(url));
   closing.push(async () => gate.close());
-  return {
-    gate,
-    inside,
-    arrives: (url: string) => serve(...([{ url, headers: {} }, new EventEmitter()] as never as Parameters<typeof serve>)),
-  };
+  return { gate, inside, arrives: (url: string) => serve(...arriving(url)) };
 }
 
 test('requests are let in when a turn of the event loop brings no further connection', async () => {
-  const { gate, inside, arrives } = gateAlone();
+  const { gate, inside, arrives } = countingGate();
   gate.connected();
   arrives('/first');
   await turn();
@@ -213,7 +214,7 @@ test('requests are let in when a turn of the event loop brings no further connec
 });
 
 test('requests do not wait for a flood of connections to end', async () => {
-  const { gate, inside, arrives } = gateAlone();
+  const { gate, inside, arrives } = countingGate();
   gate.connected();
   arrives('/first');
   const began = performance.now();

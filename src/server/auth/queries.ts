@@ -11,7 +11,6 @@ const EXPIRY_STEP = 300_000;
 
 interface FoundToken {
   scope: Scope;
-  /** The account that owns what it sees: its own, or that of its hotspot's owner. */
   tenantId: number;
   mustChangePassword: boolean;
   hasSecondFactor: boolean;
@@ -20,6 +19,9 @@ interface FoundToken {
   /** When it was created; for a session, when the password was entered. */
   created: Date;
 }
+
+/** The account that owns what an account sees: itself, or its hotspot's owner. */
+const tenantOf = (accountId: number, ownerId: number | null) => ownerId ?? accountId;
 
 const ownerOfToken = preparedOnce((db) =>
   db
@@ -62,7 +64,7 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
   }
   return {
     scope: { accountId: found.accountId, username: found.username, role: found.role, hotspotId: found.hotspotId ?? 0 },
-    tenantId: found.ownerId ?? found.accountId,
+    tenantId: tenantOf(found.accountId, found.ownerId),
     mustChangePassword: found.mustChangePassword,
     hasSecondFactor: found.hasSecondFactor,
     type: found.type,
@@ -87,7 +89,7 @@ export async function findCredentials(db: Db, username: string) {
     .leftJoin(hotspots, eq(hotspots.id, accounts_hotspots.hotspot_id))
     .leftJoin(second_factors, eq(second_factors.account_id, accounts.id))
     .where(hasUsername(username));
-  return found ? { ...found, tenantId: found.ownerId ?? found.id } : null;
+  return found ? { ...found, tenantId: tenantOf(found.id, found.ownerId) } : null;
 }
 
 /** Starts a session and returns its token, of which only the hash is stored. */
