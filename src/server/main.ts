@@ -42,6 +42,8 @@ export type Duty = 'everything' | 'pages' | 'units and jobs';
 
 export interface Hooks {
   duty?: Duty;
+  /** Whether to bring the database up to date first; by default it does. */
+  migrates?: boolean;
   /** The embedded database of the data folder, if it is open already; it stays open when the server stops. */
   embedded?: EmbeddedDatabase;
   /** Fills the database before serving. */
@@ -71,7 +73,7 @@ export async function start(config: Config, hooks: Hooks = {}): Promise<Running>
 async function startParts(
   parts: Parts,
   given: Config,
-  { duty = 'everything', embedded, prepare, onStopped, backUp, demonstrate, publicUntil }: Hooks,
+  { duty = 'everything', migrates = true, embedded, prepare, onStopped, backUp, demonstrate, publicUntil }: Hooks,
 ): Promise<Running> {
   const config = publicUntil ? closedSettings(given) : given;
   const servesPages = duty !== 'units and jobs';
@@ -95,7 +97,7 @@ async function startParts(
   };
   const database = await openDatabase(
     { url: config.databaseUrl, folder: config.data },
-    { backups: backupsBeforeUpdates(config), onTrouble, ...(embedded && { embedded }) },
+    { upToDate: migrates, backups: backupsBeforeUpdates(config), onTrouble, ...(embedded && { embedded }) },
   );
   parts.add('database', database, ({ close }) => close());
   const { db } = database;

@@ -10,8 +10,9 @@ import { AggregatorRegistry, type Registry } from 'prom-client';
 import type { Config } from './config';
 import type { Duty } from './main';
 
-/** Environment variable that tells a worker its duty. */
+/** Environment variables that tell a worker its duty, and whether it joins a server that has opened the database already. */
 const DUTY = 'SERVER_DUTY';
+const JOINS = 'SERVER_JOINS';
 
 /** Milliseconds before a worker is replaced, doubled each time that it ended within LASTING. */
 const REPLACED_AFTER = { first: 1_000, most: 30_000 };
@@ -32,6 +33,12 @@ export const isWorker = cluster.isWorker;
 
 /** The duty of this process. */
 export const dutyHere = (): Duty => (process.env[DUTY] ?? 'everything') as Duty;
+
+/**
+ * Whether this process brings the database up to date: it is the only one, or the first worker of a start. One that replaces another, while
+ * a later release has updated the database, goes on with it as the other processes do.
+ */
+export const migratesHere = (): boolean => process.env[JOINS] === undefined;
 
 /** Whether this process prints messages about the whole server: it is the only one, or the first worker. */
 export const speaksForAll = (): boolean => dutyHere() !== 'pages';
@@ -64,8 +71,9 @@ export async function startWorkers(
   const registry = new AggregatorRegistry();
   let isStopping = false;
 
+  let isMigrated = false;
   const fork = (duty: Duty) => {
-    const worker = cluster.fork({ [DUTY]: duty });
+    const worker = cluster.fork({ [DUTY]: duty, ...(isMigrated && { [JOINS]: '1' }) });
     running.add(worker);
     worker.once('exit', () => running.delete(worker));
     worker.on('message', (message: ToSupervisor) => {
@@ -101,7 +109,9 @@ export async function startWorkers(
       replaceWhenEnded(worker, duty);
       return address;
     };
-    const addresses = [await begin(first), ...(await Promise.all(others.map(begin)))];
+    const addresses = [await begin(first)];
+    isMigrated = true;
+    addresses.push(...(await Promise.all(others.map(begin))));
     return { address: addresses.find((each) => each !== '') ?? '', close };
   } catch (error) {
     await close();

@@ -11,7 +11,7 @@ import { memoryHere } from '../doctor/machine';
 import { expectToListen } from '../http/listening';
 import { start, type Running } from '../main';
 import { stopWithNpm } from '../stopWithNpm.mjs';
-import { dutyHere, isWorker, speaksForAll, startWorkers, tellReady, WorkerEndedError } from '../workers';
+import { dutyHere, isWorker, migratesHere, speaksForAll, startWorkers, tellReady, WorkerEndedError } from '../workers';
 import { firstAdminText } from './createAdmin';
 import { endStopped, expectNoBackups, warn, whyTooLittleMemory } from './servedWarnings';
 import { withSettings } from './settingsOf';
@@ -58,7 +58,7 @@ async function startHere(config: Config): Promise<Running> {
   // A long-lived server shares its machine: let the heap grow by a quarter at a time instead of to several times what is in use (a budget
   // of `npm run bench`).
   setFlagsFromString('--heap-growing-percent=25');
-  const running = await start(config, { duty: dutyHere(), onStopped: endStopped, backUp: backUpAside });
+  const running = await start(config, { duty: dutyHere(), migrates: migratesHere(), onStopped: endStopped, backUp: backUpAside });
   if (!speaksForAll()) return running;
   warn(config, running);
   try {

@@ -54,7 +54,7 @@ export interface UpdateBackups {
 interface Opening {
   /** For commands that nobody else waits for: no limit on how long a statement may take. */
   noTimeouts?: boolean;
-  /** False skips migrations, for backups, which save whatever tables there are. */
+  /** False skips migrations: for backups, which save whatever tables there are, and for a process that joins others of its server. */
   upToDate?: boolean;
   /** The folder's backups. If given, one is made before migrating. */
   backups?: UpdateBackups;

@@ -9,6 +9,9 @@ export const READ_ONLY = '25006';
 /** too_many_connections: PostgreSQL, or its settings for the role or the database, allows no further connection now. */
 export const TOO_MANY_CONNECTIONS = '53300';
 
+/** lock_not_available: a lock was not given within `lock_timeout`. */
+export const LOCK_NOT_AVAILABLE = '55P03';
+
 const MOST_ATTEMPTS = 3;
 
 /** Looks at causes too, because drivers and drizzle wrap errors. */

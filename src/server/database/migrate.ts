@@ -6,6 +6,7 @@ import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
 import { rebuildCollatedIndexes } from './collation';
 import { rowsIn, type Db } from './db';
 import { assertSuitable, explainMigrationFailure } from './databaseRequirements';
+import { hasCode, LOCK_NOT_AVAILABLE } from './errorCodes';
 import { changedFunctions, knownFunctions, stateFunctions, type SqlFunction } from './functions';
 import { newClient } from './postgres';
 import { Servers, UnreachableDatabaseError } from './servers';
@@ -50,8 +51,16 @@ export async function migrate(db: Db, newest = Infinity): Promise<void> {
   if (newest === Infinity) await rebuildCollatedIndexes(db);
 }
 
+/**
+ * Milliseconds that a migration waits for a table that a long query or transaction uses, and then before the next try. While it waits,
+ * those who come later wait behind it: replicas that are still running would answer nothing.
+ */
+const TABLE_WITHIN = 1_000;
+const TABLE_AGAIN = 2_000;
+
 async function apply(db: Db, missing: ReturnType<typeof readMigrationFiles>, functions: SqlFunction[]): Promise<void> {
   await db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('lock_timeout', ${String(TABLE_WITHIN)}, true)`);
     await tx.execute(sql`create schema if not exists drizzle`);
     await tx.execute(
       sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
@@ -76,10 +85,26 @@ async function functionsToState(db: Db, migrations: number): Promise<SqlFunction
 export async function migratePostgres(url: string): Promise<void> {
   await withMigrationLock(url, async (db) => {
     await assertSuitable(db);
-    await migrate(db).catch(async (error: unknown) => {
+    await migrateWhenTablesAreFree(db).catch(async (error: unknown) => {
       throw (await explainMigrationFailure(db, error)) ?? error;
     });
   });
+}
+
+async function migrateWhenTablesAreFree(db: Db): Promise<void> {
+  const since = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await migrate(db);
+      return;
+    } catch (error) {
+      if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
+      if (performance.now() - since > LOCK_WITHIN)
+        throw new LockedDatabaseError('Other programs have used the tables for half an hour without a pause. No changes were made.');
+      if (tries === 1) process.emitWarning('Waiting to change tables that another program is using');
+      await pause(TABLE_AGAIN);
+    }
+  }
 }
 
 /** Milliseconds between attempts to get the lock, and until giving up. */

@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { sql } from 'drizzle-orm';
+import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { Client } from 'pg';
 import { openDatabase, type Database } from '../../../src/server/database/client';
 import type { Db } from '../../../src/server/database/db';
-import { NewerDatabaseError, UnreleasedDatabaseError } from '../../../src/server/database/migrate';
+import { migrate, NewerDatabaseError, UnreleasedDatabaseError } from '../../../src/server/database/migrate';
 import { UnreachableDatabaseError } from '../../../src/server/database/servers';
 import { digestOf, emptyDatabase, newTestDatabase } from '../../support/server/database';
 
@@ -54,6 +58,29 @@ test('a database of a newer version is refused and stays unchanged', async () =>
   const before = [await digestOf(db), await migrationsIn(db)];
   await expect(openDatabase(testDatabase)).rejects.toThrow(NewerDatabaseError);
   expect([await digestOf(db), await migrationsIn(db)]).toEqual(before);
+});
+
+test('a migration does not make others wait behind a table that a long query uses, and is done once that has ended', async () => {
+  const url = await empty();
+  const [reader, other] = [new Client({ connectionString: url }), new Client({ connectionString: url })];
+  await Promise.all([reader.connect(), other.connect()]);
+  cleanups.unshift(async () => {
+    await Promise.all([reader.end(), other.end()]);
+  });
+  const all = readMigrationFiles({ migrationsFolder: 'src/server/database/migrations' });
+  const isForEntries = ({ sql: statements }: (typeof all)[number]) => statements.join('').includes('ALTER TABLE "audit_entries"');
+  await migrate(onPostgres(other), all[all.findLastIndex(isForEntries) - 1]?.folderMillis);
+  await reader.query('begin; select from audit_entries');
+  const opening = open(url);
+  // One that came during a try, and is answered although the long query goes on.
+  for (let waited = 0; waited < 500; await pause(20)) {
+    const since = performance.now();
+    await other.query('select from audit_entries');
+    waited = performance.now() - since;
+  }
+  await reader.query('commit');
+  const { db } = await opening;
+  expect(await migrationsIn(db)).toHaveLength(all.length);
 });
 
 test('a database from before the first release is refused and stays unchanged', async () => {

@@ -6,7 +6,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { portico, served } from '../../support/server/command';
-import { bareTestDatabase, newTestDatabase, type TestDatabase } from '../../support/server/database';
+import { bareTestDatabase, newTestDatabase, using, type TestDatabase } from '../../support/server/database';
+import { updateToLaterVersion } from '../../support/server/laterVersion';
 import { passwordOf } from '../../support/backEnd/recordings';
 import { callerOf, login } from '../../support/server/server';
 import { startWriters } from '../../support/server/writers';
@@ -90,6 +91,18 @@ test('a process that is killed is replaced, and nothing that was confirmed is lo
   expect(childrenOf(server.pid)).toHaveLength(3);
   expect(childrenOf(server.pid).filter((pid) => before.includes(pid))).toEqual([]);
   expect(server.toPerson().match(/The process for (?:everything|pages) ended \(SIGKILL\); another one starts in 1 s\./g)).toHaveLength(3);
+  server.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+test('a process is replaced although a later version has updated the database meanwhile', async () => {
+  const server = await served(settings());
+  await using(testDatabase, updateToLaterVersion);
+  const [victim = 0] = childrenOf(server.pid);
+  process.kill(victim, 'SIGKILL');
+  await until(() => server.log().match(/Server listening/g)?.length === 4);
+  // Each of the processes may take one of these connections.
+  for (let n = 0; n < 8; n += 1) expect((await fetch(`${server.url}/health/ready`, { headers: { Connection: 'close' } })).status).toBe(200);
   server.kill('SIGTERM');
   expect(await server.ended).toBe(0);
 });
