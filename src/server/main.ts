@@ -23,7 +23,7 @@ import { retentionDaysOf } from './guests/retentionQueries';
 import { ending, type Ending } from './radius/ending';
 import { keepCertificates, readCertificates, type Certificates } from './radius/radsec';
 import { listenRadius, whyNoRadius, type RadiusListener } from './radius/listener';
-import { refusedPacketWarnings } from './radius/refusedPackets';
+import { refusedConnectionWarnings, refusedPacketWarnings } from './radius/refusals';
 import { recordEnding } from './sessions/unitRequestQueries';
 import { listen } from './requests';
 import { startJobs } from './jobs';
@@ -218,6 +218,7 @@ async function startRadius(
     onFailure: onRadiusFailure,
     onReport: endings ? endings.renew : undefined,
     onRefused: refusedPacketWarnings((packet, message) => app.log.warn(packet, message)),
+    onRefusedConnection: refusedConnectionWarnings((connection, message) => app.log.warn(connection, message)),
   };
   const listener = await listenRadius(options).catch((error: unknown) => {
     throw whyNoRadius(error, options);

@@ -113,7 +113,10 @@ export const environment = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must be an address like smtp://user:password@host:587' })
     .optional()
-    .register(texts, { isSecret: true, text: 'the mail server, like `smtp://user:password@host:587`; goes with `MAIL_FROM`' }),
+    .register(texts, {
+      isSecret: true,
+      text: 'the mail server, like `smtp://user:password@host:587`; a password is sent by TLS only, but to this machine; goes with `MAIL_FROM`',
+    }),
   MAIL_FROM: z
     .string()
     .min(3, 'must be an address like wifi@example.com')

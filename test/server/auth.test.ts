@@ -97,6 +97,16 @@ describe('a sign-in session', () => {
     expect(await desk.get('/api/subscription_plans')).toMatchObject({ status: 401, body: { message: 'API token is invalid' } });
   });
 
+  test('ends after 30 days, however much it is used', async () => {
+    const desk = server.withToken(await login(server.withToken(), 'desk11', passwordOf('desk11')));
+    for (let half = 0; half < 59; half += 1) {
+      pass(12 * HOUR);
+      expect((await desk.get('/api/subscription_plans')).status).toBe(200);
+    }
+    pass(12 * HOUR);
+    expect(await desk.get('/api/subscription_plans')).toMatchObject({ status: 401, body: { message: 'API token is expired' } });
+  });
+
   test('ends by signing out, unlike the others', async () => {
     const [here, there] = [await signedIn('desk11'), await signedIn('desk11')];
     expect(await here.post('/api/logout')).toMatchObject({ status: 200, body: { status: 'success' } });

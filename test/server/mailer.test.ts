@@ -52,6 +52,13 @@ test('an unknown mailbox is reported in the mail server’s own words', async ()
   expect(received).toEqual([]);
 });
 
+test('a password is not sent without TLS to another machine, whatever the mail server offers', async () => {
+  // Reaches the same server by a name that isn't known to mean this machine.
+  const mailer = createMailer({ smtpUrl: `smtp://hotel:p%40ss%20word@0.0.0.0:${port()}`, from: 'Portico <portico@example.com>' });
+  expect(await mailer.send(mail)).toMatchObject({ refused: expect.stringContaining('STARTTLS'), isForAll: true });
+  expect(received).toEqual([]);
+});
+
 test('a wrong password of the mail server is reported', async () => {
   expect(await mailerAt('hotel:wrong@').send(mail)).toEqual({
     refused: expect.stringContaining('not the right words'),

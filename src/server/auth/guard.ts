@@ -57,9 +57,12 @@ export function guard(app: FastifyInstance, { db, clock, config, callers }: Pick
     } else if (found.type === 'login' && !found.hasSecondFactor && isRequiredFor(found.scope.role, config)) {
       if (beforeSecondFactor !== true || (id !== undefined && !isOwn)) throw secondFactorMissing();
     }
-    if (!may(found.scope.role, permission)) throw forbidden();
-    if (found.type === 'api' && !isAllowedForIntegrations(permission)) throw forbidden('An integration only reads', 'integration_reads');
-    const { role } = found.scope;
+    const { accountId, role } = found.scope;
+    const isForRole = may(role, permission);
+    if (!isForRole || (found.type === 'api' && !isAllowedForIntegrations(permission))) {
+      request.log.info({ account: accountId, permission }, 'an account lacks the permission for a call');
+      throw isForRole ? forbidden('An integration only reads', 'integration_reads') : forbidden();
+    }
     const getsSecrets = may(role, 'units.show_secret') && !isFromOwnConsole(request);
     request.scope = { ...found.scope, getsSecrets };
     // A caller who still has to choose a password has just entered the one-time password.

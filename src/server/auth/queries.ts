@@ -3,7 +3,7 @@ import { preparedOnce, type Db } from '../database/db';
 import { ignoreDiskFull } from '../database/diskSpace';
 import { access_tokens, accounts, accounts_hotspots, hotspot_integrations, hotspots, second_factors } from '../database/schema';
 import type { Scope } from './tenancy';
-import { hashToken, LOGIN_LASTS, newToken } from './tokens';
+import { hashToken, LOGIN_ENDS, LOGIN_LASTS, newToken } from './tokens';
 import { hasUsername } from './usernameQueries';
 
 /** The expiry is extended at most this often, in milliseconds, so that not every request writes. */
@@ -54,7 +54,8 @@ export async function findToken(db: Db, token: string, now: Date): Promise<Found
 
   const mine = eq(access_tokens.id, found.tokenId);
   const remainingMs = found.expires.getTime() - now.getTime();
-  if (remainingMs <= 0) {
+  const isTooOld = found.type === 'login' && now.getTime() - found.created.getTime() >= LOGIN_ENDS;
+  if (remainingMs <= 0 || isTooOld) {
     await ignoreDiskFull(db.delete(access_tokens).where(mine));
     return 'expired';
   }

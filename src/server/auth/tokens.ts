@@ -4,6 +4,9 @@ import { INTEGRATION_DAYS } from '../../contract/plain/wire';
 /** How long a session lasts after its last use, in milliseconds: one day, as in existing back ends. */
 export const LOGIN_LASTS = 86_400_000;
 
+/** How long a session lasts at most, however much it is used, in milliseconds: 30 days. */
+export const LOGIN_ENDS = 30 * LOGIN_LASTS;
+
 /** How long an integration's token is valid after its last sync, in milliseconds. */
 export const INTEGRATION_READS = INTEGRATION_DAYS * 86_400_000;
 

@@ -9,6 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { connect as connectTls } from 'node:tls';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../config';
+import { LOOPBACK } from '../loopback';
 import { transportOf } from '../messages/mailer';
 import type { NetworkFacts, SiteFacts } from './examined';
 
@@ -17,9 +18,6 @@ const PATIENCE = 5_000;
 
 /** Any port: no packet is sent there. */
 const RADIUS_PORT = 1812;
-
-/** Hosts that only this machine reaches. */
-export const LOOPBACK = /^(?:127\.|::1$|localhost$)/;
 
 interface Running {
   /** Whether a server with this configuration is running, so that it is that which has the ports. */

@@ -10,7 +10,7 @@ const STYLE =
   'font:1rem/1.5 system-ui,sans-serif;text-align:center}';
 
 /** `Content-Security-Policy` of the page, which allows nothing but its style. */
-export const BUSY_PAGE_POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';frame-ancestors 'none'`;
+export const BUSY_PAGE_POLICY = `default-src 'none';style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}';base-uri 'none';frame-ancestors 'none'`;
 
 const page = (language: PortalLanguage) => {
   const [title, help] = (['busy', 'busy_help'] as const).map((text) => escaped(portalText(language, text)));

@@ -33,6 +33,8 @@ export const authRoutes =
         // The two messages reveal whether a name exists. They are required (AUTH-06, AUTH-07); the throttle limits guessing.
         const found = await findCredentials(db, username);
         if (!found || !(await isPassword(found.passwordHash, password))) {
+          // Never the name that was typed, which may be a password.
+          request.log.info({ account: found?.id ?? null }, 'a sign-in failed');
           throw found
             ? unauthenticated('Password is invalid', 'invalid_password')
             : unauthenticated('No username found!', 'invalid_username');

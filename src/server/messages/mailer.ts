@@ -1,6 +1,7 @@
 import { createTransport } from 'nodemailer';
 import type SMTPTransport from 'nodemailer/lib/smtp-transport';
 import type { StoredMail } from '../database/jsonColumns';
+import { LOOPBACK } from '../loopback';
 
 export interface Mail extends StoredMail {
   to: string;
@@ -86,6 +87,8 @@ export function transportOf(smtpUrl: string, timeout: number): SMTPTransport.Opt
     host: url.hostname,
     port: Number(url.port) || (url.protocol === 'smtps:' ? 465 : 587),
     secure: url.protocol === 'smtps:',
+    // Without it, whoever is between could hide that the server has TLS, and read the password.
+    requireTLS: url.username !== '' && url.protocol === 'smtp:' && !LOOPBACK.test(url.hostname),
     ...(url.username !== '' && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
     connectionTimeout: timeout,
     greetingTimeout: timeout,

@@ -22,7 +22,10 @@ export function isolatePortalOrigin(app: FastifyInstance, { portalOrigin, public
   app.addHook('onRequest', async (request, reply) => {
     const route = request.routeOptions.url ?? '';
     const isPortal = PORTAL.test(route);
-    if (isPortal === (request.host === host) || ANYWHERE.test(route)) return;
+    // `request.host` is what the proxy forwards, or what a client invents behind a proxy that doesn't replace it: the host that was asked for
+    // counts, too.
+    const isOnItsHost = request.host === host || (!isPortal && request.headers.host === host);
+    if (isPortal === isOnItsHost || ANYWHERE.test(route)) return;
     if (!isPortal || request.method !== 'GET') throw notFound('Not found');
     return reply.redirect(portalOrigin + basePath + request.url.replace(ABSOLUTE_FORM, ''), 308);
   });

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { CannotListenError } from '../http/listening';
 import { listenRadsec, type Certificates, type RadsecListener } from './radsec';
+import type { RefusedConnection } from './refusals';
 import { radiusService, type RadiusService, type ServiceOptions } from './service';
 
 export interface RadiusListener extends Pick<RadiusService, 'counts' | 'flush'> {
@@ -28,6 +29,8 @@ interface Options extends ServiceOptions {
   mayMove?: boolean;
   /** RadSec is off if absent. */
   certificates?: Certificates | undefined;
+  /** Called when the handshake of a RadSec connection fails. */
+  onRefusedConnection?: (connection: RefusedConnection) => void;
   /** Milliseconds within which a unit must authenticate on a RadSec connection. */
   unprovenFor?: number;
 }
@@ -39,6 +42,7 @@ export async function listenRadius({
   mayMove = false,
   certificates,
   unprovenFor,
+  onRefusedConnection,
   ...options
 }: Options): Promise<RadiusListener> {
   const service = radiusService(options);
@@ -64,8 +68,8 @@ export async function listenRadius({
       });
     }
     if (certificates) {
-      const limit = unprovenFor === undefined ? {} : { unprovenFor };
-      tls = await listenRadsec({ host, port: ports.tls, certificates, service, onFailure: options.onFailure, ...limit });
+      const given = { ...(unprovenFor !== undefined && { unprovenFor }), ...(onRefusedConnection && { onRefusedConnection }) };
+      tls = await listenRadsec({ host, port: ports.tls, certificates, service, onFailure: options.onFailure, ...given });
     }
   } catch (error) {
     await close();

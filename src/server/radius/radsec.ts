@@ -97,6 +97,8 @@ interface Options {
   certificates: Certificates;
   service: Pick<RadiusService, 'receive'>;
   onFailure: (error: unknown) => void;
+  /** Called when a handshake fails, unless the connection was just closed, as by scanners. */
+  onRefusedConnection?: (connection: RefusedConnection) => void;
   /** Milliseconds within which a unit must authenticate. */
   unprovenFor?: number;
 }
@@ -125,6 +127,7 @@ export async function listenRadsec({
   certificates,
   service,
   onFailure,
+  onRefusedConnection,
   unprovenFor = UNPROVEN_FOR,
 }: Options): Promise<RadsecListener> {
   const connections = boundedConnections(unprovenFor);
@@ -139,8 +142,11 @@ export async function listenRadsec({
   );
   // Counted before the handshake, which costs more than closing the connection.
   server.on('connection', (socket: Socket) => connections.add(socket));
-  // Scanners and units with an invalid certificate: Node closes the connection, and there is nothing to report.
-  server.on('tlsClientError', () => undefined);
+  // Node has closed the connection. That a certificate isn't trusted it says on the socket only, which no longer knows its peer.
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, { remoteAddress: address, authorizationError }) => {
+    const why = authorizationError ? String(authorizationError) : error.code === 'ECONNRESET' ? undefined : (error.code ?? error.message);
+    if (why !== undefined) onRefusedConnection?.({ ...(address !== undefined && { address }), why });
+  });
   server.listen({ port, host, exclusive: true });
   await once(server, 'listening');
   server.on('error', onFailure);

@@ -4,7 +4,7 @@ import type { Db } from '../../../src/server/database/db';
 import { BusyError, QueryQueue, withPriority } from '../../../src/server/database/queryQueue';
 import { attribute, CODE } from '../../../src/server/radius/codec';
 import { encodeRequest } from '../../../src/server/radius/proofs';
-import { refusedPacketWarnings, type RefusedPacket } from '../../../src/server/radius/refusedPackets';
+import { refusedPacketWarnings, type RefusedPacket } from '../../../src/server/radius/refusals';
 import { radiusService } from '../../../src/server/radius/service';
 
 const failures: unknown[] = [];

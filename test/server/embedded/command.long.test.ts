@@ -12,7 +12,7 @@ import manifest from '../../../package.json' with { type: 'json' };
 import { pageOf } from '../../../src/contract/lists';
 import { openDatabase } from '../../../src/server/database/client';
 import { portico, served } from '../../support/server/command';
-import { FIXTURE_FILE, fixture, passwordOf } from '../../support/backEnd/recordings';
+import { accountIdOf, FIXTURE_FILE, fixture, passwordOf } from '../../support/backEnd/recordings';
 import { sumsIn } from '../../support/server/reportSums';
 import { callerOf, login, signedIn } from '../../support/server/server';
 import { afterThisTest, dataFolder, noFolder } from '../../support/server/leftovers';
@@ -310,6 +310,32 @@ test('the log contains no password, token, hash or search at any level', async (
   for (const secret of ['a-wrong-secret', 'a-broken-secret', passwordOf('desk11'), token, 'a-private-search', 'a-new-secret', 'argon2']) {
     expect(server.output()).not.toContain(secret);
   }
+});
+
+test('the log says whose sign-in failed and who was refused, by the id of the account', async () => {
+  const server = await served({ PORTICO_DATA: await dataFolder('fixture'), LOG_LEVEL: 'info' });
+  const open = callerOf(() => server.url);
+  await open.post('/api/login', { username: 'desk11', password: 'a-wrong-secret' });
+  await open.post('/api/login', { username: 'a-password-typed-as-name', password: 'x' });
+  const token = await login(open, 'desk11', passwordOf('desk11'));
+  const desk = callerOf(
+    () => server.url,
+    async () => token,
+  );
+  expect((await desk.delete('/api/hotspots/1')).status).toBe(403);
+  server.kill('SIGTERM');
+  await server.ended;
+
+  const lines = server
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{'));
+  const of = (msg: string) => lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line.msg === msg);
+  expect(of('a sign-in failed')).toMatchObject([{ account: accountIdOf('desk11') }, { account: null }]);
+  expect(of('an account lacks the permission for a call')).toMatchObject([
+    { account: accountIdOf('desk11'), permission: 'hotspots.delete' },
+  ]);
+  expect(server.output()).not.toContain('a-password-typed-as-name');
 });
 
 const HOTSPOT = {

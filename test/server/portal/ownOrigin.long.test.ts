@@ -5,12 +5,17 @@ import { expect, test } from '@jest/globals';
 import { serve } from '../../support/server/server';
 
 const server = serve({
-  config: { freeradiusToken: 'token-of-the-portal-5', publicUrl: 'https://console.example', portalOrigin: 'https://wifi.example' },
+  config: {
+    freeradiusToken: 'token-of-the-portal-5',
+    publicUrl: 'https://console.example',
+    portalOrigin: 'https://wifi.example',
+    trustProxy: ['127.0.0.1'],
+  },
 });
 
 /** Sends the request target unchanged, unlike fetch: paths with needless escapes, and absolute URLs as proxies send them. */
-async function requestWith(host: string, target: string, method: 'GET' | 'POST' = 'GET') {
-  const call = request({ host: '127.0.0.1', port: new URL(server.url()).port, path: target, method, headers: { host } }).end();
+async function requestWith(host: string, target: string, method: 'GET' | 'POST' = 'GET', more: Record<string, string> = {}) {
+  const call = request({ host: '127.0.0.1', port: new URL(server.url()).port, path: target, method, headers: { host, ...more } }).end();
   const [answer] = (await once(call, 'response')) as [IncomingMessage];
   answer.resume();
   const { statusCode: status, headers } = answer;
@@ -27,6 +32,13 @@ test.each(['/', '/config.json', '/api/hotspots', '/api/docs/json', '/wax/privacy
 test("the portal's own host serves the portal and health checks only", async () => {
   expect(await requestWith('wifi.example', '/portal/nobody')).toMatchObject({ status: 404, type: 'text/html' });
   expect(await requestWith('wifi.example', '/health/live')).toMatchObject({ status: 200 });
+});
+
+test("the portal's own host has nothing else for a client that names another host to a proxy which passes that on", async () => {
+  const forwarded = { 'X-Forwarded-Host': 'console.example' };
+  expect(await requestWith('wifi.example', '/config.json', 'GET', forwarded)).toMatchObject({ status: 404, type: 'application/json' });
+  // Behind a proxy that sends its own name as the host.
+  expect(await requestWith('10.0.0.1', '/config.json', 'GET', forwarded)).toMatchObject({ status: 200 });
 });
 
 test("the console's host redirects guests to the portal and accepts no data of theirs", async () => {

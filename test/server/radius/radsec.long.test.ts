@@ -46,8 +46,15 @@ afterAll(async () => {
   await withoutCa.close();
 });
 
+const refused: unknown[] = [];
 const listening = (certificates: Certificates) =>
-  listenOnFreePorts({ db: server.db(), clock: () => NOW, onFailure: () => undefined, certificates });
+  listenOnFreePorts({
+    db: server.db(),
+    clock: () => NOW,
+    onFailure: () => undefined,
+    onRefusedConnection: (connection) => void refused.push(connection),
+    certificates,
+  });
 
 async function connected(listener: RadiusListener, client: Partial<Pair> = {}): Promise<TLSSocket> {
   const options: ConnectionOptions = {
@@ -130,9 +137,14 @@ describe('a RadSec unit with a certificate', () => {
   });
 
   test.each([
-    ['of somebody else', () => stranger.issue('tls-unit')],
-    ['that is missing', () => ({})],
-  ])('is rejected with a certificate %s', async (_, client) => {
+    { whose: 'of somebody else', client: () => stranger.issue('tls-unit'), reported: { why: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' } },
+    {
+      whose: 'that is missing',
+      client: () => ({}),
+      reported: { address: '127.0.0.1', why: 'ERR_SSL_PEER_DID_NOT_RETURN_A_CERTIFICATE' },
+    },
+  ])('is rejected with a certificate $whose, which is reported', async ({ client, reported }) => {
+    refused.length = 0;
     const socket = connect({ host: '127.0.0.1', port: withCa.ports.tls, ca: authority.cert, servername: 'localhost', ...client() });
     socket.on('error', () => undefined);
     socket.write(status('tls-unit', IN_TLS).bytes);
@@ -140,6 +152,17 @@ describe('a RadSec unit with a certificate', () => {
     socket.on('data', () => (answer += 1));
     await closed(socket);
     expect(answer).toBe(0);
+    while (refused.length === 0) await pause(5);
+    expect(refused).toEqual([reported]);
+  });
+
+  test('that only connects and goes is not reported', async () => {
+    refused.length = 0;
+    const scanner = connectTcp(withCa.ports.tls, '127.0.0.1');
+    await once(scanner, 'connect');
+    scanner.end();
+    await once(scanner, 'close');
+    expect(refused).toEqual([]);
   });
 });
 

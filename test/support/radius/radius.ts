@@ -42,7 +42,8 @@ type Listening = Parameters<typeof listenRadius>[0];
 
 /** Listens for RADIUS on free ports of this machine, in the time zone of Rome. */
 export const listenOnFreePorts = (
-  options: Pick<Listening, 'db' | 'clock' | 'onFailure'> & Partial<Pick<Listening, 'certificates' | 'unprovenFor' | 'onReport'>>,
+  options: Pick<Listening, 'db' | 'clock' | 'onFailure'> &
+    Partial<Pick<Listening, 'certificates' | 'unprovenFor' | 'onReport' | 'onRefusedConnection'>>,
 ): Promise<RadiusListener> =>
   listenRadius({ zone: 'Europe/Rome', host: '127.0.0.1', ports: { authentication: 0, accounting: 0, tls: 0 }, ...options });
 

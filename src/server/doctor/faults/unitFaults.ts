@@ -1,6 +1,6 @@
 /** What keeps units from reaching the server. */
 import { hasUnits } from '../../config';
-import { LOOPBACK } from '../network';
+import { LOOPBACK } from '../../loopback';
 import type { Fault } from './fault';
 
 const DAY = 86_400_000;
