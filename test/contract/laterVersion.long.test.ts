@@ -16,7 +16,7 @@ test('the recorded exchanges are answered as recorded although a later version u
   expect(surprisesIn(await replay(recorded, exchanges, { before: exchanges.length >> 1, run }))).toEqual([]);
 }, 300_000);
 
-describe('on a database that a later version has updated', () => {
+describe('a database that a later version has updated', () => {
   beforeAll(async () => {
     const { as, db } = updated;
     // Statements that were prepared before go on.
@@ -24,11 +24,11 @@ describe('on a database that a later version has updated', () => {
     await updateToLaterVersion(db());
   });
 
-  test('rows can be inserted into every table', async () => {
+  test('takes rows in every table', async () => {
     await fillEveryTable(updated.db());
   });
 
-  test('a guest who was deleted comes back with what the later version knows of them', async () => {
+  test('gives back a deleted guest with what the later version knows of them', async () => {
     const [{ as, db }, known] = [updated, { later: 'known', later_number: 7 }];
     await db().execute(sql`update users set later = ${known.later}, later_number = ${known.later_number} where id = 33`);
     const { body } = await as('reseller1').delete('/api/users/33?undo=true');

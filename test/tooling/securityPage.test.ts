@@ -79,11 +79,11 @@ describe('docs/asvs.md', () => {
     expect(REQUIREMENTS).toHaveLength(253);
     expect(judged.map(({ id, level }) => ({ id, level }))).toEqual(REQUIREMENTS);
     for (const { numbers } of rows) expect(numbers).toMatch(/^\d+\.\d+\.\d+(?:–\d+\.\d+\.\d+)?$/);
-    const places = chapters.map((chapter) => ({
+    const found = chapters.map((chapter) => ({
       title: /^V\d+/.exec(chapter)?.[0],
       of: [...new Set(rowsOf(chapter).flatMap(([, numbers = '']) => /^\d+/.exec(numbers)?.[0] ?? []))],
     }));
-    expect(places).toEqual(CHAPTERS.map((_, index) => ({ title: `V${index + 1}`, of: [`${index + 1}`] })));
+    expect(found).toEqual(CHAPTERS.map((_, index) => ({ title: `V${index + 1}`, of: [`${index + 1}`] })));
   });
 
   test('counts states by level as its tables have them', () => {

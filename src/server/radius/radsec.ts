@@ -8,6 +8,7 @@ import { HEADER_BYTES, MAX_PACKET_BYTES } from './codec';
 import { countedAddress } from '../limits/countedAddress';
 import { ConfigError } from '../config';
 import { expectedFailure } from '../expectedFailure';
+import type { RefusedConnection } from './refusals';
 import type { Outcome, RadiusService } from './service';
 import type { Sender } from './whose';
 
@@ -144,7 +145,9 @@ export async function listenRadsec({
   server.on('connection', (socket: Socket) => connections.add(socket));
   // Node has closed the connection. That a certificate isn't trusted it says on the socket only, which no longer knows its peer.
   server.on('tlsClientError', (error: NodeJS.ErrnoException, { remoteAddress: address, authorizationError }) => {
-    const why = authorizationError ? String(authorizationError) : error.code === 'ECONNRESET' ? undefined : (error.code ?? error.message);
+    // Its type in Node's library is wrong: a code, or nothing.
+    const untrusted = authorizationError as unknown as string | null | undefined;
+    const why = untrusted ?? (error.code === 'ECONNRESET' ? undefined : (error.code ?? error.message));
     if (why !== undefined) onRefusedConnection?.({ ...(address !== undefined && { address }), why });
   });
   server.listen({ port, host, exclusive: true });

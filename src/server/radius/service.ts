@@ -11,7 +11,7 @@ import { unitsOfPackets, type Proof, type Sender, type Unproven } from './whose'
 import { CODE, decodePacket, PacketError, type ReceivedPacket } from './codec';
 import { contactBy, unitContactBuffer } from './contacts';
 import { fairQueue } from './fairQueue';
-import type { RefusedPacket } from './refusedPackets';
+import type { RefusedPacket } from './refusals';
 import { otherNames } from './otherNames';
 import type { ReportedSession } from './accountingRequest';
 import { encodeAnswer, isSigned } from './proofs';

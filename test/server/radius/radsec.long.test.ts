@@ -156,7 +156,7 @@ describe('a RadSec unit with a certificate', () => {
     expect(refused).toEqual([reported]);
   });
 
-  test('that only connects and goes is not reported', async () => {
+  test('a scanner that only connects is not reported', async () => {
     refused.length = 0;
     const scanner = connectTcp(withCa.ports.tls, '127.0.0.1');
     await once(scanner, 'connect');
