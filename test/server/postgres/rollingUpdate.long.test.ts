@@ -1,13 +1,14 @@
 /** Replicas behind a load balancer as documented are stopped and started one after the other: no call is lost, and none is done twice. */
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect } from '@jest/globals';
+import { afterEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
+import { FIXTURE_FILE } from '../../support/backEnd/recordings';
 import { startHaproxy, startNginx, type Balancer } from '../../support/peers/balancers';
 import { needing } from '../../support/run/needing';
 import { freePort } from '../../support/run/postgres.mjs';
-import { served, type Command } from '../../support/server/command';
-import { newTestDatabase, type TestDatabase } from '../../support/server/database';
+import { portico, served, type Command } from '../../support/server/command';
+import { bareTestDatabase, newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { signedIn, type Caller } from '../../support/server/server';
 import { startWriters, WRITERS, type Writers } from '../../support/server/writers';
 
@@ -22,19 +23,20 @@ const READ = ['/api/hotspots', '/api/sessions?limit=25', '/api/users?limit=25', 
 
 let testDatabase: TestDatabase;
 let url: string;
-beforeEach(async () => {
-  testDatabase = await newTestDatabase('fixture');
-  url = testDatabase.url ?? '';
-});
+const use = (made: TestDatabase) => {
+  testDatabase = made;
+  url = made.url ?? '';
+};
 afterEach(() => testDatabase.remove());
 
 type Replica = Command & { url: string };
 
-/** Two replicas on ports that they get again. */
-async function startReplicas(more: Record<string, string>) {
+/** Two replicas on ports that they get again. `earlier`: the program that they run until they are restarted. */
+async function startReplicas(more: Record<string, string>, earlier?: string) {
   const ports = [await freePort(), await freePort()];
-  const start = (nth: number) => served({ DATABASE_URL: url, PORT: String(ports[nth]), PORTICO_TRUST_PROXY: 'loopback', ...more });
-  const replicas: [Replica, Replica] = [await start(0), await start(1)];
+  const start = (nth: number, program?: string) =>
+    served({ DATABASE_URL: url, PORT: String(ports[nth]), PORTICO_TRUST_PROXY: 'loopback', ...more }, program);
+  const replicas: [Replica, Replica] = [await start(0, earlier), await start(1, earlier)];
   return {
     urls: () => [replicas[0].url, replicas[1].url] as const,
     /** Stops the replica, `isStopping` after it was told to, and starts it again. */
@@ -141,16 +143,34 @@ async function more(writers: Writers, batches: number): Promise<void> {
   for (const before = writers.confirmed(); writers.confirmed() < before + batches;) await pause(20);
 }
 
+async function rollBehindHaproxy(earlier?: string): Promise<void> {
+  const replicas = await startReplicas({ PORTICO_DRAIN_SECONDS: DRAIN_SECONDS }, earlier);
+  const haproxy = await startHaproxy(replicas.urls());
+  let ups = 0;
+  const isUsedAgain = async () => {
+    for (ups += 1; (haproxy.output().match(/^Server portico\/\w+ is UP/gm)?.length ?? 0) < ups;) await pause(50);
+  };
+  await roll(haproxy, replicas, { isUsedAgain });
+}
+
 needing('PORTICO_TEST_HAPROXY')(
   'replicas behind HAProxy that are restarted one by one lose no call',
   async () => {
-    const replicas = await startReplicas({ PORTICO_DRAIN_SECONDS: DRAIN_SECONDS });
-    const haproxy = await startHaproxy(replicas.urls());
-    let ups = 0;
-    const isUsedAgain = async () => {
-      for (ups += 1; (haproxy.output().match(/^Server portico\/\w+ is UP/gm)?.length ?? 0) < ups;) await pause(50);
-    };
-    await roll(haproxy, replicas, { isUsedAgain });
+    use(await newTestDatabase('fixture'));
+    await rollBehindHaproxy();
+  },
+  300_000,
+);
+
+/** The command of the release before, which the release after it is tested with (CONTRIBUTING.md, "Releases"). */
+const { PORTICO_TEST_EARLIER: EARLIER = '' } = process.env;
+
+(EARLIER === '' ? test.skip : needing('PORTICO_TEST_HAPROXY'))(
+  'replicas of an earlier version behind HAProxy are updated one by one and lose no call',
+  async () => {
+    use(await bareTestDatabase());
+    expect(await portico(['seed', '--fixture', FIXTURE_FILE, '--yes'], { DATABASE_URL: url }, EARLIER).ended).toBe(0);
+    await rollBehindHaproxy(EARLIER);
   },
   300_000,
 );
@@ -158,6 +178,7 @@ needing('PORTICO_TEST_HAPROXY')(
 needing('PORTICO_TEST_NGINX')(
   'replicas behind nginx that are restarted one by one lose no call, but creating ones that arrive as a port closes, and do each once',
   async () => {
+    use(await newTestDatabase('fixture'));
     const replicas = await startReplicas({ PORTICO_BASE_PATH: '/portico' });
     // It asks no health page, so it sends calls to a replica until that refuses connections, and asks the other one only for what isn't POST.
     await roll(await startNginx(replicas.urls()), replicas, { mayBeCut: 2 * ROUNDS * WRITERS });

@@ -81,8 +81,11 @@ export function commandOf(program: string, args: string[], variables: Record<str
   return command;
 }
 
-/** Starts `portico serve` on a free loopback port, in one process unless `settings` say otherwise; resolves once it listens. */
-export async function served(settings: Record<string, string>): Promise<Command & { url: string }> {
-  const command = portico(['serve'], { PORT: '0', LOG_LEVEL: 'error', PORTICO_WORKERS: '1', ...settings });
+/**
+ * Starts `portico serve` on a free loopback port, in one process unless `settings` say otherwise; resolves once it listens. `program`:
+ * another build than the server tests'.
+ */
+export async function served(settings: Record<string, string>, program?: string): Promise<Command & { url: string }> {
+  const command = portico(['serve'], { PORT: '0', LOG_LEVEL: 'error', PORTICO_WORKERS: '1', ...settings }, program);
   return { ...command, url: await command.outputMatching(/^Portico is listening on (http:\S+)$/m) };
 }
