@@ -1,7 +1,7 @@
 /** What a database says with an error: SQLSTATE codes. */
 
 /** deadlock_detected: PostgreSQL has ended one of several transactions that waited for each other. */
-const DEADLOCK = '40P01';
+export const DEADLOCK = '40P01';
 
 /** read_only_sql_transaction: a write where none is accepted, such as on a standby. */
 export const READ_ONLY = '25006';

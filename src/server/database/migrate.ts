@@ -6,7 +6,7 @@ import { drizzle as onPostgres } from 'drizzle-orm/node-postgres';
 import { rebuildCollatedIndexes } from './collation';
 import { rowsIn, type Db } from './db';
 import { assertSuitable, explainMigrationFailure } from './databaseRequirements';
-import { hasCode, LOCK_NOT_AVAILABLE } from './errorCodes';
+import { DEADLOCK, hasCode, LOCK_NOT_AVAILABLE } from './errorCodes';
 import { changedFunctions, knownFunctions, stateFunctions, type SqlFunction } from './functions';
 import { newClient } from './postgres';
 import { Servers, UnreachableDatabaseError } from './servers';
@@ -47,20 +47,24 @@ export async function migrate(db: Db, newest = Infinity): Promise<void> {
   if (applied > 0 && applied < (known[0]?.folderMillis ?? 0)) throw new UnreleasedDatabaseError();
   const missing = known.filter(({ folderMillis }) => folderMillis > applied && folderMillis <= newest);
   const functions = newest === Infinity ? await functionsToState(db, missing.length) : [];
-  if (missing.length > 0 || functions.length > 0) await apply(db, missing, functions);
+  if (missing.length > 0 || functions.length > 0) await apply(db, missing, functions, applied > 0);
   if (newest === Infinity) await rebuildCollatedIndexes(db);
 }
 
 /**
- * Milliseconds that a migration waits for a table that a long query or transaction uses, and then before the next try. While it waits,
- * those who come later wait behind it: replicas that are still running would answer nothing.
+ * Milliseconds that a migration waits for a table that a query or transaction uses, and then before the next try. While it waits, those who
+ * come later wait behind it: replicas that are still running would answer nothing. Much shorter than PostgreSQL's `deadlock_timeout` (a
+ * second), after which it would end one of their transactions, which hold one table and wait for another that the migration has.
  */
-const TABLE_WITHIN = 1_000;
-const TABLE_AGAIN = 2_000;
+const TABLE_WITHIN = 200;
+const TABLE_AGAIN = 1_000;
 
-async function apply(db: Db, missing: ReturnType<typeof readMigrationFiles>, functions: SqlFunction[]): Promise<void> {
+async function apply(db: Db, missing: ReturnType<typeof readMigrationFiles>, functions: SqlFunction[], isUpdate: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('lock_timeout', ${String(TABLE_WITHIN)}, true)`);
+    // Each call reads its token before it begins a transaction. Those that come now wait there and hold nothing, while others end, so that all
+    // tables soon are free: without this, two of them would wait for each other at each try.
+    if (missing.length > 0 && isUpdate) await tx.execute(sql`lock table access_tokens in access exclusive mode`);
     await tx.execute(sql`create schema if not exists drizzle`);
     await tx.execute(
       sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
@@ -98,7 +102,7 @@ async function migrateWhenTablesAreFree(db: Db): Promise<void> {
       await migrate(db);
       return;
     } catch (error) {
-      if (!hasCode(error, LOCK_NOT_AVAILABLE)) throw error;
+      if (!hasCode(error, LOCK_NOT_AVAILABLE) && !hasCode(error, DEADLOCK)) throw error;
       if (performance.now() - since > LOCK_WITHIN)
         throw new LockedDatabaseError('Other programs have used the tables for half an hour without a pause. No changes were made.');
       if (tries === 1) process.emitWarning('Waiting to change tables that another program is using');
