@@ -62,9 +62,9 @@ const TABLE_AGAIN = 1_000;
 async function apply(db: Db, missing: ReturnType<typeof readMigrationFiles>, functions: SqlFunction[], isUpdate: boolean): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select set_config('lock_timeout', ${String(TABLE_WITHIN)}, true)`);
-    // Each call reads its token before it begins a transaction. Those that come now wait there and hold nothing, while others end, so that all
-    // tables soon are free: without this, two of them would wait for each other at each try.
-    if (missing.length > 0 && isUpdate) await tx.execute(sql`lock table access_tokens in access exclusive mode`);
+    // Each call reads its token before it begins a transaction. Those that come now wait there and hold nothing, while others end, so that
+    // tables are free soon. Otherwise nearly each try would meet a call that holds one table and waits for another.
+    if (isUpdate && missing.some(altersTables)) await tx.execute(sql`lock table access_tokens in access exclusive mode`);
     await tx.execute(sql`create schema if not exists drizzle`);
     await tx.execute(
       sql`create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`,
@@ -76,6 +76,9 @@ async function apply(db: Db, missing: ReturnType<typeof readMigrationFiles>, fun
     await stateFunctions(tx, functions);
   });
 }
+
+/** False for one that only makes indexes, which takes long on large tables, and holds one table at a time. */
+const altersTables = ({ sql: statements }: { sql: string[] }) => statements.some((each) => /^\s*(?:--.*\n\s*)*alter table/i.test(each));
 
 /** All functions after any migration, because migrations may drop or replace some. */
 async function functionsToState(db: Db, migrations: number): Promise<SqlFunction[]> {

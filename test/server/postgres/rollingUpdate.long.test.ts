@@ -23,9 +23,9 @@ const READ = ['/api/hotspots', '/api/sessions?limit=25', '/api/users?limit=25', 
 
 let testDatabase: TestDatabase;
 let url: string;
-const use = (made: TestDatabase) => {
-  testDatabase = made;
-  url = made.url ?? '';
+const use = (database: TestDatabase) => {
+  testDatabase = database;
+  url = database.url ?? '';
 };
 afterEach(() => testDatabase.remove());
 
