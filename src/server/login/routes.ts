@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import type { FastifyPluginAsyncZod } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { accountSession, credentials, login, requestReset, resetPassword } from '../../contract/auth';
@@ -17,6 +18,9 @@ import { isRequiredFor } from '../auth/secondFactorRequired';
 import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessionQueries';
 import { countOne, startAttempt } from '../auth/throttle';
 
+/** Never with the name that was typed, which may be a password. */
+const logFailure = ({ log }: FastifyRequest, account: number | null) => log.info({ account }, 'a sign-in failed');
+
 /** Signing in and out. */
 export const authRoutes =
   ({ db, clock, config, mailer, outbox, callers }: Deps): FastifyPluginAsyncZod =>
@@ -33,8 +37,7 @@ export const authRoutes =
         // The two messages reveal whether a name exists. They are required (AUTH-06, AUTH-07); the throttle limits guessing.
         const found = await findCredentials(db, username);
         if (!found || !(await isPassword(found.passwordHash, password))) {
-          // Never the name that was typed, which may be a password.
-          request.log.info({ account: found?.id ?? null }, 'a sign-in failed');
+          logFailure(request, found?.id ?? null);
           throw found
             ? unauthenticated('Password is invalid', 'invalid_password')
             : unauthenticated('No username found!', 'invalid_username');
@@ -44,7 +47,10 @@ export const authRoutes =
           if (code === '') throw unauthenticated('A code of the second factor is required', 'second_factor_required');
           const scope = { accountId: found.id, username: found.username, role: found.type, hotspotId: 0 };
           const outcome = await useCode(db, scope, code, origin, clock());
-          if (outcome === 'wrong code') throw unauthenticated('The code is wrong, or was used before', 'invalid_code');
+          if (outcome === 'wrong code') {
+            logFailure(request, found.id);
+            throw unauthenticated('The code is wrong, or was used before', 'invalid_code');
+          }
           if (outcome !== 'done') throw tooOften(outcome.wait);
         }
         await rememberOrigin(db, found.id, origin, clock());
