@@ -2,7 +2,15 @@ import { createIntl } from 'react-intl';
 import { expect, test } from '@jest/globals';
 import en from '../../i18n/en.json';
 import it from '../../i18n/it.json';
-import { describeAmount, readAmount, type Quantity } from '../../src/shared/format/amounts';
+import {
+  bandwidthText,
+  describeAmount,
+  describeReadings,
+  MB,
+  readAmount,
+  trafficText,
+  type Quantity,
+} from '../../src/shared/format/amounts';
 import { readNumber, readingsOf, writeNumber } from '../../src/shared/format/readNumber';
 import { LANGUAGES } from '../../src/shared/languages';
 
@@ -161,7 +169,48 @@ test.each([
   ['it', 'minutes', 1440, '1440 minuti = 24 ore'],
   ['en', 'kbps', 999, ''],
   ['en', 'days', 10_000, ''],
+  ['en', 'kbps', 1000, '1,000 kbit/s = 1 Mbit/s'],
+  ['en', 'kbps', 2048, '2,048 kbit/s = 2 Mbit/s'],
+  ['en', 'megabytes', 1023, ''],
+  ['en', 'minutes', 120, '120 minutes = 2 hours'],
 ] as const)('explains in %s the unit %s of %d', (language, quantity: Quantity, amount, words) => {
   const intl = createIntl({ locale: language, messages: language === 'it' ? it : en });
   expect(describeAmount(intl, quantity, amount)).toBe(words);
+});
+
+test.each([
+  [0, 'No limit'],
+  [512, '512 kbit/s'],
+  [999, '999 kbit/s'],
+  [1000, '1 Mbit/s'],
+  [2000, '2 Mbit/s'],
+  [2048, '2 Mbit/s'],
+  [1234, '1.23 Mbit/s'],
+])('%d kbit/s is shown as “%s”', (kbps, words) => {
+  expect(bandwidthText(createIntl({ locale: 'en', messages: en }), kbps)).toBe(words);
+});
+
+test.each([
+  [0, 'No limit'],
+  [500 * MB, '500 MB'],
+  [1.234 * MB, '1.23 MB'],
+  [1023 * MB, '1,023 MB'],
+  [1024 * MB, '1 GB'],
+  [1536 * MB, '1.5 GB'],
+])('%d bytes are shown as “%s”', (bytes, words) => {
+  expect(trafficText(createIntl({ locale: 'en', messages: en }), bytes)).toBe(words);
+});
+
+test.each([
+  ['1.500', 'en', '“1.500” can mean 1.5 or 1500: type one of them'],
+  [' 1.500 MB', 'en', '“1.500” can mean 1.5 or 1500: type one of them'],
+  ['1,500', 'it', '“1,500” can mean 1,5 or 1500: type one of them'],
+  ['1500', 'en', undefined],
+  ['', 'en', undefined],
+])('the readings of %j in %s are described as %j', (text, locale, words) => {
+  expect(describeReadings(createIntl({ locale, messages: en }), text)).toBe(words);
+});
+
+test.each(['x GB', 'GB', '3 yards'])('the amount %j is none', (text) => {
+  expect(readAmount(text, 'en', 'megabytes')).toBeNaN();
 });

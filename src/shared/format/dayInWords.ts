@@ -16,7 +16,7 @@ export function readDay(written: string, order: DayOrder): string | null {
     const [, first, second, year] = numbers;
     return order === 'dmy' ? dayOf(year, second, first) : dayOf(year, first, second);
   }
-  const european = /^(\d{1,2})(?:er|º)?[\s.\-/]*(?:de\s+)?(\p{L}{3,})[\s.\-/,]*(?:del?\s+)?(\d{4}|\d\d)$/u.exec(plain);
+  const european = /^(\d{1,2})(?:er|o)?[\s.\-/]*(?:de\s+)?(\p{L}{3,})[\s.\-/,]*(?:del?\s+)?(\d{4}|\d\d)$/u.exec(plain);
   if (european) return dayOf(european[3], monthOf(european[2]), european[1]);
   const american = /^(\p{L}{3,})[\s.]*(\d{1,2})(?:st|nd|rd|th)?[\s,]+(\d{4}|\d\d)$/u.exec(plain);
   return american ? dayOf(american[3], monthOf(american[1]), american[2]) : null;
@@ -32,6 +32,7 @@ const NUMBERS = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4}|\d\d)$/;
 
 const plainDay = (written: string) =>
   written
+    // It also makes an o of the sign of an ordinal: “1º”.
     .normalize('NFKC')
     .trim()
     .toLowerCase()

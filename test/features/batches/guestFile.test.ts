@@ -3,7 +3,6 @@ import { describe, expect, test } from '@jest/globals';
 import { createIntl } from 'react-intl';
 import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
-import { ordersOf, readDay } from '../../../src/shared/format/dayInWords';
 import {
   columnsOf,
   guestsIn,
@@ -297,33 +296,6 @@ describe('lists of any length and script', () => {
 });
 
 describe('days', () => {
-  test.each([
-    ['2026-11-25', '2026-11-25'],
-    ['2026-11-25T14:00:00Z', '2026-11-25'],
-    ['25/11/2026', '2026-11-25'],
-    ['25.11.26', '2026-11-25'],
-    ['25-Nov-2026', '2026-11-25'],
-    ['25 novembre 2026', '2026-11-25'],
-    ['Wed 25 Nov 2026', '2026-11-25'],
-    ['mer 25 nov 2026, 14:00', '2026-11-25'],
-    ['Nov 25, 2026', '2026-11-25'],
-    ['25. März 2027', '2027-03-25'],
-    ['31/02/2026', null],
-    // The date that gochimitheque 50 reports.
-    ['14 May 20 14:18 +0200', '2020-05-14'],
-    ['tomorrow', null],
-    ['45986', null],
-  ])('%s is read as %s', (written, day) => {
-    expect(readDay(written, 'dmy')).toBe(day);
-  });
-
-  test('have two orders only if they can be read both ways', () => {
-    expect(ordersOf(['03/04/2026', '05/06/2026'])).toEqual(['dmy', 'mdy']);
-    expect(ordersOf(['03/04/2026', '25/06/2026'])).toEqual(['dmy']);
-    expect(ordersOf(['03/04/2026', '06/25/2026'])).toEqual(['mdy']);
-    expect(ordersOf(['2026-04-03', '3 Apr 2026'])).toEqual(['dmy']);
-  });
-
   test('are reported at their field if they are past, in the wrong order or none', async () => {
     const file = await read(
       'Name,Arrival,Departure\nA,2026-11-20,2026-11-24\nB,2026-12-02,2026-12-01\nC,soon,2026-12-01\nD,2026-11-20,2026-11-25\n',
