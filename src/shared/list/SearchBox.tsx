@@ -44,11 +44,20 @@ export function SearchBox({ search, label = 'list.search', isMain = false, onSea
   };
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
+  const shown = useRef(typed.text);
+  useEffect(() => {
+    shown.current = typed.text;
+  });
+  const sendTyped = (text: string) => {
+    // A link or the back button may have replaced it in the meantime.
+    if (onType && shown.current === text) send(text.trim(), onType);
+  };
   useShortcuts({ '/': () => searchBox.current?.focus({ cursor: 'all' }) });
   return (
     <Input
       ref={searchBox}
       role="searchbox"
+      autoComplete="off"
       allowClear
       value={typed.text}
       prefix={<SearchOutlined aria-hidden />}
@@ -58,7 +67,7 @@ export function SearchBox({ search, label = 'list.search', isMain = false, onSea
       onChange={({ target }) => {
         setTyped((now) => ({ ...now, text: target.value }));
         clearTimeout(pause.current);
-        if (onType) pause.current = setTimeout(() => send(target.value.trim(), onType), PAUSE);
+        pause.current = setTimeout(() => sendTyped(target.value), PAUSE);
       }}
       onPressEnter={() => {
         clearTimeout(pause.current);

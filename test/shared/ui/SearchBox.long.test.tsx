@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { SearchBox } from '../../../src/shared/list/SearchBox';
 import { renderPage } from '../../support/console/render';
@@ -38,4 +38,17 @@ test('follows a link or the back button, also to an earlier search', async () =>
   expect(box).toHaveValue('');
   moveTo('ros');
   expect(box).toHaveValue('ros');
+});
+
+test('does not search for what a link or the back button has replaced', async () => {
+  const { user, box, onType, moveTo } = shown();
+  await user.type(box, 'ros{Enter}');
+  moveTo('ros');
+  jest.useFakeTimers();
+  fireEvent.change(box, { target: { value: 'rossi' } });
+  moveTo('');
+  act(() => jest.runAllTimers());
+  jest.useRealTimers();
+  expect(box).toHaveValue('');
+  expect(onType).toHaveBeenLastCalledWith('ros');
 });
