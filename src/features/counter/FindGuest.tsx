@@ -1,6 +1,6 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Alert, Input } from 'antd';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
@@ -42,19 +42,32 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   const found = useFindHereQuery({ q, hotspot: hotspotId }, { skip: q === '', refetchOnMountOrArgChange: true });
   // Don't offer results of an earlier query.
   const items = q === wanted ? found.currentData : undefined;
+  const hasFailed = q === wanted && found.isError;
   const now = found.fulfilledTimeStamp ?? 0;
+  // Enter before the answer opens what is found first.
+  const isAwaited = useRef(false);
+  const seek = (text: string) => {
+    isAwaited.current = false;
+    setTyped(text);
+  };
   // A scanned code replaces whatever was in the box: the ticket in hand is meant.
   useScanner((code) => {
-    setTyped(code);
+    seek(code);
     dispatch(guestSought(code));
   });
   const openFirst = () => {
     const [first] = items ?? [];
     if (first) void navigate(addressOf(first));
+    else isAwaited.current = wanted !== '' && items === undefined;
   };
+  useEffect(() => {
+    if (!isAwaited.current || (items === undefined && !hasFailed)) return;
+    isAwaited.current = false;
+    if (items) openFirst();
+  });
   return (
     <>
-      <SearchBox value={typed} onChange={setTyped} onEnter={openFirst} />
+      <SearchBox value={typed} onChange={seek} onEnter={openFirst} />
       {found.isError && q !== '' ? (
         <Alert type="error" showIcon role="alert" title={<FormattedMessage id="find.failed" />} />
       ) : (

@@ -43,7 +43,8 @@ export function PresetButtons({ hotspotId, types }: { hotspotId: number; types: 
     setPressed(preset);
     const type = typeFor(types, preset, guest.name);
     const failed = await make(toVoucher(hotspotId, { preset, type }, { ...NO_ANSWERS, ...guest }, Date.now()));
-    if (!failed) setTyped('');
+    // The next guest may have been typed in the meantime.
+    if (!failed) setTyped((now) => (now === typed ? '' : now));
   });
   const press = (preset: Preset) => {
     if (!hasQuestions(preset, types)) void makeOnce(preset);

@@ -8,7 +8,7 @@ import { valueTag } from '../../../src/contract/plain/valueTag';
 import { DashboardPage } from '../../../src/features/dashboard/DashboardPage';
 import { CounterPage } from '../../../src/features/counter/CounterPage';
 import { setConfig } from '../../../src/shared/config';
-import { answerWith, LOST, callName, type Answers } from '../../support/console/answers';
+import { answerWith, later, LOST, callName, type Answers } from '../../support/console/answers';
 import { answersOfDashboard, madeUpShift, madeUpVoucher } from '../../support/console/answersMadeUp';
 import { openConsole, currentAddress, renderPage, storedLogin } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
@@ -366,6 +366,19 @@ describe('guest and room, typed in one field', () => {
   });
 });
 
+test('the next guest, typed after Enter before the answer, stays in the field', async () => {
+  const answer = later();
+  answerWith(atCounter({ [CREATE]: answer.answer }));
+  const { user } = desk();
+  const field = await screen.findByRole('textbox', { name: 'Guest or room (optional)' });
+  await user.type(field, 'Rossi{Enter}');
+  await user.clear(field);
+  await user.type(field, 'Bianchi');
+  act(() => answer.come(created()));
+  await screen.findByRole('region', { name: 'Voucher ready' });
+  expect(field).toHaveValue('Bianchi');
+});
+
 describe('the voucher that is ready', () => {
   const ready = () => screen.queryByRole('region', { name: 'Voucher ready' });
 
@@ -379,6 +392,22 @@ describe('the voucher that is ready', () => {
     await user.click(screen.getByRole('button', { name: 'Lost ticket mmmm2222' }));
     expect(ready()).not.toBeInTheDocument();
   });
+});
+
+test('Enter before the answer opens the guest that is found first, unless something else is typed', async () => {
+  const answers = [later(), later()];
+  answerWith(atCounter({ 'GET /api/find': ({ query }) => answers[query.q === 'ada' ? 0 : 1]!.answer() }));
+  const { user } = desk();
+  const guest = (id: number) => ({ body: { data: [{ kind: 'guest', id, hotspot_id: 7, title: 'Ada', subtitle: '' }] } });
+  await user.type(await screen.findByRole('searchbox'), 'ada{Enter}');
+  await screen.findByText('Searching…');
+  await user.keyboard(' r');
+  act(() => answers[0]!.come(guest(11)));
+  act(() => answers[1]!.come(guest(12)));
+  expect(await screen.findByRole('link', { name: 'Ada' })).toHaveAttribute('href', '#/users/12');
+  expect(currentAddress()).toBe('/');
+  await user.keyboard('o{Enter}');
+  await waitFor(() => expect(currentAddress()).toBe('/users/12'));
 });
 
 describe('a scanner', () => {
