@@ -24,7 +24,7 @@ interface DayFiltersProps {
 
 /** The format in which days are shown, and the others in which they may be typed. */
 const SHOWN = 'D MMM YYYY';
-const TYPED = ['YYYY-MM-DD', 'D/M/YYYY', 'D.M.YYYY', 'D-M-YYYY'];
+const TYPED = ['YYYY-MM-DD', ...['/', '.', '-'].flatMap(numericForms)];
 
 const EDGES = { from: 'sessions.from', to: 'sessions.to' } as const;
 
@@ -74,6 +74,11 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
       )}
     </>
   );
+}
+
+/** A format each with and without leading zeros, because antd accepts only what looks exactly like a format. */
+function numericForms(sign: string): string[] {
+  return ['D', 'DD'].flatMap((day) => ['M', 'MM'].map((month) => [day, month, 'YYYY'].join(sign)));
 }
 
 const dayIn = (text: string): Dayjs | null => (text !== '' && dayjs(text).isValid() ? dayjs(text) : null);
