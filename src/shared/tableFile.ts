@@ -10,6 +10,7 @@ export interface FileProblem {
     | 'import.is_pdf'
     | 'import.is_text'
     | 'import.is_workbook'
+    | 'import.not_read'
     | 'import.quotes'
     | 'import.quotes_open'
     | 'import.too_many';
@@ -48,7 +49,10 @@ const HEAD = 4096;
  * which is assumed for anything that isn't valid UTF-8.
  */
 export async function textOfFile(file: Blob): Promise<string | FileProblem> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  // It may have been removed since it was chosen, or another program may lock it.
+  const content = await file.arrayBuffer().catch(() => null);
+  if (content === null) return { id: 'import.not_read' };
+  const bytes = new Uint8Array(content);
   const signature = SIGNATURES.find(([start]) => start.every((byte, at) => bytes[at] === byte));
   if (signature) return { id: signature[1] };
   const text = decoded(bytes).replace(/^\uFEFF/, '');
@@ -83,7 +87,8 @@ export async function readTable(text: string, headings: (cells: readonly string[
   const problem = problemOf(text);
   if (problem) return { id: problem };
   // Loaded on demand: few people import.
-  const { default: papaparse } = await import('papaparse');
+  const { default: papaparse } = await import('papaparse').catch(() => ({ default: null }));
+  if (papaparse === null) return { id: 'import.not_read' };
   const separatorLine = /^"?sep=(.)"?[^\S\r\n]*(?:\r\n|\r|\n)/i.exec(text);
   // Spreadsheets don't count the line that names the separator.
   const rest = separatorLine ? text.slice(separatorLine[0].length) : text;

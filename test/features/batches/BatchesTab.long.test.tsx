@@ -91,6 +91,16 @@ describe('vouchers from a file of guests', () => {
     });
   });
 
+  test('say that a file cannot be read, and take another', async () => {
+    jest.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(new DOMException('', 'NotReadableError'));
+    const { user, dialog } = await openFile('name\nAda\n');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Couldn’t read the file. Choose it again.');
+    const chooser = screen.getByRole('dialog').querySelector('input[type="file"]');
+    await user.upload(chooser as HTMLInputElement, new File(['name\nAda\n'], 'arrivals.csv'));
+    expect(await dialog.findByText('1 guest, no problems')).toBeVisible();
+    expect(dialog.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
   test('have the limits and days of a preset', async () => {
     const preset = { name: 'Slow', ends: 'days', days: 4, uses: 2, auto_login: false, bandwidth_down: 512, bandwidth_up: 256 };
     const stored = JSON.stringify([{ ...preset, max_traffic: 1_048_576, max_time: 600 }]);

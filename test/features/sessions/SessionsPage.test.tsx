@@ -1,4 +1,4 @@
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import { SessionsPage } from '../../../src/features/sessions/SessionsPage';
 import { answerWith, LOST } from '../../support/console/answers';
@@ -78,5 +78,22 @@ describe('the CSV of sessions', () => {
     await save(user);
     expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
     expect(files).toHaveLength(1);
+  });
+
+  test('reports a file that cannot be created, and creates it when tried again', async () => {
+    const files = watchFiles();
+    answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    const make = jest.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    await save(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t create the file. Try again.');
+    expect(files).toHaveLength(0);
+    await download(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(make).toHaveBeenCalledTimes(2);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

@@ -57,7 +57,7 @@ export function AddPaperTemplate({ hotspotId, mayShare, onProblem }: AddPaperTem
   };
   const take = async (file: File) => {
     onProblem(null);
-    const read = file.size > MAX_BODY_BYTES ? null : readTemplateFile(await file.text());
+    const read = file.size > MAX_BODY_BYTES ? null : readTemplateFile(await file.text().catch(() => ''));
     const [missing] = read ? missingIn(read.template) : [];
     if (!read) onProblem(<FormattedMessage id="paper.no_template_file" />);
     else if (missing) onProblem(<FormattedMessage id={`paper.missing_${missing.what}`} values={{ name: missing.name }} />);

@@ -1,4 +1,4 @@
-import { Form, Radio } from 'antd';
+import { Alert, Form, Radio } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -30,12 +30,20 @@ function CsvForm({ onSave }: Pick<CsvDialogProps, 'onSave'>) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const [isSaving, setSaving] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const usual = usualSeparator(intl.locale);
   const separator = useSelector(selectPreferences).csv_separator ?? usual;
   const save = async () => {
     setSaving(true);
-    await onSave({ separator, language: intl.locale });
-    dispatch(csvPutAway());
+    setFailed(false);
+    try {
+      await onSave({ separator, language: intl.locale });
+      dispatch(csvPutAway());
+    } catch {
+      // The part of the console that writes files may not load.
+      setFailed(true);
+      setSaving(false);
+    }
   };
   return (
     <Dialog
@@ -46,6 +54,7 @@ function CsvForm({ onSave }: Pick<CsvDialogProps, 'onSave'>) {
       onOk={() => void save()}
       onCancel={() => dispatch(csvPutAway())}
     >
+      {hasFailed && <Alert type="error" showIcon role="alert" title={<FormattedMessage id="export.no_file" />} />}
       <Form noValidate layout="vertical">
         <Form.Item label={<FormattedMessage id="export.separator" />} extra={<FormattedMessage id="export.separator_hint" />}>
           <Radio.Group
