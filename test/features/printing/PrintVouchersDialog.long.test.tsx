@@ -411,6 +411,22 @@ describe('printing in the browser', () => {
     expect(popUp).not.toHaveBeenCalled();
   });
 
+  test('is undone once on a double click', async () => {
+    const { user, calls } = open([madeUpVoucher({ id: 3, printed: true })]);
+    await waitFor(async () => expect(await printButton()).toHaveFocus());
+    await user.keyboard('{Enter}');
+    await (await printed()).end();
+    await screen.findByText('1 voucher marked as printed');
+    const undo = screen.getByRole('button', { name: 'Undo' });
+    // In a browser the note is still fading out at the second click.
+    act(() => {
+      undo.click();
+      undo.click();
+    });
+    await screen.findByText('1 reprint is no longer counted');
+    expect(marks(calls).slice(1)).toEqual([{ voucher_ids: [3], printed: true, reprint_undone: true }]);
+  });
+
   test('leaves out and names what has been deleted, replaced or used up since, and asks once', async () => {
     const [still, usedUp] = [madeUpVoucher({ id: 1, code: 'still' }), madeUpVoucher({ id: 2, code: 'lastuse', remain_use: 1 })];
     const gone = madeUpVoucher({ id: 3, code: 'gone' });

@@ -5,6 +5,7 @@ import type { UpdateVouchers, Voucher } from '../../../contract/vouchers';
 import { MAX_LIMIT } from '../../../contract/plain/wire';
 import { api, listTag } from '../../../shared/api';
 import { capabilities } from '../../../shared/backEnd/capabilities';
+import { useSubmitOnce } from '../../../shared/useSubmitOnce';
 import { useUpdateVouchersMutation } from '../../vouchers/api';
 import { LATER_MS, refreshesLater } from '../printing';
 
@@ -25,7 +26,8 @@ export function useMarkPrinted() {
     }
   };
 
-  const takeBack = async (printed: readonly Voucher[]) => {
+  // Once, since each call takes back one print.
+  const takeBack = useSubmitOnce(async (printed: readonly Voucher[]) => {
     message.destroy(TOAST);
     // Vouchers that had been printed before stay marked.
     const [first, again] = [printed.filter((voucher) => !voucher.printed), printed.filter((voucher) => voucher.printed)];
@@ -37,7 +39,7 @@ export function useMarkPrinted() {
     } catch {
       void message.error(intl.formatMessage({ id: 'paper.take_back_failed' }));
     }
-  };
+  });
 
   /** Resolves to whether that succeeded; if not, `error` says why. */
   const mark = async (printed: readonly Voucher[]): Promise<boolean> => {
