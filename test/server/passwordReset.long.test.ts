@@ -28,6 +28,18 @@ test('the database does the same work for known and unknown names', async () => 
   expect(await server.db().$count(password_resets)).toBe(1);
 });
 
+test.each([
+  ['password', 'customer13', { password: 'chosen-in-person' }],
+  ['e-mail address', 'customer22', { email: 'new-mailbox@example.com' }],
+])('a code in the mailbox of before sets no password once the %s has changed', async (_, username, change) => {
+  await request(username);
+  const { token, id } = (await login(username, `pw-${username}`)).body as { token: string; id: number };
+  expect(await server.withToken(token).put(`/api/accounts/${id}`, { name: 'Another name' })).toMatchObject({ status: 200 });
+  expect(await server.db().$count(password_resets, eq(password_resets.account_id, id))).toBe(1);
+  expect(await server.withToken(token).put(`/api/accounts/${id}`, change)).toMatchObject({ status: 200 });
+  expect(await set(codeIn(mails[0]), 'of-the-thief')).toMatchObject({ status: 400, body: { fields: { token: expect.any(String) } } });
+});
+
 test('an admin’s weak password is refused, and the code stays valid', async () => {
   await server.db().update(accounts).set({ email: 'admin@example.com' }).where(eq(accounts.username, 'admin'));
   await request('admin');

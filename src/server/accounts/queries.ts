@@ -4,7 +4,7 @@ import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFiel
 import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/plain/fields';
 import type { Account, CREATED_TYPES, CreateAccount, ListAccounts, UpdateAccount } from '../../contract/accounts';
 import { hashPassword, isPassword } from '../auth/passwords';
-import { endAccess } from '../auth/queries';
+import { endAccess, endResets } from '../auth/queries';
 import type { Db } from '../database/db';
 import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import {
@@ -82,7 +82,7 @@ export async function lockAccount(tx: Db, scope: Scope, id: number): Promise<voi
 
 /**
  * Changes an account that the scope manages, or the scope's own. A new password ends the account's sessions except `keepToken`, that of
- * the request, and must differ from a one-time password.
+ * the request, and must differ from a one-time password. It ends codes to set another one, as a new e-mail address does.
  */
 export async function updateAccount(
   tx: Db,
@@ -101,13 +101,14 @@ export async function updateAccount(
   };
   const mine = and(readableAccounts(scope), eq(accounts.id, id));
   const [found] = await tx
-    .select({ passwordHash: accounts.password_hash, mustChangePassword: accounts.must_change_password })
+    .select({ passwordHash: accounts.password_hash, mustChangePassword: accounts.must_change_password, email: accounts.email })
     .from(accounts)
     .where(mine);
   if (!found) return 'unknown account';
   if (password && found.mustChangePassword && (await isPassword(found.passwordHash, password))) return 'same one-time password';
   await tx.update(accounts).set(set).where(mine);
   if (passwordHash !== undefined) await endAccess(tx, id, keepToken);
+  else if (plain.email && plain.email !== found.email) await endResets(tx, id);
   return 'done';
 }
 

@@ -1,7 +1,15 @@
 import { and, eq, isNotNull, ne, notInArray, sql } from 'drizzle-orm';
 import { preparedOnce, type Db } from '../database/db';
 import { ignoreDiskFull } from '../database/diskSpace';
-import { access_tokens, accounts, accounts_hotspots, hotspot_integrations, hotspots, second_factors } from '../database/schema';
+import {
+  access_tokens,
+  accounts,
+  accounts_hotspots,
+  hotspot_integrations,
+  hotspots,
+  password_resets,
+  second_factors,
+} from '../database/schema';
 import type { Scope } from './tenancy';
 import { hashToken, LOGIN_ENDS, LOGIN_LASTS, newToken } from './tokens';
 import { hasUsername } from './usernameQueries';
@@ -117,11 +125,17 @@ export async function deleteLogin(db: Db, token: string): Promise<boolean> {
   return ended.length > 0;
 }
 
+/** Ends the account's codes to set a new password: whoever reads the mailbox of before must not undo a change of password or address. */
+export async function endResets(db: Db, accountId: number): Promise<void> {
+  await db.delete(password_resets).where(eq(password_resets.account_id, accountId));
+}
+
 /**
- * After a password change: ends the account's sessions except `keepToken`, that of the request, and deletes API tokens that belong to no
- * integration. An integration's token stays: it is read-only, only the platform has it, and the next sync replaces it.
+ * After a password change: ends the account's sessions except `keepToken`, that of the request, its codes to set a new password, and API
+ * tokens that belong to no integration. An integration's token stays: it is read-only, only the platform has it, and the next sync replaces it.
  */
 export async function endAccess(db: Db, accountId: number, keepToken = ''): Promise<void> {
+  await endResets(db, accountId);
   const held = db.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(isNotNull(hotspot_integrations.token_id));
   await db
     .delete(access_tokens)

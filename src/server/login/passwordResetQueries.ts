@@ -70,12 +70,13 @@ export async function finishReset(
   if (!(await isStrongEnough(role, password, [username, account.name, account.email]))) return 'weak';
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
+    // Before the code, as other changes of the account lock them in this order.
+    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('no key update');
     const used = await tx.delete(password_resets).where(valid).returning({ id: password_resets.id });
     if (used.length === 0) return 'wrong code';
     const event = { scope: { username, role, accountId: id, hotspotId: 0 }, address: origin.address, action: 'password_reset' } as const;
     const work = async (inner: Db) => {
       await inner.update(accounts).set({ password_hash: passwordHash, must_change_password: false }).where(eq(accounts.id, id));
-      await inner.delete(password_resets).where(eq(password_resets.account_id, id));
       await endAccess(inner, id);
     };
     await audited(tx, event, now, { about: { kind: 'account', id }, work });
