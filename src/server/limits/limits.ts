@@ -79,7 +79,7 @@ export const LIMITS = {
   /** Codes requested for countries that the hotspot doesn't allow; beyond it staff get an alert. */
   sms_country: { most: 5, seconds: DAY, by: 'hotspot' },
   /** Codes by e-mail (portal/sentCodeQueries.ts). */
-  email_recipient: { most: 5, seconds: DAY, by: 'hotspot and address' },
+  email_recipient: { most: 5, seconds: DAY, by: 'hotspot and mailbox' },
   email_device: { most: 5, seconds: DAY, by: 'hotspot, device, and network unless its unit vouches for it' },
   email_network: { most: 100, seconds: DAY, by: 'network' },
   /** Codes by SMS; per number across all hotspots, because they cost money and make phones ring. */

@@ -14,6 +14,7 @@ import { LIMITS, type LimitName } from '../limits/limits';
 import { refusedUntil, rememberRefusal } from '../limits/refusals';
 import { refusalOfUnentered, type SmsRefusal, type SmsRules } from '../messages/sms/unenteredQueries';
 import type { OutboxContent } from '../database/jsonColumns';
+import { mailboxOf } from '../messages/emailAddresses';
 import { deleteMessages, isUnsent, postTaken, type Row } from '../messages/outboxQueries';
 
 /** Validity of a code, in milliseconds. */
@@ -105,7 +106,7 @@ export async function createCode(db: Db, request: CodeRequest): Promise<CreatedC
   const formHash = form === undefined ? null : await hashOfForm(db, form, request);
   const counting = countingOf(request);
   if (form !== undefined && isAnother !== true && deviceMac !== '') {
-    const which = and(counting.toRecipient, counting.ofDevice, eq(portal_codes.way, method));
+    const which = and(eq(portal_codes.recipient, request.recipient), counting.ofDevice, eq(portal_codes.way, method));
     const sent = await codeAtHand(db, which, { wantsMarketing, wantsSurvey, now });
     if (sent) return { ...sent, isRepeated: true };
   }
@@ -137,11 +138,18 @@ async function hashOfForm(db: Db, form: string, { recipient, now }: CodeRequest)
   return form_hash;
 }
 
+/** The mailbox of an e-mail address: one mailbox has many addresses, of which whoever asks can invent another each time. */
+const mailboxIn = ({ method, recipient }: Pick<CodeRequest, 'method' | 'recipient'>) => (method === 'email' ? mailboxOf(recipient) : '');
+
 /** What counts towards the limits on codes: for the recipient, the device and the network of a request. */
 function countingOf({ hotspotId, method, recipient, deviceMac, address, isVouched, isHere }: CodeRequest) {
   const network = isVouched ? '' : countedAddress(address).wide;
   const limits = LIMITS_OF[method];
-  const toRecipient = and(eq(portal_codes.recipient, recipient), method === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId));
+  const mailbox = mailboxIn({ method, recipient });
+  const toRecipient = and(
+    method === 'email' ? eq(portal_codes.mailbox, mailbox) : eq(portal_codes.recipient, recipient),
+    method === 'sms' ? undefined : eq(portal_codes.hotspot_id, hotspotId),
+  );
   // Includes the network ('' for a vouched device), so that a stranger who names the device doesn't use up its owner's codes.
   const ofDevice = and(eq(portal_codes.hotspot_id, hotspotId), eq(portal_codes.device_mac, deviceMac), eq(portal_codes.network, network));
   const ofNetwork = and(eq(portal_codes.network, network), isHere ? eq(portal_codes.hotspot_id, hotspotId) : undefined);
@@ -152,7 +160,7 @@ function countingOf({ hotspotId, method, recipient, deviceMac, address, isVouche
           {
             what: 'recipient' as const,
             limit: limits.recipient,
-            of: `${method === 'sms' ? '' : hotspotId} ${recipient}`,
+            of: `${method === 'sms' ? '' : hotspotId} ${mailbox || recipient}`,
             which: toRecipient,
           },
         ]),
@@ -186,6 +194,7 @@ async function storeCode(db: Db, request: CodeRequest, network: string, form_has
         hotspot_id: hotspotId,
         way: method,
         recipient,
+        mailbox: mailboxIn(request),
         device_mac: deviceMac,
         network,
         code_hash,

@@ -78,6 +78,16 @@ test('sends all spellings of an address together no more mails than one of them,
   expect(guests).toEqual([{ username: 'victim@müller.example' }]);
 });
 
+test('sends all addresses of a mailbox together no more mails than one of them', async () => {
+  for (const email of ['v.ictim', 'vi.ctim', 'victim', 'victim+1', 'victim+2', 'victim+3', 'vic.tim+4'].map(
+    (name) => `${name}@gmail.com`,
+  )) {
+    const { browser, login } = await atLogin();
+    await browser.submit(login, '/email', { email });
+  }
+  expect(received).toHaveLength(5);
+});
+
 test('a guest who pastes an address with invisible characters gets a code and goes online', async () => {
   const { browser, login } = await atLogin();
   const sent = await browser.submit(login, '/email', { email: '\u202apasted@mail.example\u202c ' });

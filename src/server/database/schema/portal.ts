@@ -15,6 +15,8 @@ export const portal_codes = pgTable(
     way: text({ enum: CODE_METHODS }).notNull().default('email'),
     /** The e-mail address, or the phone number; empty for a log-in at another site. */
     recipient: text('email').notNull(),
+    /** The mailbox of an e-mail address (`mailboxOf`), which has many addresses; empty for other codes. */
+    mailbox: textOrEmpty(),
     device_mac: textOrEmpty(),
     /** The network it was requested from: see server/limits/countedAddress.ts. */
     network: text().notNull(),
@@ -42,6 +44,7 @@ export const portal_codes = pgTable(
       .on(t.voucher_id)
       .where(sql`${t.voucher_id} is not null`),
     index('portal_codes_email').on(t.hotspot_id, t.recipient, t.created),
+    index('portal_codes_mailbox').on(t.hotspot_id, t.mailbox, t.created),
     index('portal_codes_number')
       .on(t.recipient, t.created)
       .where(sql`${t.way} = 'sms'`),
