@@ -1,2 +1,2 @@
 /** Hosts that only this machine reaches; of an address in a URL, with its brackets. */
-export const LOOPBACK = /^(?:127\.|\[?::1\]?$|localhost$)/;
+export const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)$/;

@@ -4,6 +4,7 @@
  */
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt } from 'drizzle-orm';
+import { lockAccount } from '../accounts/queries';
 import { audited } from '../audit/auditTrail';
 import type { Db } from '../database/db';
 import { accounts, password_resets } from '../database/schema';
@@ -70,11 +71,11 @@ export async function finishReset(
   if (!(await isStrongEnough(role, password, [username, account.name, account.email]))) return 'weak';
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
+    const event = { scope: { username, role, accountId: id, hotspotId: 0 }, address: origin.address, action: 'password_reset' } as const;
     // Before the code, as other changes of the account lock them in this order.
-    await tx.select({ id: accounts.id }).from(accounts).where(eq(accounts.id, id)).for('no key update');
+    await lockAccount(tx, event.scope, id);
     const used = await tx.delete(password_resets).where(valid).returning({ id: password_resets.id });
     if (used.length === 0) return 'wrong code';
-    const event = { scope: { username, role, accountId: id, hotspotId: 0 }, address: origin.address, action: 'password_reset' } as const;
     const work = async (inner: Db) => {
       await inner.update(accounts).set({ password_hash: passwordHash, must_change_password: false }).where(eq(accounts.id, id));
       await endAccess(inner, id);

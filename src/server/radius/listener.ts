@@ -30,9 +30,9 @@ interface Options extends ServiceOptions {
   /** RadSec is off if absent. */
   certificates?: Certificates | undefined;
   /** Called when the handshake of a RadSec connection fails. */
-  onRefusedConnection?: (connection: RefusedConnection) => void;
+  onRefusedConnection?: ((connection: RefusedConnection) => void) | undefined;
   /** Milliseconds within which a unit must authenticate on a RadSec connection. */
-  unprovenFor?: number;
+  unprovenFor?: number | undefined;
 }
 
 /** Listens on all ports. Rejects, with all sockets closed, if one of them can't be used. */
@@ -68,8 +68,8 @@ export async function listenRadius({
       });
     }
     if (certificates) {
-      const given = { ...(unprovenFor !== undefined && { unprovenFor }), ...(onRefusedConnection && { onRefusedConnection }) };
-      tls = await listenRadsec({ host, port: ports.tls, certificates, service, onFailure: options.onFailure, ...given });
+      const { onFailure } = options;
+      tls = await listenRadsec({ host, port: ports.tls, certificates, service, onFailure, onRefusedConnection, unprovenFor });
     }
   } catch (error) {
     await close();

@@ -99,9 +99,9 @@ interface Options {
   service: Pick<RadiusService, 'receive'>;
   onFailure: (error: unknown) => void;
   /** Called when a handshake fails, unless the connection was just closed, as by scanners. */
-  onRefusedConnection?: (connection: RefusedConnection) => void;
+  onRefusedConnection?: ((connection: RefusedConnection) => void) | undefined;
   /** Milliseconds within which a unit must authenticate. */
-  unprovenFor?: number;
+  unprovenFor?: number | undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ const UNUSED = /^-- Unused since \d+\.\d+: \S/m;
 /** What a statement may do to a table that the version before knows. */
 const ADDITIVE = [
   /^create table /,
-  /^create (?:unique )?index /,
+  /^create index /,
   /^drop index /,
   /^alter table "\w+" add column (?!.*\b(?:unique|primary key)\b)(?:(?!.*\bnot null\b)|.*\bdefault\b)/,
   /^alter table "\w+" alter column "\w+" set default /,
@@ -35,7 +35,7 @@ function harmful(migration: string): string[] {
   return statements
     .filter(({ statement, isUnused }) => statement !== '' && !isUnused && !isOnNew(statement))
     .map(({ statement }) => statement)
-    .filter((statement) => /^create unique index /i.test(statement) || !ADDITIVE.some((form) => form.test(statement.toLowerCase())));
+    .filter((statement) => !ADDITIVE.some((form) => form.test(statement.toLowerCase())));
 }
 
 test('each migration since version 1.0 leaves what the version before uses', () => {

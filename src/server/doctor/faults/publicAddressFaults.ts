@@ -1,5 +1,6 @@
 /** The address that browsers use, and the proxies on the way. */
 import { hasUnits } from '../../config';
+import { LOOPBACK } from '../../loopback';
 import type { SocialMethod } from '../../../contract/plain/accessMethods';
 import { socialRedirect } from '../../portal/social';
 import type { Fault } from './fault';
@@ -57,7 +58,7 @@ export const PUBLIC_ADDRESS_FAULTS = {
   public_url_plain: {
     find: ({ config: { publicUrl } }) =>
       publicUrl?.startsWith('http:') === true &&
-      !/^(?:localhost|127\.|\[::1\])/.test(new URL(publicUrl).host) && {
+      !LOOPBACK.test(new URL(publicUrl).hostname) && {
         wrong: `${publicUrl} is not encrypted: passwords and guests' data can be read on the way.`,
         mend: 'Put a proxy with TLS in front (docs/operations.md#behind-nginx), and set PORTICO_PUBLIC_URL to https.',
       },

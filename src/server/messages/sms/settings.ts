@@ -1,3 +1,4 @@
+import { LOOPBACK } from '../../loopback';
 /** Parses `SMS_URL` and `SMS_BODY`, which select the SMS gateway. */
 import { GATEWAYS, type GatewayAccount, type GatewayName, type TemplateAccount } from './gateways';
 
@@ -22,7 +23,7 @@ export function readSmsSettings(url: string, body: string | undefined): SmsSetti
   const { from = '', ...options } = Object.fromEntries(parsed.searchParams);
   const account = {
     gateway: name,
-    origin: `${isThisMachine(parsed.hostname) ? 'http' : 'https'}://${parsed.host}`,
+    origin: `${LOOPBACK.test(parsed.hostname) ? 'http' : 'https'}://${parsed.host}`,
     user: decodeURIComponent(parsed.username),
     password: decodeURIComponent(parsed.password),
     from,
@@ -52,6 +53,3 @@ function templateOf(url: string, body: string | undefined): TemplateAccount {
     password: decodeURIComponent(parsed.password),
   };
 }
-
-/** Whether the host is this machine, for which TLS isn't required. */
-const isThisMachine = (host: string) => host === 'localhost' || host === '[::1]' || /^127(?:\.\d+){3}$/.test(host);
