@@ -29,7 +29,7 @@ export interface LoginState {
   phone?: { id: number; number: string };
   /** The input of a form that was refused, to show it again; it proves nothing. */
   typed?: { email?: string; phone?: string };
-  /** The consents that were given with `mail` or `phone`, as submitted, for sending a code again. */
+  /** The consents that were given with `mail` or `phone`, as submitted: for sending a code again, and the only ones that its guest gave. */
   consents?: Readonly<Record<string, string>>;
   /** The social login provider that the guest chose. */
   social?: { site: SocialMethod; wantsMarketing: boolean; wantsSurvey: boolean };

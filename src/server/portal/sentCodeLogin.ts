@@ -59,7 +59,7 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   if ('refusal' in accepted) return refuse(accepted.refusal);
   if (!isOffersAnswered(call)) return refuse('marketing_needed');
   if (!portal.loginOptions.confirmsEmail && state.deviceMac !== '') return logInUnconfirmed(call, withoutForms(state), email);
-  const sent: LoginState = { ...withoutForms(state), ...originIn(portal, query) };
+  const sent: LoginState = { ...withoutForms(state), ...originIn(portal, query), consents: consentsTyped(call) };
   const created = await createCode(deps.db, {
     ...codeRequest(call, state),
     method: 'email',
@@ -70,7 +70,7 @@ export async function sendMailCode(call: Call, state: LoginState): Promise<unkno
   });
   if (typeof created === 'string') return refuse('email_too_many');
   if (!('isRepeated' in created) && !(await sendCode(deps, created))) return refuse('email_not_sent');
-  return redirectTo(call, '/sent', { ...sent, mail: { id: created.id, email }, consents: consentsTyped(call) });
+  return redirectTo(call, '/sent', { ...sent, mail: { id: created.id, email } });
 }
 
 /**
@@ -139,9 +139,9 @@ export async function sendSmsCode(call: Call, state: LoginState): Promise<unknow
     },
   );
   if (typeof created === 'string') return refuse(`sms_${created}`);
-  const sent: LoginState = { ...withoutForms(state), ...originIn(portal, query) };
+  const sent: LoginState = { ...withoutForms(state), ...originIn(portal, query), consents: consentsTyped(call) };
   if (!('isRepeated' in created) && !(await sendCode(deps, created))) return refuse('sms_not_sent');
-  return redirectTo(call, '/texted', { ...sent, phone: { id: created.id, number }, consents: consentsTyped(call) });
+  return redirectTo(call, '/texted', { ...sent, phone: { id: created.id, number } });
 }
 
 /** Whether the form comes from the page that asks for a code: where no other is sent, the one of before still counts. */
@@ -166,6 +166,16 @@ const refusal =
 /** The consents in a form, and the answer to offers. */
 const consentsTyped = ({ query }: Call): Readonly<Record<string, string>> =>
   Object.fromEntries(['marketing', 'survey'].flatMap((name) => (query[name] === undefined ? [] : [[name, query[name].slice(0, 3)]])));
+
+/**
+ * What was confirmed, with the consents of the form that asked for it and of the last one for the same code: somebody who names this device
+ * and this address, too, can take consents back, but add none.
+ */
+const withOwnConsents = (confirmed: Confirmed, { consents = {} }: Pick<LoginState, 'consents'>): Confirmed => ({
+  ...confirmed,
+  wantsMarketing: confirmed.wantsMarketing && consents.marketing === 'yes',
+  wantsSurvey: confirmed.wantsSurvey && consents.survey === 'yes',
+});
 
 export async function showMailSent(call: Call, state: LoginState): Promise<unknown> {
   if (!state.mail) return redirectTo(call, '/login', state);
@@ -193,7 +203,7 @@ export async function confirmCode(call: Call): Promise<unknown> {
   const sent = state.mail ?? state.phone;
   if (!sent) return redirectTo(call, '/login', state);
   const confirmed = await confirmByCode(call.deps.db, portal.hotspotId, sent.id, query.code ?? '', call.deps.clock());
-  if (confirmed) return logInConfirmed(call, state, online, confirmed);
+  if (confirmed) return logInConfirmed(call, state, online, withOwnConsents(confirmed, state));
   if (!online && state.phone) return redirectTo(call, '/texted', { ...state, error: 'sms_code_wrong' });
   if (!online) return redirectTo(call, '/sent', { ...state, error: 'email_code_wrong' });
   return redirectToSession(call, query.k ?? '', state.language, { error: 'email_code_wrong', form: 'confirm' });
@@ -224,7 +234,8 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
   const { db, clock } = deps;
   const link = await mailLinkStateIn(call);
   const language = languageOf(call, link);
-  const confirmed = link && (await confirmByLink(db, portal.hotspotId, link.codeId, clock()));
+  const byLink = link && (await confirmByLink(db, portal.hotspotId, link.codeId, clock()));
+  const confirmed = byLink && withOwnConsents(byLink, link);
   const guest = confirmed && (await upsertGuest(db, personOf(confirmed), registering(call)));
   if (!link || !confirmed || !guest || guest === 'expired') return showPage(call, { page: 'notice', notice: 'too_late' }, { language });
   const state: LoginState = { ...link, language, hasAccepted: true };

@@ -1,7 +1,7 @@
 /** Guests log in with their e-mail address. */
 import { beforeEach, afterAll, describe, expect, test } from '@jest/globals';
 import { sql, eq, inArray } from 'drizzle-orm';
-import { portal_codes, users, consent_texts, consents, login_tokens, sessions } from '../../../src/server/database/schema';
+import { portal_codes, users, consent_texts, consents, login_tokens, sessions, units } from '../../../src/server/database/schema';
 import type { Delivery, Mail } from '../../../src/server/messages/mailer';
 import { guestBrowser, playedChilli, type GuestPage, textOf } from '../../support/peers/gateways';
 import { portalUnit } from '../../support/peers/portalUnit';
@@ -33,8 +33,8 @@ const newDevice = () => {
   phones += 1;
   return `02-00-00-00-03-${phones.toString(16).padStart(2, '0').toUpperCase()}`;
 };
-function phone(deviceMac = newDevice()) {
-  const chilli = playedChilli({ ...gatewayOf(deviceMac), portal: () => ORIGIN, uamsecret: UNIT.secret });
+function phone(deviceMac = newDevice(), { isSigned = true } = {}) {
+  const chilli = playedChilli({ ...gatewayOf(deviceMac), portal: () => ORIGIN, ...(isSigned && { uamsecret: UNIT.secret }) });
   return { deviceMac, chilli, browser: guestBrowser(chilli, {}, (address) => address.replace(ORIGIN, server.url())) };
 }
 
@@ -45,6 +45,7 @@ async function toLogin({ browser, chilli }: ReturnType<typeof phone>): Promise<G
 let people = 0;
 const newEmail = () => `guest${(people += 1)}@mail.example`;
 const codeIn = (mail: Mail | undefined) => /\b\d{6}\b/.exec(mail?.text ?? '')?.[0] ?? '';
+const linkIn = (mail: Mail | undefined) => /https:\/\/wifi\.example\S+/.exec(mail?.text ?? '')?.[0] ?? '';
 const guestsWith = async (email: string) =>
   server
     .db()
@@ -119,7 +120,7 @@ test('the link in the e-mail confirms with a tap, not by being opened, and once'
   const email = newEmail();
   const sent = await guest.browser.submit(await toLogin(guest), '/email', { email });
   await guest.browser.submit(sent, '/short');
-  const link = /https:\/\/wifi\.example\S+/.exec(mails[0]?.text ?? '')?.[0] ?? '';
+  const link = linkIn(mails[0]);
   const opened = await guest.browser.open(link);
   expect((await guestsWith(email)).every(({ email_verified }) => !email_verified)).toBe(true);
   const confirmed = await guest.browser.submit(opened, '/mail');
@@ -511,4 +512,18 @@ test('a code is sent again from the page that asks for it, with the consents of 
   expect(wrong.html).toMatch(/<input id="portal-mail-code"[^>]*autofocus=""/);
   await guest.browser.submit(wrong, '/confirm', { code: codeIn(mails.at(-1)) });
   expect(await guestsWith(email)).toMatchObject([{ marketing_auth: true }]);
+});
+
+test.each(['code', 'link'])('a stranger who names the device and the address of a guest adds no consent to their %s', async (what) => {
+  // Any browser can name any device where the unit doesn't sign.
+  await server.db().update(units).set({ arrivals_signed_with: '' }).where(eq(units.uuid, UNIT.uuid));
+  const guest = phone(newDevice(), { isSigned: false });
+  const email = newEmail();
+  const sent = await guest.browser.submit(await toLogin(guest), '/email', { email });
+  const stranger = phone(guest.deviceMac, { isSigned: false });
+  await stranger.browser.submit(await toLogin(stranger), '/email', { email, marketing: 'yes' });
+  expect(mails.map(({ to }) => to)).toEqual([email]);
+  if (what === 'code') await guest.browser.submit(sent, '/confirm', { code: codeIn(mails[0]) });
+  else await guest.browser.submit(await guest.browser.open(linkIn(mails[0])), '/mail');
+  expect(await guestsWith(email)).toMatchObject([{ email_verified: true, marketing_auth: false }]);
 });
