@@ -76,14 +76,28 @@ export function SentCodeForm({ label, problem = null }: { label: 'email_code' | 
   );
 }
 
-/** The page that the e-mail links to. Mail programs open links on their own, so only a tap on the button confirms. */
-export function MailPage() {
+export interface MailPageProps {
+  /** Texts of the consents that were given with the address, by their names in the form. */
+  consents: Readonly<Record<string, string>>;
+}
+
+/**
+ * The page that the e-mail links to. Mail programs open links on their own, so only a tap on the button confirms. Anybody can have typed the
+ * address, so whoever reads its mails sees what was ticked with it, and may take it back.
+ */
+export function MailPage({ consents }: MailPageProps) {
   return (
     <>
       <Heading>
         <Text text="email_title" />
       </Heading>
       <PortalForm form="mail" next="/online">
+        {Object.entries(consents).map(([name, text]) => (
+          <label key={name} className="portal-tick">
+            <input type="checkbox" name={name} value="yes" defaultChecked />
+            <span>{text}</span>
+          </label>
+        ))}
         <button type="submit" className="portal-start">
           <Text text="email_confirm" />
         </button>

@@ -170,7 +170,7 @@ function pagesIn(language: PortalLanguage) {
       deviceMac: '02-E2-E0-00-00-01',
       hotspot: hotspotName,
     },
-    'address to confirm': { page: 'mail' },
+    'address to confirm': { page: 'mail', consents: { marketing: 'I would like to receive offers by e-mail (optional)' } },
     'scanned code': { page: 'code', code: 'abcd-efgh-jkmn', on: '/on' },
     'online, with everything': {
       page: 'online',

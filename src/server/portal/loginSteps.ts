@@ -167,7 +167,7 @@ export function originIn(portal: UnitPortal, { country = '', reason = '' }: Quer
 /** The text of each optional consent the guest gave, as shown on the page. */
 export function consentsIn(
   { portal: { loginOptions } }: Pick<Call, 'portal'>,
-  { method, wantsMarketing, wantsSurvey }: Omit<Confirmed, 'deviceMac'>,
+  { method, wantsMarketing, wantsSurvey }: Pick<Confirmed, 'method' | 'wantsMarketing' | 'wantsSurvey'>,
   language: PortalLanguage,
 ): { marketing?: GuestText; survey?: GuestText } {
   const { tick, question } = MARKETING_TEXTS[method];

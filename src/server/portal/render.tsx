@@ -26,7 +26,7 @@ import {
 import { CodePage, GoPage, NoticePage, StartPage, TextPage, WaitingPage, type Notice } from '../../portal/pages';
 import { OnlinePage, type OnlinePageProps } from '../../portal/OnlinePage';
 import { LoginPage, type LoginForm } from '../../portal/LoginPage';
-import { MailPage, SentPage } from '../../portal/SentPage';
+import { MailPage, SentPage, type MailPageProps } from '../../portal/SentPage';
 import { SignedPage, SocialPage } from '../../portal/SocialPage';
 import { PortalFrame, type Portal, type PortalPath } from '../../portal/PortalFrame';
 import { portalText } from '../../portal/texts';
@@ -51,7 +51,7 @@ export type Page =
     ))
   | { page: 'social'; site: Site; on: string; shortSeconds: number; isMini: boolean; problem?: string }
   | { page: 'signed'; site: Site; name: string; deviceMac: string; hotspot: string }
-  | { page: 'mail' }
+  | ({ page: 'mail' } & MailPageProps)
   | { page: 'code'; code: string; on: string }
   | { page: 'text'; what: 'terms' | 'privacy'; html: string }
   | ({ page: 'online' } & OnlinePageProps)
@@ -74,7 +74,7 @@ export interface Setting {
   wifi4eu: Wifi4eu | null;
   language: PortalLanguage;
   /** The current page, for the language links. */
-  path: PortalPath | '/signed' | '/waiting' | '/stop' | `/code/${string}`;
+  path: PortalPath | '/mail' | '/signed' | '/waiting' | '/stop' | `/code/${string}`;
   /** Whether this is the public demonstration. */
   isPublicDemonstration: boolean;
   /** Added to links as query parameters and to forms as hidden fields. */
@@ -206,7 +206,7 @@ function pageOf(page: Page) {
     case 'signed':
       return <SignedPage site={page.site} name={page.name} deviceMac={page.deviceMac} hotspot={page.hotspot} />;
     case 'mail':
-      return <MailPage />;
+      return <MailPage {...page} />;
     case 'code':
       return <CodePage code={page.code} on={page.on} />;
     case 'text':

@@ -171,10 +171,18 @@ const consentsTyped = ({ query }: Call): Readonly<Record<string, string>> =>
  * What was confirmed, with the consents of the form that asked for it and of the last one for the same code: somebody who names this device
  * and this address, too, can take consents back, but add none.
  */
-const withOwnConsents = (confirmed: Confirmed, { consents = {} }: Pick<LoginState, 'consents'>): Confirmed => ({
-  ...confirmed,
-  wantsMarketing: confirmed.wantsMarketing && consents.marketing === 'yes',
-  wantsSurvey: confirmed.wantsSurvey && consents.survey === 'yes',
+function withOwnConsents(confirmed: Confirmed, consents: LoginState['consents']): Confirmed {
+  const { wantsMarketing, wantsSurvey } = wantsOf(consents);
+  return {
+    ...confirmed,
+    wantsMarketing: confirmed.wantsMarketing && wantsMarketing,
+    wantsSurvey: confirmed.wantsSurvey && wantsSurvey,
+  };
+}
+
+const wantsOf = (consents: LoginState['consents'] = {}) => ({
+  wantsMarketing: consents.marketing === 'yes',
+  wantsSurvey: consents.survey === 'yes',
 });
 
 export async function showMailSent(call: Call, state: LoginState): Promise<unknown> {
@@ -203,7 +211,7 @@ export async function confirmCode(call: Call): Promise<unknown> {
   const sent = state.mail ?? state.phone;
   if (!sent) return redirectTo(call, '/login', state);
   const confirmed = await confirmByCode(call.deps.db, portal.hotspotId, sent.id, query.code ?? '', call.deps.clock());
-  if (confirmed) return logInConfirmed(call, state, online, withOwnConsents(confirmed, state));
+  if (confirmed) return logInConfirmed(call, state, online, withOwnConsents(confirmed, state.consents));
   if (!online && state.phone) return redirectTo(call, '/texted', { ...state, error: 'sms_code_wrong' });
   if (!online) return redirectTo(call, '/sent', { ...state, error: 'email_code_wrong' });
   return redirectToSession(call, query.k ?? '', state.language, { error: 'email_code_wrong', form: 'confirm' });
@@ -226,7 +234,9 @@ export async function showMailLink(call: Call): Promise<unknown> {
   const link = await mailLinkStateIn(call);
   const language = languageOf(call, link);
   if (!link) return showPage(call, { page: 'notice', notice: 'too_late' }, { language });
-  return showPage(call, { page: 'mail' }, { language, carried: { m: call.query.m ?? '' } });
+  const given = consentsIn(call, { method: 'email', ...wantsOf(link.consents) }, language);
+  const consents = Object.fromEntries(Object.entries(given).map(([name, { body }]) => [name, body]));
+  return showPage(call, { page: 'mail', consents }, { language, path: '/mail', carried: { m: call.query.m ?? '', l: language } });
 }
 
 export async function confirmMailLink(call: Call): Promise<unknown> {
@@ -235,7 +245,7 @@ export async function confirmMailLink(call: Call): Promise<unknown> {
   const link = await mailLinkStateIn(call);
   const language = languageOf(call, link);
   const byLink = link && (await confirmByLink(db, portal.hotspotId, link.codeId, clock()));
-  const confirmed = byLink && withOwnConsents(byLink, link);
+  const confirmed = byLink && withOwnConsents(withOwnConsents(byLink, link.consents), consentsTyped(call));
   const guest = confirmed && (await upsertGuest(db, personOf(confirmed), registering(call)));
   if (!link || !confirmed || !guest || guest === 'expired') return showPage(call, { page: 'notice', notice: 'too_late' }, { language });
   const state: LoginState = { ...link, language, hasAccepted: true };

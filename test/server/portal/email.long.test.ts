@@ -527,3 +527,21 @@ test.each(['code', 'link'])('a stranger who names the device and the address of 
   else await guest.browser.submit(await guest.browser.open(linkIn(mails[0])), '/mail');
   expect(await guestsWith(email)).toMatchObject([{ email_verified: true, marketing_auth: false }]);
 });
+
+test.each([
+  ['keeps', { marketing: 'yes' }, true],
+  ['takes back', {}, false],
+])('the owner of an address sees at the link in the mail what was ticked with it, and %s it', async (_, ticks, marketing_auth) => {
+  // The form may have been submitted by somebody else, with this address.
+  const stranger = phone();
+  const email = newEmail();
+  await stranger.browser.submit(await toLogin(stranger), '/email', { email, marketing: 'yes' });
+  const owner = phone();
+  const opened = await owner.browser.open(linkIn(mails[0]));
+  expect(opened.html).toMatch(/<input type="checkbox" name="marketing"[^>]* checked=""[^>]*>/);
+  expect(textOf(opened.html)).toContain('I would like to receive offers by e-mail (optional)');
+  expect(opened.html).not.toContain('name="survey"');
+  expect(textOf((await owner.browser.follow(opened, 'Italiano')).html)).toContain('Conferma');
+  await owner.browser.submit(opened, '/mail', ticks);
+  expect(await guestsWith(email)).toMatchObject([{ email_verified: true, marketing_auth }]);
+});
