@@ -90,7 +90,7 @@ export default {
   workerIdleMemoryLimit: '1GB',
   // For what never ends, on a machine that has other things to do; jest takes it here, not from a project. In the long run random tests have
   // all their rounds.
-  testTimeout: isLong ? 600_000 : 180_000,
+  testTimeout: isLong ? 600_000 : 300_000,
   reporters: ['default', '<rootDir>/test/support/run/failuresAtOnce.mjs'],
   projects: [
     {

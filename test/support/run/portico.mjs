@@ -15,7 +15,8 @@ export async function startPortico({ cli, args, env, within = [], forget }) {
     args: rest,
     env: { ...plainEnvironment(), ...env },
     ready: /^Portico is listening on (http:\/\/\S+)$/m,
-    secondsToStart: 120,
+    // A demonstration that is filled anew on a machine with much other work took more than 120.
+    secondsToStart: 240,
     stopBy: 'SIGTERM',
     secondsToStop: 60,
     ...(forget !== undefined && { forget }),
