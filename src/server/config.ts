@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { consoleConfig, type ConsoleConfig } from '../contract/config';
+import { machineZone } from './machineZone';
 import { readSmsSettings, SmsSettingsError, type SmsSettings } from './messages/sms/settings';
 import type { SocialApps } from './portal/social';
 import { environment } from './settings';
@@ -129,7 +130,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     opennds: set.PORTICO_OPENNDS !== undefined,
     publicUrl: set.PORTICO_PUBLIC_URL,
     portalOrigin: set.PORTICO_PORTAL_ORIGIN ?? set.PORTICO_PUBLIC_URL,
-    zone: set.PORTICO_ZONE ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: set.PORTICO_ZONE ?? machineZone(),
     retentionDays: set.PORTICO_RETENTION_DAYS,
     drainSeconds: set.PORTICO_DRAIN_SECONDS,
     logLevel: set.LOG_LEVEL,

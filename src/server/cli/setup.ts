@@ -2,6 +2,7 @@ import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSyn
 import { createInterface } from 'node:readline';
 import type { Command } from 'commander';
 import { ConfigError, readConfig } from '../config';
+import { machineZone } from '../machineZone';
 import { UsageError } from './usageError';
 
 /** The settings file of the Debian package. */
@@ -95,7 +96,7 @@ async function setup(given?: string): Promise<void> {
     return answer === '' ? current : answer === '-' ? '' : answer;
   };
   const now = valuesIn(before);
-  const values: Values = { PORTICO_ZONE: new Intl.DateTimeFormat().resolvedOptions().timeZone, ...now };
+  const values: Values = { PORTICO_ZONE: machineZone(), ...now };
   for (const { current, text, becomes, when } of QUESTIONS) {
     if (when && !when(values)) continue;
     for (let isAnswered = false; !isAnswered;) {

@@ -10,6 +10,7 @@ import { isFirstStart } from '../database/firstStart';
 import { expectOwnFolder } from '../database/folderOwner';
 import { whyNotWritable } from '../database/writable';
 import { expectedFailure } from '../expectedFailure';
+import { machineZone } from '../machineZone';
 import { freeradiusConfig } from '../radius/freeradiusConfig';
 import { readCertificates } from '../radius/radsec';
 import type { MachineFacts } from './examined';
@@ -34,7 +35,7 @@ export async function machineFacts(config: Config, files = FILES, { readBackupUp
     entropy: await numberIn('/proc/sys/kernel/random/entropy_avail', /(\d+)/),
     smallestMtu: smallestMtu(interfaces),
     hasIpv6: interfaces === null ? null : interfaces.some(({ addresses }) => addresses.some(({ family }) => family === 'IPv6')),
-    zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    zone: machineZone(),
     free: { data: await freeIn(data), backups: await freeIn(backups) },
     dataSize: isEmbedded ? await sizeOf(config.data) : 0,
     isFirstStart: isFirstStart(config),

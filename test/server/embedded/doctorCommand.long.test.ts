@@ -36,6 +36,13 @@ test('the doctor does without the network interfaces where systemd keeps the ser
   expect(await doctor({ PORTICO_DATA: await dataFolder('nothing'), PORT: '0', NODE_OPTIONS })).toContain('mail_unset');
 });
 
+test.each(['UTC0', ':/etc/localtime', 'Europe/Atlantis', ''])(
+  'a machine whose TZ is “%s” is taken to be in UTC, which the doctor names',
+  async (TZ) => {
+    expect(await doctor({ PORTICO_DATA: await dataFolder('nothing'), PORT: '0', PORTICO_OPENNDS: 'on', TZ })).toContain('zone_unset');
+  },
+);
+
 test('a check changes nothing, and names all that would keep a server from starting', async () => {
   const PORTICO_DATA = noFolder();
   const fine = portico(['check'], { PORTICO_DATA, PORT: '0' });
