@@ -93,6 +93,8 @@ try {
 function stageOf(/** @type {string} */ folder) {
   mkdirSync(folder, { recursive: true });
   cpSync(path.join(ROOT, 'dist'), path.join(folder, 'dist'), { recursive: true, filter: (file) => path.basename(file) !== '.built' });
+  // The image is built in the unpacked package, too.
+  cpSync(path.join(ROOT, 'packaging/container'), path.join(folder, 'packaging/container'), { recursive: true });
   // The project's README is about a clone.
   cpSync(path.join(ROOT, 'packaging/npm/README.md'), path.join(folder, 'README.md'));
   for (const file of ['LICENSE', 'CHANGELOG.md', 'SECURITY.md', ...PAGES].filter((name) => existsSync(path.join(ROOT, name))))
@@ -102,7 +104,7 @@ function stageOf(/** @type {string} */ folder) {
   const names = new Set(installed().map(([location]) => location.replace(/^.*node_modules\//, '')));
   const applicable = Object.fromEntries(Object.entries(overrides).filter(([of]) => names.has(of)));
   const published = {
-    ...{ name, version, description, keywords, license, type, bin, files: ['dist', 'docs', 'CHANGELOG.md', 'SECURITY.md'] },
+    ...{ name, version, description, keywords, license, type, bin, files: ['dist', 'docs', 'packaging', 'CHANGELOG.md', 'SECURITY.md'] },
     ...{ engines, dependencies },
   };
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...published, overrides: applicable }, undefined, 2)}\n`);
@@ -224,6 +226,7 @@ function debianPackage(/** @type {string} */ stage, /** @type {string} */ root) 
     'SECURITY.md',
     'LICENSE',
     'docs',
+    'packaging',
     'npm-shrinkwrap.json',
   ])
     rmSync(path.join(own, name), { recursive: true, force: true });

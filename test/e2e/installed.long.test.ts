@@ -51,6 +51,7 @@ test('the package contains the console, the server, its migrations and SQL funct
   expect(packed).toEqual(
     expect.arrayContaining(['dist/server/cli.js', 'dist/server/migrations/meta/_journal.json', 'dist/server/functions/access_facts.sql']),
   );
+  expect(packed).toEqual(expect.arrayContaining(['packaging/container/Containerfile', 'packaging/container/compose.yaml']));
   expect(packed.filter((file) => /^(?:src|test|scripts)\/|^dist\/.*snapshot|\.map$|\.built/.test(file))).toEqual([]);
 });
 

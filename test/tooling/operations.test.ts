@@ -111,6 +111,13 @@ test('services may write into the folders that the installation creates', () => 
   expect(found(/install -d -o portico -g portico -m 0700 (\S+)/g, page)).toEqual(folders);
 });
 
+test('folders and files that are mounted into containers are labelled for them, or SELinux forbids to read them', () => {
+  const files = ['compose.yaml', 'compose.postgres.yaml', 'compose.freeradius.yaml'];
+  const mounts = files.flatMap((file) => read(path.join('packaging/container', file)).match(/^ +- \.{0,2}\/\S+:\/\S+$/gm) ?? []);
+  expect(mounts.length).toBeGreaterThan(2);
+  expect(mounts.filter((mount) => !/:(?:ro,)?[zZ]$/.test(mount))).toEqual([]);
+});
+
 test('each container starts again with the machine, by Docker and by Podman', () => {
   const files = readdirSync(path.join(ROOT, 'packaging/container')).filter((file) => file.startsWith('compose'));
   expect(files).toHaveLength(3);
