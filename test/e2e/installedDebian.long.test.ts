@@ -238,6 +238,17 @@ test('an installation whose user was deleted takes its files back, also when its
   expect(users()).not.toContain('portico');
 });
 
+test('a user called portico who was there before, in another group, runs the service', async () => {
+  await within('dpkg', '--purge', 'portico');
+  await within('groupdel', '--force', 'portico').catch(() => undefined);
+  await within('useradd', '--no-user-group', '--gid', 'users', 'portico');
+  await within('dpkg', '--install', '/first.deb');
+  expect(await within('portico', 'check')).toBe('A server with these settings would start.\n');
+  expect(await serve()).toMatch(/one-time password/);
+  await stop();
+  await within('dpkg', '--purge', 'portico');
+});
+
 /** Runs the role in that Debian, with the settings and options given; returns what Ansible says in the end. */
 async function play(settings: Record<string, string | number | boolean>, ...options: string[]): Promise<string> {
   const vars = { portico_package: '/first.deb', portico_version: await versionOf(first), portico_settings: settings };
