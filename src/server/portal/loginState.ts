@@ -69,7 +69,7 @@ export interface OnlineState extends LoginState {
 }
 
 /** Lifetime of the state, in milliseconds. */
-const LOGIN_STATE_FOR = 15 * 60_000;
+export const LOGIN_STATE_FOR = 15 * 60_000;
 const ONLINE_STATE_FOR = 24 * 3_600_000;
 
 /** Refusals that would confuse a guest who entered a valid code, for example because the token came too late; shown as 'failed'. */
@@ -97,8 +97,11 @@ export async function decryptedInTime<T>(unit: Unit, purpose: Purpose, token: st
 export const encryptedLoginState = (unit: Unit, state: LoginState) => encrypted(unit, 'state', state, LOGIN_STATE_FOR);
 
 /** Returns the state in the request. If it is missing or expired, sends a page that says so and returns null. */
-export async function loginStateIn(call: Call): Promise<LoginState | null> {
-  const found = await decrypted<LoginState>(call, 'state', call.query.s);
+export const loginStateIn = (call: Call) => currentStateIn<LoginState>(call, 'state', call.query.s);
+
+/** The same for a state of another purpose. */
+export async function currentStateIn<T extends LoginState>(call: Call, purpose: Purpose, token: string | undefined): Promise<T | null> {
+  const found = await decrypted<T>(call, purpose, token);
   if (found && !found.isExpired) return { ...found.value, language: languageOf(call, found.value) };
   const notice = found ? 'too_late' : 'not_here';
   const on = found && restartUrl(found.value);

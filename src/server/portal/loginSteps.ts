@@ -14,7 +14,7 @@ import { recordConsents } from '../disclaimers/consentQueries';
 import { fasKey } from '../units/openndsProofs';
 import { isOfUnit, isSigned, loginRequest, logoutUrl, pollingClientId, portalOf, restartUrl, secretOfGateway } from './gateways';
 import { gatewayHostsOf } from '../radius/gatewayHostQueries';
-import { encrypted, encryptedOnlineState, type LoginState, type OnlineState } from './loginState';
+import { encrypted, encryptedOnlineState, LOGIN_STATE_FOR, type LoginState, type OnlineState } from './loginState';
 import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall';
 import { findTexts, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
 import type { Confirmed } from './confirmedCodeQueries';
@@ -78,7 +78,7 @@ export async function sendToGateway(
   const online: OnlineState = { ...rest, ...open, ...proven, hasAccepted: true, guestId: guest.id, way: method };
   if (client !== null) {
     const waiting: WaitingState = { ...online, token, since: now.getTime() };
-    return reply.redirect(`${baseOf(call)}/waiting?k=${await encrypted(call, 'waiting', waiting, PENDING_LOGIN_FOR)}`, 303);
+    return reply.redirect(`${baseOf(call)}/waiting?k=${await encrypted(call, 'waiting', waiting, LOGIN_STATE_FOR)}`, 303);
   }
   const next = `${ownOrigin(call)}${baseOf(call)}/online?k=${await encryptedOnlineState(call, online)}`;
   const username = await opaqueName(db, about);

@@ -11,7 +11,7 @@ import { endSessions, isConfirmed, originIn, type WaitingState } from './loginSt
 import { logoutUrl, portalOf, restartUrl } from './gateways';
 import { showLogin } from './loginPages';
 import {
-  decrypted,
+  currentStateIn,
   encryptedOnlineState,
   ERROR_TEXTS,
   onlineStateIn,
@@ -34,12 +34,11 @@ const REFRESH_AFTER = 2;
 export async function showWaiting(call: Call): Promise<unknown> {
   const { deps, portal, query, reply } = call;
   const now = deps.clock();
-  const found = await decrypted<WaitingState>(call, 'waiting', query.k);
-  const language = languageOf(call, found?.value);
-  if (!found) return showPage(call, { page: 'notice', notice: 'not_here' }, { language });
-  const { token, since, ...online } = { ...found.value, language };
+  const waiting = await currentStateIn<WaitingState>(call, 'waiting', query.k);
+  if (!waiting) return reply;
+  const { token, since, ...online } = waiting;
   const { unitId } = portal;
-  const { guestId, deviceMac } = online;
+  const { guestId, deviceMac, language } = online;
   const refuse = (error: LoginError) => showLogin(call, { ...online, error });
   const decided = await tokenOutcome(deps.db, { unitId, guestId, deviceMac, token }, now);
   if (decided === '') return reply.redirect(`${baseOf(call)}/online?k=${await encryptedOnlineState(call, online)}`, 303);

@@ -451,6 +451,24 @@ describe('a router that polls the server', () => {
     expect(await clients({ mac: phone.mac, start, token, custom })).toEqual(['done', `end ${phone.mac}`]);
   });
 
+  test('has a waiting page that shows nothing and leads nowhere but back to the router after a quarter of an hour', async () => {
+    const { code } = await voucher();
+    const phone = polledOpennds();
+    const { browser, page } = await waitingWith(code, phone);
+    await phone.letIn((await phone.entry())?.at(-1) ?? '');
+    later(14 * 60);
+    const inTime = await browser.open(page.url);
+    expect(inTime.url).toContain('/online?k=');
+    expect(textOf(inTime.html)).toContain('You are online');
+    later(61);
+    const late = await browser.open(page.url);
+    expect(textOf(late.html)).toContain('This page was open for too long');
+    expect(late.url).toBe(page.url);
+    expect(formsIn(late.html)).toEqual([]);
+    expect(late.html).not.toMatch(/[?&;][sk]=/);
+    expect(late.html).toContain('http://10.1.0.1:2050/login');
+  });
+
   test('admits a guest refused at the last moment, who reads the reason and is disconnected', async () => {
     const { code } = await voucher();
     const phone = polledOpennds();
