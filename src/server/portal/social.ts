@@ -158,8 +158,12 @@ function linkedin(library: Library, { id, secret }: SocialApp, { issuer }: Socia
   const address = new URL(issuer);
   return library.discovery(address, id, secret, library.ClientSecretPost(secret), {
     timeout: PATIENCE,
-    // oxlint-disable-next-line typescript/no-deprecated -- as above
-    ...(address.protocol === 'http:' && { execute: [library.allowInsecureRequests] }),
+    // By default openid-client relies on TLS alone for an ID token that it fetched itself.
+    execute: [
+      library.enableNonRepudiationChecks,
+      // oxlint-disable-next-line typescript/no-deprecated -- as above
+      ...(address.protocol === 'http:' ? [library.allowInsecureRequests] : []),
+    ],
   });
 }
 

@@ -1,5 +1,5 @@
 /** Other sites where guests log in, on this machine: a real OpenID provider, and simulated answers of Facebook. */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHash, createHmac, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -139,4 +139,78 @@ export async function playedFacebook(redirectUri: string, who: () => Someone) {
     });
   });
   return { sites: { dialog: `${url}/dialog`, token: `${url}/token`, me: `${url}/me` }, state, close: () => closed(server) };
+}
+
+/** Claims and header of an ID token, and the key that signs it. */
+export interface Issued {
+  claims: Record<string, unknown>;
+  header: Record<string, unknown>;
+  key: KeyObject;
+}
+
+/**
+ * LinkedIn's OpenID Connect calls: neither PKCE nor a nonce, and an ID token signed with RS256, as `issue` changes it. `published` are the
+ * keys by which tokens can be checked.
+ */
+export async function playedLinkedIn(redirectUri: string, who: () => Someone) {
+  const own = rsaKey('first');
+  const state = { published: [own], keyRequests: 0, issue: (issued: Issued): Issued => issued };
+  const code = randomBytes(8).toString('hex');
+  const accessToken = randomBytes(8).toString('hex');
+
+  const metadata = (issuer: string) => ({
+    issuer,
+    authorization_endpoint: `${issuer}/authorize`,
+    token_endpoint: `${issuer}/token`,
+    userinfo_endpoint: `${issuer}/me`,
+    jwks_uri: `${issuer}/keys`,
+    id_token_signing_alg_values_supported: ['RS256'],
+  });
+  const tokensFor = (given: URLSearchParams, iss: string): object | null => {
+    const isRight = given.get('code') === code && given.get('client_id') === APP.id && given.get('redirect_uri') === redirectUri;
+    if (!isRight) return null;
+    const seconds = Math.floor(Date.now() / 1000);
+    const claims = { iss, aud: APP.id, sub: who().id, iat: seconds, exp: seconds + 3600 };
+    const { name: kid, key } = own;
+    const id_token = signedToken(state.issue({ claims, header: { typ: 'JWT', alg: 'RS256', kid }, key }));
+    return { access_token: accessToken, token_type: 'Bearer', expires_in: 3600, id_token };
+  };
+  const personWith = (authorization: string | undefined): object | null => {
+    const { id: sub, ...person } = who();
+    return authorization === `Bearer ${accessToken}` ? { sub, ...person } : null;
+  };
+  const { server, url } = await listening((request, response) => {
+    let body = '';
+    request.setEncoding('utf8').on('data', (part: string) => (body += part));
+    request.on('end', () => {
+      if (request.url === '/keys') state.keyRequests += 1;
+      const answers: Partial<Record<string, () => object | null>> = {
+        '/.well-known/openid-configuration': () => metadata(url),
+        '/keys': () => ({ keys: state.published.map(({ published }) => published) }),
+        '/me': () => personWith(request.headers.authorization),
+        '/token': () => tokensFor(new URLSearchParams(body), url),
+      };
+      const answer = answers[request.url ?? '']?.() ?? null;
+      response.writeHead(answer === null ? 400 : 200, { 'Content-Type': 'application/json' });
+      response.end(JSON.stringify(answer ?? { error: 'invalid_grant' }));
+    });
+  });
+  return { issuer: url, own, state, code, close: () => closed(server) };
+}
+
+/** A key pair with its public half as a site publishes it. */
+export function rsaKey(name: string) {
+  const { publicKey, privateKey: key } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  return { name, key, published: { ...publicKey.export({ format: 'jwk' }), kid: name, use: 'sig', alg: 'RS256' } };
+}
+
+function signedToken({ claims, header, key }: Issued): string {
+  const text = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  const signature =
+    header.alg === 'RS256'
+      ? sign('sha256', Buffer.from(text), key).toString('base64url')
+      : header.alg === 'HS256'
+        ? createHmac('sha256', APP.secret).update(text).digest('base64url')
+        : '';
+  return `${text}.${signature}`;
 }
