@@ -4,7 +4,7 @@
  * nonce in its row. Each is good for one request within a minute.
  */
 import { createHmac, randomBytes } from 'node:crypto';
-import { and, desc, eq, gt, inArray, isNull, lt, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, gt, inArray, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { access_events, login_tokens, users } from '../database/schema';
 import { serverKey, serverKeys } from '../auth/serverKeyQueries';
@@ -149,14 +149,23 @@ export async function pendingLogins(db: Db, unitId: number, now: Date): Promise<
 
 /**
  * Cancels a session's pending log-ins that the unit hasn't carried out. Earlier ones are detached from the session, so that its next log-in
- * isn't taken for a second tap.
+ * isn't taken for a second tap. `ofGuests` is a condition on the guest and the token, for callers whose session key proves nothing.
  */
-export async function cancelPendingLogins(db: Db, unitId: number, sessionKey: string, now: Date): Promise<void> {
+export async function cancelPendingLogins(
+  db: Db,
+  { unitId, sessionKey, ofGuests, now }: { unitId: number; sessionKey: string; ofGuests?: SQL; now: Date },
+): Promise<void> {
   if (sessionKey === '') return;
+  const theirs =
+    ofGuests &&
+    db
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, login_tokens.user_id), ofGuests));
   await db
     .update(login_tokens)
     .set({ session_key: '', spent: sql`coalesce(${login_tokens.spent}, ${now.toISOString()}::timestamptz)` })
-    .where(and(eq(login_tokens.unit_id, unitId), eq(login_tokens.session_key, sessionKey)));
+    .where(and(eq(login_tokens.unit_id, unitId), eq(login_tokens.session_key, sessionKey), theirs && exists(theirs)));
 }
 
 const isWaiting = (unitId: number, now: Date) =>

@@ -17,7 +17,7 @@ import { findTexts, recordOrigin } from '../portal/queries';
 import { turnsByKey } from '../turnsByKey';
 import { grantTemporaryAccess } from './temporaryAccess';
 import { malformed, type proofQuery } from './unitDigest';
-import { runningSession } from './queries';
+import { isNamed, runningSession } from './queries';
 import { text, anything, sessionQuery, loginQuery, registerQuery, answerIn, pollQuery, loginAnswer, pagePreferences } from './pageShapes';
 import { type Proofs, pageCalls } from './pageCall';
 import { pageRegistration } from './pageRegistration';
@@ -137,8 +137,8 @@ export const pageRoutes =
         const call = await callOf(request);
         const { unit, now } = call;
         const { sessionid } = request.query;
-        await cancelPendingLogins(db, unit.id, sessionid, now);
         const usernames = await usernamesOf(call, unescapedName(request.query.username));
+        await cancelPendingLogins(db, { unitId: unit.id, sessionKey: sessionid, ofGuests: isNamed(usernames), now });
         const running = await runningSession(db, { unitId: unit.id, sessionKey: sessionid, usernames });
         // Not awaited: the unit may take seconds to answer, and the page only needs to know that it was asked.
         void (running && endSession?.(running))?.catch((error: unknown) => {

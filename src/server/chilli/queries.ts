@@ -1,10 +1,11 @@
 /** Queries for older log-in pages, in addition to the portal's. */
-import { and, desc, eq, gt, inArray, isNotNull, ne, or } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, ne, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { sessionsToReach, type DisconnectTarget } from '../access/reachQueries';
 import type { CodeMethod } from '../../contract/plain/accessMethods';
 import type { Db } from '../database/db';
 import { login_tokens, portal_codes, sessions, users } from '../database/schema';
+import { shortName } from '../portal/shortAccessQueries';
 
 /** Milliseconds for which a session's code is looked up; codes expire earlier. */
 const HOUR = 3_600_000;
@@ -94,6 +95,16 @@ export async function isWaiting(
     )
     .limit(1);
   return found.length > 0;
+}
+
+/**
+ * Whether a guest has one of these names, also in a short session. CoovaChilli's session ids are a time and a number, so a neighbour can
+ * guess one: only together with the name do they show whose session it is.
+ */
+export function isNamed(usernames: readonly string[]): SQL {
+  const { username } = users;
+  const inShortSession = usernames.map((name) => sql`${username} = ${shortName(name, '')} || ${login_tokens.device_mac}`);
+  return sql`(${sql.join([inArray(username, usernames), ...inShortSession], sql` or `)})`;
 }
 
 /** A guest's running session, with what is needed to ask its unit to end it; null if there is none or its unit has no known address. */

@@ -65,7 +65,7 @@ export async function sendToGateway(
   const faskey = fasKey(await deps.openndsKey(), portal.unitUuid);
   const client = pollingClientId(state, faskey);
   const sessionKey = client ?? '';
-  if (client !== null && method !== 'mac') await cancelPendingLogins(db, portal.unitId, client, now);
+  if (client !== null && method !== 'mac') await cancelPendingLogins(db, { unitId: portal.unitId, sessionKey: client, now });
   const about = { unitId: portal.unitId, guestId: guest.id, deviceMac: state.deviceMac };
   const token = await issueToken(
     db,

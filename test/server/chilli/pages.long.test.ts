@@ -522,6 +522,34 @@ describe('a guest with a code of their own', () => {
     expect(await unitWith([other]).poll()).toMatchObject([{ type: 'login' }]);
   });
 
+  test('withdraws no log-in of a neighbour whose session id it has guessed, in whichever way they log in', async () => {
+    const [guest, neighbour] = [phone(), phone()];
+    const unit = unitWith([guest]);
+    const { code } = await voucher({ type: 'auth' });
+    const email = newEmail();
+    const leave = (username: string) => neighbour.ask('/aaa/logout', { sessionid: guest.sessionid, username });
+    const attempts = ['', 'somebody@mail.example', '%', neighbour.sessionid, guest.mac, `#${guest.mac}`];
+    await guest.email(email);
+    await guest.ask('/aaa/temp', { username: email, mac: guest.mac });
+    for (const username of attempts) expect(await leave(username)).toMatchObject({ status: 201 });
+    expect(await unit.poll()).toMatchObject([{ type: 'temporary' }]);
+    await guest.login(email, codeIn(mails[0]));
+    for (const username of attempts) await leave(username);
+    expect((await unit.poll()).filter(({ type }) => type === 'login')).toMatchObject([{ username: email }]);
+    await guest.login(code, code);
+    for (const username of [...attempts, email]) await leave(username);
+    expect((await unit.poll()).filter(({ type }) => type === 'login')).toMatchObject([{ username: code.toUpperCase() }]);
+  });
+
+  test('withdraws its own minutes before the unit has given them', async () => {
+    const guest = phone();
+    const email = newEmail();
+    await guest.email(email);
+    await guest.ask('/aaa/temp', { username: email, mac: guest.mac });
+    await guest.ask('/aaa/logout', { username: email.toUpperCase() });
+    expect(await unitWith([guest]).poll()).toEqual([]);
+  });
+
   test('is informed about an expired and an unknown code', async () => {
     const { code } = await voucher({ type: 'auth', expires: new Date('2026-11-01T00:00:00Z') });
     const guest = phone();
