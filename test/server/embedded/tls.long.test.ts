@@ -140,6 +140,15 @@ test('Caddy as documented gets a certificate by itself, and passes on what guest
   expect(config).toMatchObject({ status: 200, body: expect.stringContaining('"backend":"portico"') });
   expect(config.headers['content-security-policy']).toMatch(/^default-src 'self';/);
   for (const inside of ['/metrics', '/health/ready']) expect((await fetchTrusting(`${site}${inside}`, root)).status).toBe(404);
+  const plainly = async (address: string) => {
+    const { status, headers } = await fetch(`http://127.0.0.1:${acme.ports.http}${address}`, {
+      redirect: 'manual',
+      headers: { Host: NAME },
+    });
+    return [status, headers.get('location')];
+  };
+  for (const address of ['/', '/portal/lobby']) expect(await plainly(address)).toEqual([308, expect.stringMatching(/^https:/)]);
+  for (const address of ['/api/hotspots', '/wax/aaa']) expect(await plainly(address)).toEqual([403, null]);
 }, 120_000);
 
 test('nginx as documented shows certbot’s proofs, serves its certificate, and takes the renewed one', async () => {

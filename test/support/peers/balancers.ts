@@ -39,18 +39,38 @@ export async function startHaproxy(replicas: readonly [string, string]): Promise
   return { ...commandOf(program, ['-db', '-f', file]), url: `http://127.0.0.1:${port}`, folder };
 }
 
+/** The server of the example that answers plain http. */
+const PLAIN_SERVER = /\nserver \{\n {4}listen 80;[^]*?\n\}\n/;
+
 /** Replicas with PORTICO_BASE_PATH=/portico. */
 export async function startNginx(replicas: readonly [string, string]): Promise<Balancer> {
-  const program = process.env.PORTICO_TEST_NGINX ?? '';
-  const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'portico-nginx-')), await freePort()];
   const [one = '', two = ''] = replicas.map((url) => new URL(url).host);
+  const { run, folder, port } = await nginx();
   const sites = exampleAfter('Behind nginx')
-    .replace(/\nserver \{\n {4}listen 80;[^]*?\n\}\n/, '\n')
+    .replace(PLAIN_SERVER, '\n')
     .replaceAll(/\n {4}(?:listen \[::\]|http2|ssl_).*/g, '')
     .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
     .replace('server 127.0.0.1:8080', `server ${one}`)
     .replace('# server 10.0.0.12:8080', `server ${two}`)
     .replaceAll('/var/log/nginx/', `${folder}/`);
+  return { ...run(sites), url: `http://127.0.0.1:${port}/portico`, folder };
+}
+
+/** nginx where it answers plain http. */
+export async function startNginxForPlainHttp(): Promise<Balancer> {
+  const { run, folder, port } = await nginx();
+  const [plain = ''] = PLAIN_SERVER.exec(exampleAfter('Behind nginx')) ?? [];
+  const sites = plain.replaceAll(/\n {4}listen \[::\].*/g, '').replace('listen 80;', `listen 127.0.0.1:${port};`);
+  return { ...run(sites), url: `http://127.0.0.1:${port}`, folder };
+}
+
+async function nginx() {
+  const [folder, port] = [mkdtempSync(path.join(tmpdir(), 'portico-nginx-')), await freePort()];
+  return { folder, port, run: (sites: string) => runNginx(folder, sites) };
+}
+
+function runNginx(folder: string, sites: string): Command {
+  const program = process.env.PORTICO_TEST_NGINX ?? '';
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   const file = path.join(folder, 'nginx.conf');
   writeFileSync(
@@ -59,5 +79,5 @@ export async function startNginx(replicas: readonly [string, string]): Promise<B
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn; events {}\nhttp { ${temporary}\n${sites}\n}\n`,
   );
   execFileSync(program, ['-t', '-c', file], { stdio: 'pipe' });
-  return { ...commandOf(program, ['-c', file]), url: `http://127.0.0.1:${port}/portico`, folder };
+  return commandOf(program, ['-c', file]);
 }

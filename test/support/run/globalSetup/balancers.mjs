@@ -10,5 +10,5 @@ export function lookForBalancers() {
   if (existsSync(HAPROXY)) process.env.PORTICO_TEST_HAPROXY = HAPROXY;
   else missing('HAProxy', 'the tests of a replica that hangs, and of rolling updates, behind it', ['haproxy']);
   if (existsSync(NGINX)) process.env.PORTICO_TEST_NGINX = NGINX;
-  else missing('nginx', 'the test of rolling updates behind it', ['nginx']);
+  else missing('nginx', 'the tests of rolling updates, and of plain http, behind it', ['nginx']);
 }
