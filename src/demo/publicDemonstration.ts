@@ -43,7 +43,7 @@ export const closedSettings = (config: Config): Config => ({
 });
 
 /** Makes no requests, not even to a name server, and pretends that the platform accepted the call. */
-export const NO_WEBHOOKS: Webhooks = { post: async () => ({ status: 200, body: '' }), mayCall: async () => true };
+export const NO_WEBHOOKS: Webhooks = { post: async () => ({ status: 200, body: '' }), refusalOf: async () => null };
 
 /** Changes that nobody may make to the seeded accounts and hotspots, because other visitors couldn't sign in or would find nothing. */
 const PROTECTED: Partial<Record<Permission, 'account' | 'hotspot'>> = {

@@ -46,6 +46,8 @@ export interface Config {
   metricsToken: string | undefined;
   /** Whether webhooks may reach loopback and private addresses. */
   webhooksPrivate: boolean;
+  /** Whether webhooks to the internet may be set up with http. */
+  webhooksHttp: boolean;
   /** Where to listen for RADIUS; undefined if it is off. `mayMove`: whether to use free ports if these are taken. */
   radius: { host: string; ports: { authentication: number; accounting: number; tls: number }; mayMove?: boolean } | undefined;
   /** Files of RadSec's certificate, its key, and the CA of units' certificates; undefined for no RadSec. */
@@ -123,6 +125,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     metrics: set.PORTICO_METRICS === 'on' || set.PORTICO_METRICS_TOKEN !== undefined,
     metricsToken: set.PORTICO_METRICS_TOKEN,
     webhooksPrivate: set.PORTICO_WEBHOOKS_PRIVATE === 'allow',
+    webhooksHttp: set.PORTICO_WEBHOOKS_HTTP === 'allow',
     radius: set.PORTICO_RADIUS === undefined ? undefined : { host: set.PORTICO_RADIUS_HOST, ports: { authentication, accounting, tls } },
     radsec: cert === undefined || key === undefined ? undefined : { cert, key, ca },
     freeradiusToken: set.PORTICO_FREERADIUS_TOKEN,

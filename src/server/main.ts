@@ -138,7 +138,7 @@ async function startParts(
   const retention = await retentionDaysOf(db, demonstrate ? 'never' : config.retentionDays);
   const mailer = createMailer(config);
   const sms = createSms(config.sms, { print: ({ number, text }) => log?.warn(`SMS to ${number}, which isn't sent: ${text}`) });
-  const webhooks = publicUntil ? NO_WEBHOOKS : createWebhooks({ allowPrivate: config.webhooksPrivate });
+  const webhooks = publicUntil ? NO_WEBHOOKS : createWebhooks({ allowPrivate: config.webhooksPrivate, allowHttp: config.webhooksHttp });
   const messagesFailed = failure('messages could not be sent, and will be tried again');
   const outbox = createOutbox({
     db,

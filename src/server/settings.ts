@@ -176,6 +176,9 @@ export const environment = z.object({
   PORTICO_WEBHOOKS_PRIVATE: only('allow')
     .optional()
     .register(texts, { text: '`allow` lets webhooks reach loopback and private addresses' }),
+  PORTICO_WEBHOOKS_HTTP: only('allow').optional().register(texts, {
+    text: '`allow` lets webhooks to the internet be set up with http, in which everybody on the way reads guests’ data and the shared secret',
+  }),
   PORTICO_DRAIN_SECONDS: wholeNumber(0, 300).default(0).register(texts, {
     text: 'seconds that a stopping server reports "not ready" before it shuts down, so that a load balancer can switch over',
   }),

@@ -5,7 +5,7 @@ import { RECORDED_AT } from '../support/backEnd/recordings';
 import { serve, startOn } from '../support/server/server';
 
 /** The console of an existing back end, unchanged, calling our server. */
-const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true } });
+const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), refusalOf: async () => null } });
 const existing = existingConsoleOf(server.url);
 const [admin, reseller, customer, desk] = [existing('admin'), existing('reseller1'), existing('customer11'), existing('desk11')];
 

@@ -15,7 +15,7 @@ import { startOn } from '../support/server/server';
 function journey(title: string, live: (existing: (username: string | null) => ExistingConsole) => Promise<void>): void {
   test(title, async () => {
     const testDatabase = await newTestDatabase('fixture');
-    const webhooks = { post: async () => ({ status: 200, body: '' }), mayCall: async () => true };
+    const webhooks = { post: async () => ({ status: 200, body: '' }), refusalOf: async () => null };
     const { database, url, close } = await startOn(testDatabase, { now: RECORDED_AT }, { webhooks });
     // The recorded hotspot has no archived guest.
     const archived = { hotspot_id: 1, user_id: 2001, username: 'old@example.com', account_type: 'email' };

@@ -19,7 +19,7 @@ export type Endpoints = Map<string, Replayed[]>;
 /** The recorded integration platforms: one accepts, one fails. */
 export const RECORDED_WEBHOOKS: Webhooks = {
   post: async ({ url }) => ({ status: url.endsWith('/hook-bad') ? 500 : 200, body: '' }),
-  mayCall: async () => true,
+  refusalOf: async () => null,
 };
 
 /** Sends the exchanges in their order. `between` runs once, before the exchange with this number. */

@@ -18,7 +18,7 @@ import { retention } from '../../src/server/guests/retention';
 const mails: Mail[] = [];
 const state: { platform: { status: number; body: string } } = { platform: { status: 200, body: '' } };
 const server = serve({
-  webhooks: { post: async () => state.platform, mayCall: async () => true },
+  webhooks: { post: async () => state.platform, refusalOf: async () => null },
   mailer: {
     isConfigured: true,
     send: async (mail) => {

@@ -50,6 +50,7 @@ test('an empty configuration is a local server with a folder', () => {
     metrics: false,
     metricsToken: undefined,
     webhooksPrivate: false,
+    webhooksHttp: false,
     confirmsPassword: true,
     drainSeconds: 0,
     logLevel: 'info',

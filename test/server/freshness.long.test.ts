@@ -171,7 +171,7 @@ const plain = (data: unknown) =>
   });
 
 const server = serve({
-  webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
+  webhooks: { post: async () => ({ status: 200, body: '' }), refusalOf: async () => null },
   mailer: { isConfigured: true, send: async () => 'sent' },
 });
 beforeAll(async () => {

@@ -43,7 +43,7 @@ afterAll(() => {
 
 const server = serve({
   config: { logLevel: 'silent' },
-  webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
+  webhooks: { post: async () => ({ status: 200, body: '' }), refusalOf: async () => null },
   mailer: { isConfigured: true, send: async () => 'sent' },
 });
 

@@ -16,7 +16,7 @@ import { login, serve, type Answer } from '../support/server/server';
 
 const sent: string[] = [];
 const server = serve({
-  webhooks: { post: async () => ({ status: 200, body: `answer ${Math.random()}` }), mayCall: async () => true },
+  webhooks: { post: async () => ({ status: 200, body: `answer ${Math.random()}` }), refusalOf: async () => null },
   mailer: {
     isConfigured: true,
     send: async ({ to, text }) => {

@@ -17,7 +17,7 @@ const server = serve({
       calls.push({ url, secret, body: body as WebhookBody });
       return answer;
     },
-    mayCall: async () => true,
+    refusalOf: async () => null,
   },
 });
 

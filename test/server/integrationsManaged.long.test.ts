@@ -26,7 +26,7 @@ const webhooksOf = (allowPrivate: boolean) => createWebhooks({ allowPrivate, tim
 const server = serve({
   webhooks: {
     post: (target, body, id) => webhooksOf(allowed).post(target, body, id),
-    mayCall: (url) => webhooksOf(allowed).mayCall(url),
+    refusalOf: (url) => webhooksOf(allowed).refusalOf(url),
   },
 });
 const changesNothing = changesNothingOn(server);
@@ -150,6 +150,30 @@ describe('a webhook to a private address', () => {
     const id = await add({ webhook_url: `${base}/hook` });
     allowed = false;
     expect((await admin().post(`/api/integrations/${id}/test`, {})).body).toEqual({ failed: 'refused', milliseconds: expect.any(Number) });
+  });
+});
+
+describe('a webhook with http to the internet', () => {
+  const webhook_url = 'http://93.184.216.34/hook';
+
+  test('is refused on saving, as guests’ data would go there unencrypted', async () => {
+    for (const call of [
+      () => admin().post('/api/integrations', { ...NEW, webhook_url }),
+      () => admin().put('/api/integrations/1', { webhook_url }),
+    ]) {
+      expect(await changesNothing(call)).toMatchObject({
+        status: 400,
+        body: { fields: { webhook_url: expect.stringContaining('PORTICO_WEBHOOKS_HTTP=allow') } },
+      });
+    }
+  });
+
+  test('stays where it was stored before, whatever else is changed', async () => {
+    const id = await add({ webhook_url: 'https://93.184.216.34/hook' });
+    await server.db().update(integrations).set({ webhook_url }).where(eq(integrations.id, id));
+    expect((await admin().put(`/api/integrations/${id}`, { name: 'Renamed', webhook_url })).status).toBe(200);
+    expect((await admin().get(`/api/integrations/${id}`)).body).toMatchObject({ name: 'Renamed', webhook_url });
+    expect((await admin().put(`/api/integrations/${id}`, { webhook_url: `${webhook_url}/other` })).status).toBe(400);
   });
 });
 

@@ -6,7 +6,7 @@ import { checkedPicture } from '../../src/server/hotspots/pictures';
 import { changesNothingOn } from '../support/server/changesNothing';
 import { serve } from '../support/server/server';
 
-const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true } });
+const server = serve({ webhooks: { post: async () => ({ status: 200, body: '' }), refusalOf: async () => null } });
 const changesNothing = changesNothingOn(server);
 
 const url = (bytes: Buffer, type = 'png') => `data:image/${type};base64,${bytes.toString('base64')}`;

@@ -13,7 +13,7 @@ import { serve } from '../support/server/server';
 import { insertVoucher } from '../factories/rows';
 
 const server = serve({
-  webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
+  webhooks: { post: async () => ({ status: 200, body: '' }), refusalOf: async () => null },
 });
 const changesNothing = changesNothingOn(server);
 

@@ -33,7 +33,7 @@ import { serve, type Answer, type TestServer } from '../support/server/server';
 import { insertGuest, insertHotspot, insertStaff, insertUnit, insertVoucher } from '../factories/rows';
 
 const OPTIONS = {
-  webhooks: { post: async () => ({ status: 200, body: '' }), mayCall: async () => true },
+  webhooks: { post: async () => ({ status: 200, body: '' }), refusalOf: async () => null },
   mailer: { isConfigured: true, send: async () => 'sent' as const },
   config: { freeradiusToken: 'token-of-the-walk-01' },
 };

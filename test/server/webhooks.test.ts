@@ -162,6 +162,7 @@ describe('a host name', () => {
     const wanted: string[] = [];
     const webhooks = createWebhooks({
       allowPrivate: false,
+      allowHttp: true,
       timeout: 2_000,
       resolve: async () => (answers.shift() ?? []).map((address) => ({ address, family: isIP(address) })),
       connect: (options, done) => {
@@ -191,7 +192,7 @@ describe('a host name', () => {
 
   test('is not followed when it resolves elsewhere a moment later', async () => {
     const { webhooks, wanted } = through([['93.184.216.34'], ['93.184.216.34'], ['169.254.169.254']]);
-    expect(await webhooks.mayCall(url)).toBe(true);
+    expect(await webhooks.refusalOf(url)).toBeNull();
     expect(await webhooks.post({ url, secret }, {}, 'message-1')).toMatchObject({ status: 200 });
     const before = received.length;
     expect(await webhooks.post({ url, secret }, {}, 'message-1')).toEqual({ failed: 'refused' });
@@ -203,15 +204,45 @@ describe('a host name', () => {
     'is refused when it resolves to %s',
     async (...answer) => {
       const { webhooks, wanted } = through([answer, answer]);
-      expect(await webhooks.mayCall(url)).toBe(false);
+      expect(await webhooks.refusalOf(url)).toBe('private');
       expect(await webhooks.post({ url, secret }, {}, 'message-1')).toEqual({ failed: 'refused' });
       expect(wanted).toEqual([]);
     },
   );
 
   test('may be saved when it cannot be resolved, but is not called', async () => {
-    const webhooks = createWebhooks({ allowPrivate: false, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
-    expect(await webhooks.mayCall(url)).toBe(true);
+    const webhooks = createWebhooks({ allowPrivate: false, allowHttp: true, resolve: () => Promise.reject(new Error('ENOTFOUND')) });
+    expect(await webhooks.refusalOf(url)).toBeNull();
     expect(await webhooks.post({ url, secret }, {}, 'message-1')).toEqual({ failed: 'unreachable' });
   });
+});
+
+describe('an address with http', () => {
+  const resolve = async (hostname: string) =>
+    hostname === 'away.example'
+      ? Promise.reject(new Error('ENOTFOUND'))
+      : [{ address: hostname === 'shop.example' ? '93.184.216.34' : '10.0.0.7', family: 4 }];
+  const refusalOf = (url: string, allow: { allowPrivate?: boolean; allowHttp?: boolean }) =>
+    createWebhooks({ allowPrivate: false, resolve, ...allow }).refusalOf(url);
+
+  test.each([
+    'http://shop.example/hook',
+    'HTTP://shop.example:443/',
+    'http://93.184.216.34/',
+    'http://away.example/',
+    'http://[2606:4700::1111]/',
+  ])('leads to the internet (%s), and can be chosen only where the operator allows it', async (url) => {
+    expect(await refusalOf(url, {})).toBe('unencrypted');
+    expect(await refusalOf(url, { allowPrivate: true })).toBe('unencrypted');
+    expect(await refusalOf(url, { allowHttp: true })).toBeNull();
+    expect(await refusalOf(url.replace(/^http/i, 'https'), {})).toBeNull();
+  });
+
+  test.each(['http://till.local/hook', 'http://10.0.0.7/', 'http://[fd00::1]/'])(
+    'leads to the operator’s own network (%s), and can be chosen where that is allowed',
+    async (url) => {
+      expect(await refusalOf(url, { allowHttp: true })).toBe('private');
+      expect(await refusalOf(url, { allowPrivate: true })).toBeNull();
+    },
+  );
 });

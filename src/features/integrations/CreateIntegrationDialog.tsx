@@ -25,6 +25,7 @@ export function CreateIntegrationDialog({ onClose }: DialogProps<'integrations/c
       isRunning={isLoading}
       error={error}
       failure={{ title: 'integrations.create_error_title' }}
+      refused={{ webhook_url: 'integrations.webhook_url_refused' }}
     >
       <IntegrationFields form={form} hasSecret={false} />
     </FormDialog>

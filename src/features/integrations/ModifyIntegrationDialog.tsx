@@ -29,6 +29,7 @@ export function ModifyIntegrationDialog({ args: { id }, onClose }: DialogProps<'
       isRunning={isLoading}
       error={error}
       failure={{ title: 'integrations.update_error_title' }}
+      refused={{ webhook_url: 'integrations.webhook_url_refused' }}
       modified={integration && modifying(integration, toForm, WORDING)}
       instead={untilRead(stored, 'integrations.load_one_failed')}
     >

@@ -91,7 +91,8 @@ export const integrationRoutes =
       { config: allow('integrations.update'), schema: { params: byId, body: updateBody, response: { 200: done } } },
       async (request, reply) => {
         const { params, body, scope } = request;
-        const change = { ...body, ...(await checked(body, webhooks)) };
+        const stored = await getIntegration(db, scope, params.id);
+        const change = { ...body, ...(await checked(body, webhooks, stored ?? undefined)) };
         return command(request, reply, {
           about: { kind: 'integration', id: params.id },
           shown: {
@@ -265,16 +266,24 @@ const BEGINNING = 1000;
 /** Masks the secret in case the platform echoes it. */
 const beginningOf = (body: string, secret: string) => (secret === '' ? body : body.replaceAll(secret, '…')).slice(0, BEGINNING);
 
-/** Logo and privacy text as they are stored. Throws for invalid ones, and for webhook addresses that may not be called. */
+const UNFIT_WEBHOOK = {
+  private: 'points to an address outside the public internet',
+  unencrypted: 'is not an https address, which it has to be unless PORTICO_WEBHOOKS_HTTP=allow',
+};
+
+/**
+ * Logo and privacy text as they are stored. Throws for invalid ones, and for webhook addresses that may not be chosen; the one that is
+ * stored may stay.
+ */
 async function checked(
-  { logo, privacy, webhook_url }: UpdateIntegration,
+  { logo, privacy, webhook_url = '' }: UpdateIntegration,
   webhooks: Webhooks,
+  stored?: { webhook_url: string },
 ): Promise<{ logo?: string; privacy?: string }> {
   const picture = logo === undefined || logo === '' ? { picture: logo } : await checkedPicture(logo);
   if ('reason' in picture) throw badField('logo', picture.reason);
-  if (webhook_url !== undefined && webhook_url !== '' && !(await webhooks.mayCall(webhook_url))) {
-    throw badField('webhook_url', 'points to an address outside the public internet');
-  }
+  const unfit = webhook_url === '' || webhook_url === stored?.webhook_url ? null : await webhooks.refusalOf(webhook_url);
+  if (unfit !== null) throw badField('webhook_url', UNFIT_WEBHOOK[unfit]);
   return {
     ...(picture.picture !== undefined && { logo: picture.picture }),
     ...(privacy !== undefined && { privacy: sanitized(privacy).trim() }),

@@ -25,8 +25,11 @@ export interface Webhooks {
    * same if a call is repeated.
    */
   post: (target: Target, body: unknown, id: string) => Promise<Outcome>;
-  /** Whether a URL may be called at present; the name is resolved and checked again at each call. */
-  mayCall: (url: string) => Promise<boolean>;
+  /**
+   * Why a URL can't be chosen: it leads to a private address, or guests' data would go over the internet unencrypted. Null if it can. The
+   * name is resolved and checked again at each call, which go on for URLs with http that were stored before.
+   */
+  refusalOf: (url: string) => Promise<'private' | 'unencrypted' | null>;
 }
 
 /** Milliseconds for the whole exchange. */
@@ -38,6 +41,8 @@ class RefusedTarget extends Error {}
 interface Options {
   /** For receivers on the operator's own network, and for tests. */
   allowPrivate: boolean;
+  /** Whether URLs with http may be chosen for receivers on the internet. */
+  allowHttp?: boolean;
   timeout?: number;
   /** Resolves a name; replaced in tests. */
   resolve?: (hostname: string) => Promise<LookupAddress[]>;
@@ -47,7 +52,13 @@ interface Options {
 
 const resolveByDns = (hostname: string) => dns.lookup(hostname, { all: true });
 
-export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: resolver = resolveByDns, connect }: Options): Webhooks {
+export function createWebhooks({
+  allowPrivate,
+  allowHttp = false,
+  timeout = TIMEOUT,
+  resolve: resolver = resolveByDns,
+  connect,
+}: Options): Webhooks {
   const addressesOf = async (hostname: string): Promise<LookupAddress[]> => {
     const addresses = await resolver(hostname);
     if (addresses.length === 0 || (!allowPrivate && !addresses.every(({ address }) => isPublic(address)))) throw new RefusedTarget();
@@ -76,17 +87,24 @@ export function createWebhooks({ allowPrivate, timeout = TIMEOUT, resolve: resol
     return send(url, { lookup, timeout, connect, secret: target.secret, id }, JSON.stringify(body));
   };
 
-  const mayCall = (text: string): Promise<boolean> => {
+  /** The addresses to which a URL leads, none if its name can't be resolved now; null if it may not lead there. */
+  const destinationsOf = (url: URL): Promise<string[] | null> =>
+    isIP(hostOf(url)) !== 0
+      ? Promise.resolve([hostOf(url)])
+      : addressesOf(hostOf(url)).then(
+          (addresses) => addresses.map(({ address }) => address),
+          (error: unknown) => (error instanceof RefusedTarget ? null : []),
+        );
+
+  const refusalOf = async (text: string) => {
     const url = allowed(text);
-    if (!url) return Promise.resolve(false);
-    if (isIP(hostOf(url)) !== 0) return Promise.resolve(true);
-    // A name that can't be resolved now may be later, and is checked again then.
-    return addressesOf(hostOf(url)).then(
-      () => true,
-      (error: unknown) => !(error instanceof RefusedTarget),
-    );
+    const destinations = url && (await destinationsOf(url));
+    if (!url || !destinations) return 'private';
+    if (url.protocol === 'https:' || allowHttp) return null;
+    const isOnOwnNetwork = destinations.length > 0 && !destinations.some(isPublic);
+    return isOnOwnNetwork ? null : 'unencrypted';
   };
-  return { post, mayCall };
+  return { post, refusalOf };
 }
 
 /** The host name, without the brackets of IPv6. */

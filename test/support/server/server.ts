@@ -160,7 +160,7 @@ async function listenOn(
     clock: () => clock.now,
     mailer: mailer ?? createMailer(settings),
     sms: sms ?? createSms(settings.sms, { print: () => undefined }),
-    webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate }),
+    webhooks: webhooks ?? createWebhooks({ allowPrivate: settings.webhooksPrivate, allowHttp: settings.webhooksHttp }),
   };
   const outbox = createOutbox({
     ...carriers,
