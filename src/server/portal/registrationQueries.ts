@@ -3,7 +3,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { users } from '../database/schema';
 import { dayIn, endOfDay, shifted } from '../../contract/plain/zones';
-import type { CodeMethod } from '../../contract/plain/accessMethods';
+import { SOCIAL_METHODS, type CodeMethod } from '../../contract/plain/accessMethods';
 import type { Confirmed } from './confirmedCodeQueries';
 
 export type Guest = { guestId: number; username: string };
@@ -43,7 +43,8 @@ export function personOf({ method, recipient, wantsMarketing, wantsSurvey }: Omi
 
 /**
  * Creates or finds the guest with this e-mail address, phone number or social id. A new guest's validity begins now; a known guest's is
- * extended if the hotspot has `auth_renew`, otherwise unchanged. 'expired' if it has ended and isn't renewed.
+ * extended if the hotspot has `auth_renew`, otherwise unchanged. 'expired' if it has ended and isn't renewed, or if a social id is the name
+ * of a guest who registered otherwise.
  */
 export async function upsertGuest(
   db: Db,
@@ -79,10 +80,20 @@ export async function upsertGuest(
       ...(wantsSurvey && { survey_auth: true }),
       ...(renews && { valid_until: sql`greatest(${users.valid_until}, ${until.toISOString()}::timestamptz)` }),
     })
-    .where(and(eq(users.hotspot_id, hotspotId), eq(users.username, username), renews ? undefined : gt(users.valid_until, now)))
+    .where(
+      and(
+        eq(users.hotspot_id, hotspotId),
+        eq(users.username, username),
+        // A site's id says who somebody is there alone.
+        isSocial(method) ? eq(users.account_type, method) : undefined,
+        renews ? undefined : gt(users.valid_until, now),
+      ),
+    )
     .returning({ guestId: users.id, username: users.username });
   return known ?? 'expired';
 }
+
+const isSocial = (method: CodeMethod) => SOCIAL_METHODS.some((site) => site === method);
 
 /** Limits of guests who register themselves; time and traffic are per day. */
 export function limitsOf(settings: Readonly<Record<string, string>>) {

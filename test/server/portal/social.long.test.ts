@@ -224,6 +224,25 @@ test('the same person is the same guest again, and consents are stored', async (
   expect(given.at(-1)?.body).toBe('I would like to receive offers by e-mail (optional)');
 });
 
+test('a person is never the guest of another site who has the same id there', async () => {
+  const { id } = somebody();
+  const first = phone();
+  await throughSite(first, await toSite(first, 'facebook'));
+  const guest = await guestNamed(id);
+  state.who = { ...state.who, name: 'Eve', email: 'eve@mail.example' };
+  const second = phone();
+  const refused = await second.browser.submit(
+    await second.browser.open(await linkedin.logIn(await leaving(second, await toSite(second, 'linkedin', { marketing: 'yes' })))),
+    '/signed',
+  );
+  expect(textOf(refused.html)).not.toContain('You are online');
+  expect(second.chilli.state.isOn).toBe(false);
+  expect(await server.db().$count(login_tokens, eq(login_tokens.device_mac, second.deviceMac))).toBe(0);
+  expect(await guestNamed(id)).toEqual(guest);
+  const again = phone();
+  expect(textOf((await throughSite(again, await toSite(again, 'facebook'))).html)).toContain('You are online');
+});
+
 describe('a window that keeps no cookies', () => {
   test('does not let in whoever got the address of the return', async () => {
     somebody();
