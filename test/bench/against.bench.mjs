@@ -10,6 +10,7 @@ import { findPostgres, startPostgres } from '../support/run/postgres.mjs';
 import { startFreeradiusIn } from '../support/radius/startFreeradius.mjs';
 import { freeUdpPort } from '../support/run/udpPort.mjs';
 import { signIn } from './calls.mjs';
+import { processorTimes } from './processorTime.mjs';
 import { SECRET, login, prepare, report, send } from './radiusUnits.mjs';
 
 export const title =
@@ -70,14 +71,19 @@ async function measured(servers) {
   /** @type {Row[]} */
   const rows = [];
   for (const { what, port, packet } of PHASES) {
-    const figures = servers.map(({ name }) => ({ name, seconds: 0, p99: 0, lost: 0 }));
+    const figures = servers.map(({ name }) => ({ name, seconds: 0, p99: 0, lost: 0, ofPostgres: 0, ofServer: 0 }));
     for (let turn = 0; turn < TURNS; turn += 1) {
       for (const [which, { ports, codes }] of servers.entries()) {
         const first = turn * MANY;
         const packets = codes.slice(first, first + MANY).map((code, nth) => packet(code, first + nth));
+        const before = processorTimes();
         const { perSecond, p99, lost } = await send(ports[port], packets, { atOnce: AT_ONCE });
         const figure = figures[which];
         if (!figure) continue;
+        for (const [program, milliseconds] of processorTimes()) {
+          // The other servers do nothing meanwhile.
+          figure[program === 'postgres' ? 'ofPostgres' : 'ofServer'] += milliseconds - (before.get(program) ?? 0);
+        }
         figure.seconds += MANY / perSecond;
         figure.p99 = Math.max(figure.p99, p99);
         figure.lost += lost;
@@ -85,9 +91,12 @@ async function measured(servers) {
     }
     const [ours] = figures;
     if (!ours) continue;
-    for (const { name, seconds, p99, lost } of figures) {
+    for (const { name, seconds, p99, lost, ofPostgres, ofServer } of figures) {
       rows.push({ what: `${name}: ${what}, ${String(AT_ONCE)} at a time`, measured: (MANY * TURNS) / seconds, unit: 'a second' });
       rows.push({ what: `${name}: ${what}, p99`, measured: p99, unit: 'ms', digits: 1 });
+      const each = 1000 / (MANY * TURNS);
+      rows.push({ what: `${name}: ${what}, processor time of the server, each`, measured: ofServer * each, unit: 'µs' });
+      rows.push({ what: `${name}: ${what}, processor time of PostgreSQL, each`, measured: ofPostgres * each, unit: 'µs' });
       if (lost > 0) rows.push({ what: `${name}: ${what}, without an answer`, measured: lost, unit: '', budget: 0 });
       if (name !== ours.name)
         rows.push({ what: `Portico against ${name}: ${what}`, measured: seconds / ours.seconds, unit: 'times', digits: 2 });
