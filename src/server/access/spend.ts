@@ -56,7 +56,7 @@ export interface LoggedDecision {
 /** Spends `cost` and logs the decision, if any. Stores nothing unless it answers `spent`. */
 export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecision | null = null): Promise<Spent> {
   const { guestId, voucher, isUse, begins, registers, token, sharing } = cost;
-  const decided = {
+  const decided: Decided = {
     at,
     guest: guestId,
     is_use: isUse,
@@ -89,21 +89,57 @@ export async function spend(db: Db, cost: Cost, at: Date, decision: LoggedDecisi
   return isDone ? 'spent' : 'changed';
 }
 
-/** See record_access(). A batch locks its rows in a fixed order, so that concurrent batches can't deadlock. */
-const record = batched<object, boolean | null>({
+/** A decision as record_access() reads it; here only what tells which decisions can be stored together. */
+interface Decided {
+  guest: number | null;
+  is_use: boolean;
+  voucher?: number;
+  remain_use?: number;
+  valid_until?: Date;
+  shared?: number | null;
+  token?: number;
+  arrival?: string;
+  ends?: readonly number[];
+  [others: string]: unknown;
+}
+
+const record = batched<Decided, boolean | null>({
   alone: async (db, decided) => {
     const answer = await db.execute(sql`${repeated}select record_access(${JSON.stringify(decided)}::jsonb) as is_done`);
     return rowsIn<{ is_done: boolean | null }>(answer)[0]?.is_done ?? null;
   },
   together: async (db, all) => {
+    const isIndependent = independentOf(all);
+    const decided = all.map((each) => (isIndependent(each) ? each : { ...each, takes_turn: true }));
     const answer = await db.execute(sql`${repeated}
-      select nth::int as nth, record_access(value) as is_done from (
-        select value, nth from jsonb_array_elements(${JSON.stringify(all)}::jsonb) with ordinality as e (value, nth)
-        order by (value ->> 'voucher')::int, (value ->> 'shared')::int, (value ->> 'guest')::int, nth offset 0) decided`);
+      select nth::int as nth, is_done from record_accesses(${JSON.stringify(decided)}::jsonb)`);
     const done = new Map(rowsIn<{ nth: number; is_done: boolean | null }>(answer).map(({ nth, is_done }) => [nth, is_done]));
     return all.map((_, nth) => done.get(nth + 1) ?? null);
   },
 });
+
+/**
+ * Which of several decisions neither change what an earlier one is compared with (the uses and the validity of a voucher, the devices of a
+ * guest or a voucher) nor cost more than a use and a validity. The others are stored one by one: see record_accesses().
+ */
+function independentOf(all: readonly Decided[]): (each: Decided) => boolean {
+  const taken = new Set<string>();
+  const independent = new Set<Decided>();
+  for (const each of all) {
+    const { guest, voucher, is_use, remain_use = 0, valid_until, shared, token, arrival, ends = [] } = each;
+    if (token !== undefined || arrival !== undefined || ends.length > 0) continue;
+    const isVoucherChanged = voucher !== undefined && ((is_use && remain_use > 0) || valid_until !== undefined);
+    const changed = [
+      ...(guest === null ? [] : [`guest ${guest}`]),
+      ...(isVoucherChanged ? [`voucher ${voucher}`] : []),
+      ...(typeof shared === 'number' ? [`shared ${shared}`] : []),
+    ];
+    if (changed.some((name) => taken.has(name))) continue;
+    for (const name of changed) taken.add(name);
+    independent.add(each);
+  }
+  return (each) => independent.has(each);
+}
 
 export interface Refusal {
   refusal: RefusalCode;

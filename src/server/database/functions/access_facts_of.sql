@@ -27,7 +27,7 @@ BEGIN
         'bandwidth_down', v.bandwidth_down, 'bandwidth_up', v.bandwidth_up) END,
       'is_used', EXISTS (SELECT FROM voucher_uses x WHERE x.voucher_id = v.id AND x.user_id = u.id),
       'used', CASE WHEN greatest(u.max_navigation_time, u.max_navigation_traffic, v.max_time, v.max_traffic) > 0 THEN
-        (SELECT to_jsonb(b) FROM used_by(u.id, place.hotspot, q.today) b) END,
+        (SELECT to_jsonb(b) FROM usage_of(u.id, place.hotspot, q.today) b) END,
       'sharing', CASE WHEN q.logs_in THEN sharing_of(u.id, q.mac, q.now, q.online_since, q.granted_since,
         coalesce(q.counts, true)) END) ORDER BY u.id), '[]')
       FROM unnest(whose.ids) AS one (id)
