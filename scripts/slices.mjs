@@ -33,7 +33,7 @@ export const SLICES = [
   },
   { name: 'server', projects: SERVER, pattern: /^test\/server\// },
   { name: 'container', projects: ['e2e'], pattern: /^test\/e2e\/(?:installed|strangersWalk)Container/, byName: true },
-  { name: 'debian', projects: ['e2e'], pattern: /^test\/e2e\/installed(?:Debian|Older|Twice)/, byName: true },
+  { name: 'debian', projects: ['e2e'], pattern: /^test\/e2e\/installed(?:ByHand|Debian|Older|Twice)/, byName: true },
   { name: 'walks', projects: ['e2e'], pattern: /^test\/e2e\/strangersWalk/, byName: true },
   { name: 'tour', projects: ['e2e'], pattern: /^test\/e2e\/everyScreen/ },
   { name: 'programs', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|faults|installed|nodeVersions|opennds)/ },
