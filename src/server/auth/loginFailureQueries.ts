@@ -1,5 +1,5 @@
 /** Failed sign-ins, stored under the keys of throttle.ts. */
-import { and, count, eq, gt, inArray, lt, min, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, lt, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '../database/db';
 import { login_failures } from '../database/schema';
 
@@ -33,13 +33,13 @@ export const failuresUnder = (key: string) => ({
 export interface Tally {
   key: string;
   failures: number;
-  oldest: Date | null;
+  oldest: Date;
 }
 
 export function countFailures(db: Db, keys: string[], others: SQL, since: Date): Promise<Tally[]> {
   const { key, failed } = login_failures;
   return db
-    .select({ key, failures: count(), oldest: min(failed) })
+    .select({ key, failures: count(), oldest: sql`min(${failed})`.mapWith(failed) })
     .from(login_failures)
     .where(and(others, gt(failed, since), inArray(key, keys)))
     .groupBy(key);
