@@ -3,24 +3,19 @@
  * header into a Scope and checks the role. A route that does neither fails at startup.
  */
 import type { FastifyInstance } from 'fastify';
-import { may, isAllowedForIntegrations, type Permission } from '../../contract/plain/roles';
+import { may, type Permission } from '../../contract/plain/roles';
 import { withPriority } from '../database/queryQueue';
 import type { Deps } from '../deps';
-import { forbidden, secondFactorMissing, unauthenticated } from '../http/errors';
+import { forbidden, secondFactorMissing, unauthenticated, type RefusedError } from '../http/errors';
 import { isFromOwnConsole } from '../http/ownConsole';
+import { isFresh, lackOf, type Lack, type RouteRules } from './callerRules';
 import type { Scope } from './tenancy';
 import { findToken } from './queries';
 import { isRequiredFor } from './secondFactorRequired';
-import { FRESH } from './tokens';
 
 declare module 'fastify' {
-  interface FastifyContextConfig {
-    permission?: Permission;
+  interface FastifyContextConfig extends Partial<RouteRules> {
     open?: true;
-    /** Allowed while a one-time password is still in use, on the caller's own account: the `id` in the path. */
-    ownBeforePasswordChange?: true;
-    /** Allowed while a second factor that is required is missing; if the path has an `id`, on the caller's own account. */
-    beforeSecondFactor?: true;
   }
   interface FastifyRequest {
     /** The caller's scope. Only routes with a permission may read it. */
@@ -36,6 +31,13 @@ export const allow = (permission: Permission) => ({ permission });
 /** For a route's `config`: needs no token. */
 export const open = { open: true } as const;
 
+const REFUSALS: Record<Lack, () => RefusedError> = {
+  own_password: () => forbidden('Change the one-time password first', 'must_change_password'),
+  second_factor: secondFactorMissing,
+  permission: () => forbidden(),
+  session: () => forbidden('An integration only reads', 'integration_reads'),
+};
+
 export function guard(app: FastifyInstance, { db, clock, config, callers }: Pick<Deps, 'db' | 'clock' | 'config' | 'callers'>): void {
   app.addHook('onRoute', ({ config, method, url }) => {
     if (config?.permission === undefined && config?.open !== true) throw new Error(`${String(method)} ${url} names no permission`);
@@ -50,22 +52,15 @@ export function guard(app: FastifyInstance, { db, clock, config, callers }: Pick
     if (found === 'unknown') throw unauthenticated('API token is invalid');
     if (found === 'expired') throw unauthenticated('API token is expired');
     callers?.seen(token, found.tenantId);
-    const { id } = request.params as { id?: string };
-    const isOwn = id === String(found.scope.accountId);
-    if (found.mustChangePassword) {
-      if (ownBeforePasswordChange !== true || !isOwn) throw forbidden('Change the one-time password first', 'must_change_password');
-    } else if (found.type === 'login' && !found.hasSecondFactor && isRequiredFor(found.scope.role, config)) {
-      if (beforeSecondFactor !== true || (id !== undefined && !isOwn)) throw secondFactorMissing();
-    }
     const { accountId, role } = found.scope;
-    const isForRole = may(role, permission);
-    if (!isForRole || (found.type === 'api' && !isAllowedForIntegrations(permission))) {
+    const { id } = request.params as { id?: string };
+    const rules = { permission, ownBeforePasswordChange, beforeSecondFactor };
+    const lack = lackOf({ ...found, accountId, role }, rules, id, isRequiredFor(role, config));
+    if (lack === 'permission' || lack === 'session')
       request.log.info({ account: accountId, permission }, 'an account lacks the permission for a call');
-      throw isForRole ? forbidden('An integration only reads', 'integration_reads') : forbidden();
-    }
+    if (lack !== null) throw REFUSALS[lack]();
     const getsSecrets = may(role, 'units.show_secret') && !isFromOwnConsole(request);
     request.scope = { ...found.scope, getsSecrets };
-    // A caller who still has to choose a password has just entered the one-time password.
-    request.isFresh = found.mustChangePassword || clock().getTime() - found.created.getTime() < FRESH;
+    request.isFresh = isFresh(found, clock());
   });
 }
