@@ -56,6 +56,8 @@ test.each([
   ['en', '+5', 5],
   ['en', '-0', 0],
   ['en', '１２', 12],
+  // The digits of this script come right after those of another.
+  ['en', '\u{116db}\u{116da}', 10],
   ['it', '\u{661}\u{662}\u{663}', 123],
   ['en', '\t20\t', 20],
   ['en', '\u{202a}20\u{202c}', 20],

@@ -71,12 +71,12 @@ function plainDigits(text: string): string {
 }
 
 /**
- * The value of a decimal digit of any script. In Unicode the ten digits of a script are consecutive, and no other digit comes right before
- * them.
+ * The value of a decimal digit of any script. In Unicode the ten digits of a script are consecutive; right before them come no others, or
+ * the ten of another script.
  */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let zero = code;
-  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
-  return code - zero;
+  while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
+  return (code - zero) % 10;
 }
