@@ -9,7 +9,8 @@ const FURTHEST = 365;
  */
 export function daysUntilUsedUp({ sent, maximum, lately }: { sent: number; maximum: number; lately: number }): number | 'long' | null {
   const remaining = maximum - sent;
-  if (maximum <= 0 || remaining <= 0) return null;
-  const days = lately > 0 ? Math.floor((remaining * SMS_FORECAST_DAYS) / lately) : Infinity;
+  if (remaining <= 0) return null;
+  // Infinite if none were sent.
+  const days = Math.floor((remaining * SMS_FORECAST_DAYS) / lately);
   return days > FURTHEST ? 'long' : days;
 }

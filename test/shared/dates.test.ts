@@ -2,7 +2,18 @@ import { describe, expect, test } from '@jest/globals';
 import { ownZone } from '../../src/shared/format/ownZone';
 import dayjs from 'dayjs';
 import { readDay } from '../../src/shared/format/dayInWords';
-import { dateText, formatDay, formatMoment, formatShort, formatTime, nearness } from '../../src/shared/format/dates';
+import {
+  dateForm,
+  dateText,
+  formatDay,
+  formatDayOfMonth,
+  formatMoment,
+  formatShort,
+  formatTime,
+  formatWeekday,
+  isElsewhere,
+  nearness,
+} from '../../src/shared/format/dates';
 import 'dayjs/locale/it';
 import 'dayjs/locale/de';
 import 'dayjs/locale/es';
@@ -29,6 +40,25 @@ test.each([
   ['es', '3 nov', '3 nov 2026', 'noviembre de 2026'],
 ])('short dates and months in %s are as people write them', (language, short, withYear, month) => {
   expect(['D MMM', 'D MMM YYYY', 'MMMM YYYY'].map((form) => dateText(dayjs(MOMENT), form, language))).toEqual([short, withYear, month]);
+});
+
+test.each([
+  ['en', '3 Nov', ['Monday', 'Sunday']],
+  ['it', '3 nov', ['lunedì', 'domenica']],
+  ['de', '3. Nov.', ['Montag', 'Sonntag']],
+])('formats in %s a day of a month and days of the week', (language, day, weekdays) => {
+  expect(formatDayOfMonth('2026-11-03', language)).toBe(day);
+  expect([1, 7].map((weekday) => formatWeekday(weekday, language))).toEqual(weekdays);
+});
+
+test('dates have the English form in a language that is not loaded', () => {
+  expect(dateForm('D MMMM YYYY', 'pt')).toBe('D MMMM YYYY');
+});
+
+test('only another zone than that of the browser is elsewhere', () => {
+  expect(ownZone()).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const other = ownZone() === 'Asia/Tokyo' ? 'Europe/Rome' : 'Asia/Tokyo';
+  expect([undefined, ownZone(), other].map(isElsewhere)).toEqual([false, false, true]);
 });
 
 test.each(['en', 'it', 'de', 'fr', 'es'])('days written in %s are read back, and its weeks begin on Monday', (language) => {

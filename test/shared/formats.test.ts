@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from '../support/run/property';
 import { formatDuration } from '../../src/shared/format/durations';
-import { formatBytes, formatBytesBriefly } from '../../src/shared/format/sizes';
+import { formatBytes, formatBytesBriefly, formatWholeBytes } from '../../src/shared/format/sizes';
 
 const KB = 1024;
 
@@ -13,6 +13,7 @@ describe('amounts of data', () => {
     [undefined, '-', '-'],
     [null, '-', '-'],
     [1, '1 B', '1 B'],
+    [1.5, '2 B', '2 B'],
     [1023, '1,023 B', '1023 B'],
     [1024, '1.00 KB', '1,00 KB'],
     [1536, '1.50 KB', '1,50 KB'],
@@ -33,6 +34,11 @@ describe('amounts of data', () => {
     expect([formatBytesBriefly(bytes, 'en'), formatBytesBriefly(bytes, 'it')]).toEqual([english, italian]);
   });
 
+  test('an axis has whole numbers', () => {
+    expect(formatWholeBytes(40 * KB ** 3, 'en')).toBe('40 GB');
+    expect(formatWholeBytes(1.5 * KB, 'it')).toBe('2 KB');
+  });
+
   test('any amount below a petabyte is shown as a number below 1024', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 1023 * KB ** 4 }), (bytes) => {
@@ -47,6 +53,7 @@ describe('durations', () => {
     [0, '-'],
     [-5, '-'],
     [Number.NaN, '-'],
+    [Infinity, '-'],
     [undefined, '-'],
     [null, '-'],
     [1, '1s'],

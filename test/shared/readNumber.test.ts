@@ -33,6 +33,8 @@ test.each([
   ['it', '1.5', 1.5],
   ['en', '1.234,56', 1234.56],
   ['it', '1,234.56', 1234.56],
+  ['en', '1.230,500', 1230.5],
+  ['it', '0.5000', 0.5],
   ['en', '1,23', 1.23],
   ['de', '1.234', 1234],
   ['de', '100.000.000', 100_000_000],
@@ -85,6 +87,7 @@ test.each([
   ['en', '1,000,5'],
   ['en', '1.2.3'],
   ['en', '1e3'],
+  ['en', '5+'],
   ['en', '0x10'],
   ['en', 'ten'],
   ['en', '12 3'],
@@ -96,9 +99,10 @@ test.each([
 });
 
 test.each([...LANGUAGES, 'de-CH'])('reads back in %s the numbers that it writes', (language) => {
-  for (const number of [0, 7, 999, 1000, 20_000, 1_234_567.89, 0.1, -4200.5, 1.125, 20.001, 1234.567])
+  for (const number of [0, 7, 999, 1000, 20_000, 1_234_567.89, 0.1, -4200.5, 1.125, 20.001, 1234.567, 0.12345])
     expect(readNumber(writeNumber(number, language), language)).toBe(number);
   expect(writeNumber(null, language)).toBe('');
+  expect(writeNumber(undefined, language)).toBe('');
   expect(writeNumber(NaN, language)).toBe('');
 });
 

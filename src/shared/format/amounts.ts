@@ -38,9 +38,9 @@ const UNITS: Record<Quantity, readonly (readonly [RegExp, number])[]> = {
 export function readAmount(text: string, language: string, quantity: Quantity | undefined): number | null {
   const [number, unit] = withoutUnit(text);
   if (unit === '') return readNumber(text, language);
-  const factor = quantity && UNITS[quantity].find(([pattern]) => pattern.test(unit.toLowerCase()))?.[1];
+  const [, factor = NaN] = (quantity && UNITS[quantity].find(([pattern]) => pattern.test(unit.toLowerCase()))) ?? [];
   const amount = readNumber(number, language);
-  return factor === undefined || amount === null ? NaN : Number((amount * factor).toFixed(6));
+  return amount === null ? NaN : Number((amount * factor).toFixed(6));
 }
 
 /** "1.500 can mean 1.5 or 1500", for a number that can be read in two ways; undefined for any other text. */

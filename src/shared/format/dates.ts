@@ -56,7 +56,7 @@ export function dateForm(form: string, language: string): string {
   const long = language === 'en' ? undefined : dayjs.Ls[language]?.formats.LL;
   const [, afterDay = ' ', afterMonth = ' '] = /^D(\D*?)MMMM(\D*?)YYYY$/.exec(long ?? '') ?? [];
   // Short month names are written without the words between.
-  const between = (sign: string, month: string) => (month === 'MMMM' ? sign : sign.replaceAll(/\[.*?\]\s*/g, ''));
+  const between = (sign: string, month: string) => (month === 'MMMM' ? sign : sign.replaceAll(/\[.*?\] /g, ''));
   return form
     .replace(/\bD (MMMM?)\b/, (_, month: string) => `D${between(afterDay, month)}${month}`)
     .replace(/\b(MMMM?) YYYY/, (_, month: string) => `${month}${between(afterMonth, month)}YYYY`);

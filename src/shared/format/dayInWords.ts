@@ -40,8 +40,7 @@ const plainDay = (written: string) =>
     .replace(/\s*\([^)]*\)$/, '')
     // Removes a day of the week, but not a month before its day: "Nov 25, 2026".
     .replace(/^\p{L}+[.,]?\s+(?=\d)(?!\d{1,2}(?:st|nd|rd|th)?[\s,]+\d)/u, '')
-    .replace(/[t,\s]+\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:z|[ap]\.?m\.?|utc|[+-]\d\d:?\d\d.*)?$/, '')
-    .trim();
+    .replace(/[t,\s]+\d{1,2}[:.]\d\d(?:[:.]\d\d(?:\.\d+)?)?\s*(?:z|[ap]\.?m\.?|utc|[+-]\d\d:?\d\d.*)?$/, '');
 
 function dayOf(year = '', month = '', day = ''): string | null {
   const full = year.length === 2 ? `20${year}` : year;
@@ -60,9 +59,9 @@ const unaccented = (text: string) =>
 function monthOf(name = ''): string {
   const wanted = unaccented(name);
   for (const language of LANGUAGES) {
+    const names = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' });
     for (const month of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]) {
-      const long = new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'UTC' }).format(Date.UTC(2026, month, 15));
-      if (unaccented(long).startsWith(wanted)) return String(month + 1);
+      if (unaccented(names.format(Date.UTC(2026, month, 15))).startsWith(wanted)) return String(month + 1);
     }
   }
   return '';

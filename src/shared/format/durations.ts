@@ -5,9 +5,8 @@ import { NO_VALUE } from './dates';
  * FMT-05).
  */
 export function formatDuration(seconds: number | null | undefined): string {
-  if (typeof seconds !== 'number' || !Number.isFinite(seconds)) return NO_VALUE;
-  const whole = Math.round(seconds);
-  if (whole <= 0) return NO_VALUE;
+  const whole = Math.round(seconds ?? 0);
+  if (!Number.isFinite(whole) || whole <= 0) return NO_VALUE;
   const parts = [
     [Math.floor(whole / 3600), 'h'],
     [Math.floor(whole / 60) % 60, 'm'],

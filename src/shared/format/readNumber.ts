@@ -29,9 +29,9 @@ export function readNumber(text: string, language: string): number | null {
  */
 export function readingsOf(text: string, language: string): readonly [decimal: number, grouped: number] | undefined {
   const written = plainDigits(text);
-  const { decimal, group, groupsBySpace } = signsOf(language);
+  const { decimal, groupsBySpace } = signsOf(language);
   const [, sign] = /^-?[1-9]\d{0,2}([.,])\d{3}$/.exec(written) ?? [];
-  if (sign === undefined || (sign !== decimal && !(groupsBySpace && sign === group))) return undefined;
+  if (sign === undefined || (sign !== decimal && !groupsBySpace)) return undefined;
   return [Number(written.replace(sign, '.')), Number(written.replace(sign, ''))];
 }
 
@@ -49,11 +49,11 @@ function read(written: string, decimal: string, group: string): number | null {
   if (!match || !/\d/.test(written)) return null;
   const [, minus = '', whole = '', decimals = ''] = match;
   const isPadded = /^0\D/.test(whole);
-  return isPadded ? null : Number(`${minus}${whole.replaceAll(/\D/g, '') || '0'}.${decimals || '0'}`) || 0;
+  return isPadded ? null : Number(`${minus}${whole.replaceAll(/\D/g, '')}.${decimals}`) || 0;
 }
 
 function signsOf(language: string): { decimal: string; group: string; groupsBySpace: boolean } {
-  const parts = numberFormat(language, { useGrouping: 'always' }).formatToParts(12_345.6);
+  const parts = numberFormat(language, {}).formatToParts(12_345.6);
   const sign = (wanted: string, fallback: string) => parts.find(({ type }) => type === wanted)?.value ?? fallback;
   const decimal = sign('decimal', '.');
   const group = sign('group', ',');

@@ -18,11 +18,11 @@ export const formatWholeBytes = (bytes: number, language: string): string =>
   inUnits(bytes, () => numberFormat(language, { maximumFractionDigits: 0 }));
 
 function inUnits(bytes: number | null | undefined, formatOf: (step: number) => Intl.NumberFormat): string {
-  if (typeof bytes !== 'number' || !Number.isFinite(bytes) || bytes <= 0) return NO_VALUE;
   let step = 0;
-  let amount = bytes;
+  let amount = bytes ?? 0;
+  if (!Number.isFinite(amount) || amount <= 0) return NO_VALUE;
   // 1023.995 and above would round to 1,024.00: use the next unit.
-  while (step < UNITS.length - 1 && amount >= (step === 0 ? 1024 : 1023.995)) {
+  while (step < UNITS.length - 1 && amount >= 1023.995) {
     amount /= 1024;
     step += 1;
   }
