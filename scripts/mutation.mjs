@@ -1,7 +1,10 @@
 /**
  * `npm run test:mutation -- RULE …`: changes each statement of the rules that decide, one at a time, and counts the changes that no test
- * notices (StrykerJS). Without names it runs all rules, which takes an hour or more. Lists the surviving changes, and fails if less than 85
- * % of a rule's are killed. Reports are written to node_modules/.cache/mutation/RULE.json.
+ * notices (StrykerJS). Without names it runs all rules, which takes hours. Lists the surviving changes, and fails if less than 85 % of a
+ * rule's are killed. Reports are written to node_modules/.cache/mutation/RULE.json.
+ *
+ * `--only src/shared/csvFile.ts` changes that file of the rule alone, `--only src/shared/csvFile.ts:20-30` those lines of it.
+ * `--concurrency 1` tries one change at a time, on a machine that has other things to do; the default is two.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -15,8 +18,8 @@ import { ROOT } from './paths.mjs';
 const ENOUGH = 85;
 
 /**
- * The files of each rule, and the tests that must notice when they change. Tests without `isPure` start servers on PostgreSQL, which takes
- * seconds for each change, or on the embedded engine where there is none, which takes several times as long.
+ * The files of each rule, and the tests that must notice when they change. Tests without `isPure` need PostgreSQL, and some of them a server, which
+ * takes seconds for each change; or the embedded engine where there is none, which takes several times as long.
  *
  * @type {Record<string, { mutate: string[], tests: string[], isPure?: boolean }>}
  */
@@ -48,12 +51,18 @@ const RULES = {
     tests: ['test/features/printing/*.test.ts'],
     isPure: true,
   },
-  tenancy: { mutate: ['src/server/auth/tenancy.ts', 'src/server/auth/guard.ts'], tests: ['test/server/tenancy.test.ts'] },
-  throttle: { mutate: ['src/server/auth/throttle.ts'], tests: ['test/server/@(auth|passwordReset)?(.long).test.ts'] },
+  callers: { mutate: ['src/server/auth/callerRules.ts'], tests: ['test/rules/access/callerRules.test.ts'], isPure: true },
+  throttle: { mutate: ['src/server/auth/throttleRules.ts'], tests: ['test/rules/access/throttle.test.ts'], isPure: true },
+  throttleCounts: { mutate: ['src/server/auth/throttle.ts'], tests: ['test/server/throttle.test.ts'] },
+  tenancy: { mutate: ['src/server/auth/tenancy.ts'], tests: ['test/server/scopes.test.ts'] },
+  guard: { mutate: ['src/server/auth/guard.ts'], tests: ['test/server/tenancy.test.ts'] },
   idempotency: { mutate: ['src/server/http/idempotency.ts'], tests: ['test/server/idempotency.test.ts'] },
 };
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string', multiple: true }, concurrency: { type: 'string', default: '2' } },
+});
 const names = positionals.length > 0 ? positionals : Object.keys(RULES);
 const unknown = names.find((name) => RULES[name] === undefined);
 if (unknown !== undefined) throw new Error(`There is no rule ${unknown}: take ${Object.keys(RULES).join(', ')}.`);
@@ -86,11 +95,11 @@ async function run(name) {
     testRunner: 'jest',
     plugins: ['@stryker-mutator/jest-runner'],
     testRunnerNodeArgs: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-    mutate,
+    mutate: values.only ?? mutate,
     coverageAnalysis: 'perTest',
     // For code that runs only while its module is loaded, all tests would have to run again for each change.
     ignoreStatic: true,
-    concurrency: 2,
+    concurrency: Number(values.concurrency),
     timeoutMS: 30_000,
     reporters: ['clear-text', 'json'],
     clearTextReporter: { reportTests: false, allowColor: false, logTests: false },
