@@ -32,6 +32,40 @@ describe('throttling', () => {
   });
 });
 
+describe('a browser that signed in with an earlier password', () => {
+  const EARLIER = '192.0.2.30';
+  const NOW = '198.51.100.30';
+
+  /** The last of as many wrong passwords as a stranger may enter in a day, and one more. */
+  async function lastOfADay(username: string, address: string): Promise<number> {
+    let last = 0;
+    for (let nth = 0; nth <= LIMIT * 2; nth += 1) {
+      if (nth % LIMIT === 0) pass(6 * MINUTE);
+      last = (await tryLogin(username, 'a guess', address)).status;
+    }
+    return last;
+  }
+
+  test('is a stranger after the owner has chosen another, unlike the one in which that happened', async () => {
+    const token = async (address: string) => ((await tryLogin('customer22', 'pw-customer22', address)).body as { token: string }).token;
+    await token(EARLIER);
+    const here = server.withToken(await token(NOW));
+    const change = { password: 'moorhen under a bridge' };
+    expect((await here.put(`/api/accounts/${accountIdOf('customer22')}`, change, { 'X-Forwarded-For': NOW })).status).toBe(200);
+    expect(await lastOfADay('customer22', NOW)).toBe(401);
+    expect(await lastOfADay('customer22', EARLIER)).toBe(429);
+  });
+
+  test('is a stranger after a manager has set another, as is that of the manager', async () => {
+    await tryLogin('customer23', 'pw-customer23', EARLIER);
+    const change = { password: 'moorhen under a bridge' };
+    const manager = server.as('reseller2');
+    expect((await manager.put(`/api/accounts/${accountIdOf('customer23')}`, change, { 'X-Forwarded-For': NOW })).status).toBe(200);
+    expect(await lastOfADay('customer23', EARLIER)).toBe(429);
+    expect(await lastOfADay('customer23', NOW)).toBe(429);
+  });
+});
+
 describe('changing the own password or e-mail address', () => {
   const required = (reason: RegExp) => ({
     status: 403,

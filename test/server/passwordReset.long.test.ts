@@ -46,3 +46,19 @@ test('an admin’s weak password is refused, and the code stays valid', async ()
   expect(await set(codeIn(mails[0]), 'Password2024')).toMatchObject({ status: 400, body: { code: 'weak_password' } });
   expect(await set(codeIn(mails[0]), 'moorhen under a bridge')).toMatchObject({ status: 200 });
 });
+
+test('a browser that signed in before is a stranger after the code has set a password, unlike the one that had the code', async () => {
+  const [earlier, now] = ['192.0.2.30', '198.51.100.30'];
+  expect((await login('customer11', 'pw-customer11', earlier)).status).toBe(201);
+  await request('customer11');
+  expect((await set(codeIn(mails[0]), 'another-pw', now)).status).toBe(200);
+  // As many wrong passwords as a stranger may enter in a day, and one more.
+  const last = { [earlier]: 0, [now]: 0 };
+  for (const address of [now, earlier]) {
+    for (let nth = 0; nth <= 20; nth += 1) {
+      if (nth % 10 === 0) server.clock.now = new Date(server.clock.now.getTime() + 6 * MINUTE);
+      last[address] = (await login('customer11', 'a guess', address)).status;
+    }
+  }
+  expect(last).toEqual({ [earlier]: 429, [now]: 401 });
+});

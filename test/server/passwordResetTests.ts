@@ -6,7 +6,8 @@ export const mails: Mail[] = [];
 export const state: { delivery: Delivery | Promise<Delivery>; isWaitedFor: boolean } = { delivery: 'sent', isWaitedFor: true };
 
 export const server = serve({
-  config: { loginLimit: 10 },
+  // Behind a reverse proxy, so that tests can use different client addresses.
+  config: { loginLimit: 10, trustProxy: ['127.0.0.1'] },
   mailer: {
     isConfigured: true,
     send: async (mail) => {
@@ -24,8 +25,11 @@ export const request = async (username: string) => {
   if (state.isWaitedFor) await server.outbox().drained();
   return answer;
 };
-export const set = (token: string, password: string) => nobody().put('/api/password_reset', { token, password });
-export const login = (username: string, password: string) => nobody().post('/api/login', { username, password });
+const from = (address: string) => (address === '' ? {} : { 'X-Forwarded-For': address });
+export const set = (token: string, password: string, address = '') =>
+  nobody().put('/api/password_reset', { token, password }, from(address));
+export const login = (username: string, password: string, address = '') =>
+  nobody().post('/api/login', { username, password }, from(address));
 
 beforeEach(() => {
   mails.length = 0;

@@ -1,7 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { hashPassword } from '../auth/passwords';
+import { endAccess } from '../auth/queries';
 import type { Db } from '../database/db';
-import { access_tokens, accounts, subscription_plans } from '../database/schema';
+import { accounts, subscription_plans } from '../database/schema';
 import { randomCode } from '../auth/randomCode';
 import { PLANS } from './plans';
 import { hasUsername } from '../auth/usernameQueries';
@@ -25,7 +26,7 @@ export async function insertFirstAdmin(db: Db, username: string, now: Date, { on
       .values({ uuid: '', type: 'admin', name: 'Admin', username, password_hash, must_change_password: true, created: now })
       .onConflictDoNothing()
       .returning({ id: accounts.id });
-    const isGiven = created.length > 0 || (!onlyIfEmpty && (await replaceUnused(tx, username, password_hash)));
+    const isGiven = created.length > 0 || (!onlyIfEmpty && (await replaceUnused(tx, username, password_hash, now)));
     return isGiven ? password : null;
   });
 }
@@ -33,15 +34,14 @@ export async function insertFirstAdmin(db: Db, username: string, now: Date, { on
 const isUnused = and(eq(accounts.type, 'admin'), eq(accounts.must_change_password, true));
 
 /** False if there is no such admin, or it has chosen a password. */
-async function replaceUnused(tx: Db, username: string, password_hash: string): Promise<boolean> {
+async function replaceUnused(tx: Db, username: string, password_hash: string, now: Date): Promise<boolean> {
   const [found] = await tx
     .update(accounts)
     .set({ password_hash })
     .where(and(isUnused, hasUsername(username)))
     .returning({ id: accounts.id });
   if (!found) return false;
-  // Ends sessions started with the previous one-time password.
-  await tx.delete(access_tokens).where(and(eq(access_tokens.account_id, found.id), eq(access_tokens.type, 'login')));
+  await endAccess(tx, found.id, now);
   return true;
 }
 

@@ -4,7 +4,7 @@ import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFiel
 import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/plain/fields';
 import type { Account, CREATED_TYPES, CreateAccount, ListAccounts, UpdateAccount } from '../../contract/accounts';
 import { hashPassword, isPassword } from '../auth/passwords';
-import { endAccess, endResets } from '../auth/queries';
+import { endAccess, endResets, type Here } from '../auth/queries';
 import type { Db } from '../database/db';
 import type { DeletedCopies } from '../deleted/deletedCopyQueries';
 import {
@@ -81,15 +81,16 @@ export async function lockAccount(tx: Db, scope: Scope, id: number): Promise<voi
 }
 
 /**
- * Changes an account that the scope manages, or the scope's own. A new password ends the account's sessions except `keepToken`, that of
- * the request, and must differ from a one-time password. It ends codes to set another one, as a new e-mail address does.
+ * Changes an account that the scope manages, or the scope's own. A new password ends the account's sessions, its places and its codes to set
+ * another one, and must differ from a one-time password; `here`, where the owner changes it, stays. A new e-mail address ends the codes, too.
  */
 export async function updateAccount(
   tx: Db,
   scope: Scope,
   id: number,
   change: UpdateAccount,
-  keepToken: string,
+  now: Date,
+  here?: Here,
 ): Promise<'done' | 'unknown account' | 'same one-time password'> {
   const { password, current_password: _current, ...plain } = change;
   const passwordHash = password ? await hashPassword(password) : undefined;
@@ -107,7 +108,7 @@ export async function updateAccount(
   if (!found) return 'unknown account';
   if (password && found.mustChangePassword && (await isPassword(found.passwordHash, password))) return 'same one-time password';
   await tx.update(accounts).set(set).where(mine);
-  if (passwordHash !== undefined) await endAccess(tx, id, keepToken);
+  if (passwordHash !== undefined) await endAccess(tx, id, now, here);
   else if (plain.email && plain.email !== found.email) await endResets(tx, id);
   return 'done';
 }

@@ -159,7 +159,8 @@ export const accountRoutes =
             read: (tx) => getAccount(tx, scope, params.id, clock()),
           },
           work: async (tx) => {
-            const outcome = await updateAccount(tx, scope, params.id, body, String(headers.token));
+            const here = own ? { token: String(headers.token), origin: originOf(request) } : undefined;
+            const outcome = await updateAccount(tx, scope, params.id, body, clock(), here);
             if (outcome === 'unknown account') throw notFound('No account found!');
             if (outcome === 'same one-time password') throw badField('password', 'must differ from the one-time password');
           },

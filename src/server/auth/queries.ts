@@ -10,6 +10,7 @@ import {
   password_resets,
   second_factors,
 } from '../database/schema';
+import { forgetOrigins, rememberOrigin, type SignInOrigin } from './signInOriginQueries';
 import type { Scope } from './tenancy';
 import { hashToken, LOGIN_ENDS, LOGIN_LASTS, newToken } from './tokens';
 import { hasUsername } from './usernameQueries';
@@ -130,16 +131,29 @@ export async function endResets(db: Db, accountId: number): Promise<void> {
   await db.delete(password_resets).where(eq(password_resets.account_id, accountId));
 }
 
+/** The session in which the owner of an account changes what signs in. */
+export interface Here {
+  token: string;
+  origin: SignInOrigin;
+}
+
 /**
- * After a password change: ends the account's sessions except `keepToken`, that of the request, its codes to set a new password, and API
- * tokens that belong to no integration. An integration's token stays: it is read-only, only the platform has it, and the next sync replaces it.
+ * After a change of what signs in: ends the account's sessions, its codes to set a new password, and API tokens that belong to no
+ * integration, and forgets where it signed in, for which the earlier password was enough. An integration's token stays: it is read-only, only
+ * the platform has it, and the next sync replaces it. What is `here`, the session and place of the owner who made the change, stays, too.
  */
-export async function endAccess(db: Db, accountId: number, keepToken = ''): Promise<void> {
+export async function endAccess(db: Db, accountId: number, now: Date, here?: Here): Promise<void> {
   await endResets(db, accountId);
+  await forgetOrigins(db, accountId);
+  if (here) await rememberOrigin(db, accountId, here.origin, now);
   const held = db.select({ id: hotspot_integrations.token_id }).from(hotspot_integrations).where(isNotNull(hotspot_integrations.token_id));
   await db
     .delete(access_tokens)
     .where(
-      and(eq(access_tokens.account_id, accountId), ne(access_tokens.token_hash, hashToken(keepToken)), notInArray(access_tokens.id, held)),
+      and(
+        eq(access_tokens.account_id, accountId),
+        ne(access_tokens.token_hash, hashToken(here?.token ?? '')),
+        notInArray(access_tokens.id, held),
+      ),
     );
 }

@@ -61,7 +61,7 @@ export async function rememberOrigin(db: Db, accountId: number, origin: SignInOr
   await db.delete(login_places).where(and(mine, or(lt(login_places.seen, lately(now)), notInArray(login_places.id, newest))));
 }
 
-/** Deletes an account's places when it turns on a second factor, because until then the password was enough to add one. */
+/** Forgets all places of an account. */
 export async function forgetOrigins(db: Db, accountId: number): Promise<void> {
   await db.delete(login_places).where(eq(login_places.account_id, accountId));
 }

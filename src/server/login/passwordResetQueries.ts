@@ -78,7 +78,7 @@ export async function finishReset(
     if (used.length === 0) return 'wrong code';
     const work = async (inner: Db) => {
       await inner.update(accounts).set({ password_hash: passwordHash, must_change_password: false }).where(eq(accounts.id, id));
-      await endAccess(inner, id);
+      await endAccess(inner, id, now);
     };
     await audited(tx, event, now, { about: { kind: 'account', id }, work });
     // A code by mail doesn't replace the second factor.

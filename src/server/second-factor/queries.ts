@@ -7,10 +7,9 @@ import { and, eq, gt, inArray, lt, or, sql } from 'drizzle-orm';
 import type { Role } from '../../contract/plain/roles';
 import type { SecondFactor } from '../../contract/secondFactor';
 import { decrypted, encrypted } from '../auth/authenticatedCipher';
-import { endAccess } from '../auth/queries';
+import { endAccess, type Here } from '../auth/queries';
 import { randomCode } from '../auth/randomCode';
 import { serverKey } from '../auth/serverKeyQueries';
-import { forgetOrigins, rememberOrigin, type SignInOrigin } from '../auth/signInOriginQueries';
 import { managedAccounts, readableAccounts, type Scope } from '../auth/tenancy';
 import { hashTypedCode } from '../auth/tokens';
 import type { Db } from '../database/db';
@@ -95,7 +94,7 @@ export async function turnOn(
   tx: Db,
   accountId: number,
   { setup, factor_code: code }: { setup: string; factor_code: string },
-  here: { token: string; origin: SignInOrigin },
+  here: Here,
   now: Date,
 ): Promise<'done' | 'too late' | 'wrong code' | 'another is on'> {
   const key = await serverKey(tx, KEY);
@@ -113,9 +112,7 @@ export async function turnOn(
     .onConflictDoNothing()
     .returning({ id: second_factors.account_id });
   if (added.length === 0) return 'another is on';
-  await endAccess(tx, accountId, here.token);
-  await forgetOrigins(tx, accountId);
-  await rememberOrigin(tx, accountId, here.origin, now);
+  await endAccess(tx, accountId, now, here);
   return 'done';
 }
 
