@@ -10,6 +10,7 @@ import {
   portal_tries,
   second_factors,
 } from '../../src/server/database/schema';
+import { hashTypedCode } from '../../src/server/auth/tokens';
 import { turnOffByServer } from '../../src/server/second-factor/turnOffByServer';
 import type { Mail } from '../../src/server/messages/mailer';
 import { accountIdOf, passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
@@ -184,6 +185,19 @@ describe('signing in', () => {
     expect(reported).toMatchObject(
       [9, 8].map((remaining) => ({ account_name: 'customer12', changes: [{ field: 'recovery_codes', new: remaining }] })),
     );
+  });
+
+  test('takes codes of more than 112 bits, and the shorter ones of before until they are replaced', async () => {
+    const { recoveryCodes } = await turnedOn('desk21');
+    expect(recoveryCodes).toHaveLength(10);
+    // Six groups of four, of 31 characters: 118 bits.
+    for (const code of recoveryCodes) expect(code).toMatch(/^[a-hjkmnp-z2-9]{4}(-[a-hjkmnp-z2-9]{4}){5}$/);
+    await server
+      .db()
+      .update(second_factors)
+      .set({ recovery_codes: [hashTypedCode('k7mw-3xqa-9phe-2rtz')] });
+    expect((await signIn('desk21', { code: 'K7MW 3XQA 9PHE 2RTZ' })).status).toBe(201);
+    expect(await signIn('desk21', { code: 'k7mw-3xqa-9phe-2rtz' })).toMatchObject(WRONG);
   });
 
   test('is as before for accounts without one, whatever code comes along', async () => {
