@@ -50,6 +50,7 @@ const PROTECTED: Partial<Record<Permission, 'account' | 'hotspot'>> = {
   'accounts.update': 'account',
   'accounts.delete': 'account',
   'accounts.subscription': 'account',
+  'accounts.sign_out': 'account',
   'hotspots.delete': 'hotspot',
 };
 

@@ -1,4 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { eq } from 'drizzle-orm';
+import { audit_entries } from '../../src/server/database/schema';
+import { accountIdOf } from '../support/backEnd/recordings';
 import { serve } from '../support/server/server';
 
 const server = serve();
@@ -33,4 +36,25 @@ test('staff see where they are signed in, and can sign out there or everywhere e
   expect(await server.withToken(here).delete('/api/account_sessions')).toMatchObject({ status: 200 });
   expect(await server.withToken(elsewhere).get('/api/accounts/4')).toMatchObject({ status: 401 });
   expect(await server.withToken(here).get('/api/accounts/4')).toMatchObject({ status: 200 });
+});
+
+test('who manages an account signs it out everywhere, and nobody else does', async () => {
+  const [one, other] = [await signIn('desk12', 'Reception PC'), await signIn('desk12', 'Lost phone')];
+  const neighbour = await signIn('desk13', 'Bar');
+  const sessions = (username: string) => `/api/accounts/${accountIdOf(username)}/account_sessions`;
+  const statusBy = async (caller: ReturnType<typeof server.as>, username = 'desk12') => (await caller.delete(sessions(username))).status;
+  expect(await statusBy(server.as('reseller2'))).toBe(404);
+  expect(await statusBy(server.as('customer12'))).toBe(403);
+  expect(await statusBy(server.withToken(one))).toBe(403);
+  expect(await statusBy(server.as('reseller1'), 'reseller1')).toBe(403);
+  expect((await server.withToken(other).get('/api/subscription_plans')).status).toBe(200);
+
+  expect(await statusBy(server.as('reseller1'))).toBe(200);
+  for (const token of [one, other]) expect((await server.withToken(token).get('/api/subscription_plans')).status).toBe(401);
+  expect((await server.withToken(neighbour).get('/api/subscription_plans')).status).toBe(200);
+  expect(await signIn('desk12', 'Reception PC')).toMatch(/^[0-9a-f]{64}$/);
+  const entries = await server.db().select().from(audit_entries).where(eq(audit_entries.action, 'accounts.sign_out'));
+  expect(entries).toMatchObject([
+    { account_name: 'reseller1', object_name: 'desk12', changes: [{ field: 'sessions', old: null, new: 2 }] },
+  ]);
 });

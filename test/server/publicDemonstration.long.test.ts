@@ -158,6 +158,7 @@ describe('no visitor locks others out', () => {
     expect(await reseller.put(`/api/accounts/${id}`, { password: 'all-mine-now-2026' })).toMatchObject(REFUSED);
     expect(await admin.put(`/api/accounts/${String(accountIdOf('customer11'))}`, { type: 'desk' })).toMatchObject(REFUSED);
     expect(await admin.delete(`/api/accounts/${id}`)).toMatchObject(REFUSED);
+    expect(await admin.delete(`/api/accounts/${id}/account_sessions`)).toMatchObject(REFUSED);
     expect(
       await admin.put(`/api/accounts/${id}/subscription`, { subscription_plan_id: 1, valid_until: '2020-01-01T00:00:00Z' }),
     ).toMatchObject(REFUSED);

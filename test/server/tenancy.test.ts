@@ -259,6 +259,14 @@ async function makeAccountWithFactor(caller: CallerName): Promise<number> {
   return account_id;
 }
 
+async function makeSignedIn(caller: CallerName): Promise<number> {
+  const account_id = await makeAccount(caller);
+  const token_hash = crypto.randomUUID();
+  const expires = new Date(RECORDED_AT.getTime() + 86_400_000);
+  await server.db().insert(access_tokens).values({ account_id, token_hash, type: 'login', created: RECORDED_AT, expires });
+  return account_id;
+}
+
 const LAYOUT: PaperTemplate = { version: 1, format: PAPER_FORMATS.a4, cut: 'none', elements: [], pictures: {} };
 
 /** Templates by id: those of hotspots, and those that resellers share (hotspot null). */
@@ -664,6 +672,12 @@ const ROWS: Record<string, Row> = {
     permission: 'accounts.second_factor_off',
     reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),
     make: makeAccountWithFactor,
+  },
+  // One's own sessions are refused differently: test/server/accountSessions.long.test.ts.
+  'DELETE /api/accounts/:id/account_sessions': {
+    permission: 'accounts.sign_out',
+    reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),
+    make: makeSignedIn,
   },
   'POST /api/disclaimers/accounts/:id': {
     permission: 'disclaimers.create',

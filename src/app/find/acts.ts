@@ -101,6 +101,13 @@ const ACTS: { [N in DialogName]: Act<N> | OnlyFromScreens } = {
     on: 'account',
     args: byId,
   },
+  'accounts/sign_out': {
+    title: 'accounts.sign_out_of',
+    permission: 'accounts.sign_out',
+    needs: 'listsSignIns',
+    on: 'account',
+    args: byId,
+  },
   'accounts/password': { title: 'accounts.set_password', permission: 'accounts.create', on: 'account', args: byId },
   'integrations/create': {
     title: 'integrations.new',

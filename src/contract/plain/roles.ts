@@ -108,6 +108,8 @@ export const PERMISSIONS = {
   'second_factor.codes': everyone,
   // Of other accounts, whose owners have lost it.
   'accounts.second_factor_off': MULTI_HOTSPOT_ROLES,
+  // Ends the sessions of other accounts.
+  'accounts.sign_out': MULTI_HOTSPOT_ROLES,
   // The route also checks that the role may delete the object in question.
   'deleted.restore': everyone,
   // As for `deleted.restore`.
@@ -221,6 +223,7 @@ export const AUDITED = [
   'second_factor.codes',
   'second_factor.recovered',
   'accounts.second_factor_off',
+  'accounts.sign_out',
 ] as const satisfies readonly (Permission | 'password_reset' | 'second_factor.recovered' | 'sessions.change')[];
 export type AuditAction = (typeof AUDITED)[number];
 

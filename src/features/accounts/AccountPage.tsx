@@ -63,11 +63,20 @@ function AccountDetails({ account }: { account: Account }) {
             <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ name: 'accounts/password', args: { id } }))}>
               <FormattedMessage id="profile.change_password" />
             </Button>
-            {/* No account can delete itself. */}
+            {/* No account can delete itself, and one's own sessions end in the profile. */}
             {id !== user.id && (
               <MoreActions
                 name={account.name}
                 items={[
+                  ...(capabilities().listsSignIns
+                    ? [
+                        {
+                          key: 'sign_out',
+                          label: <FormattedMessage id="accounts.sign_out" />,
+                          onClick: () => dispatch(dialogOpened({ name: 'accounts/sign_out', args: { id } })),
+                        },
+                      ]
+                    : []),
                   ...(capabilities().hasSecondFactors && account.second_factor !== false
                     ? [
                         {

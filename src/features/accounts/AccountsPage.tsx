@@ -165,10 +165,19 @@ export function AccountsPage() {
             label: <FormattedMessage id="profile.change_password" />,
             onClick: () => dispatch(dialogOpened({ name: 'accounts/password', args: { id } })),
           },
-          // No account can delete itself.
+          // No account can delete itself, and one's own sessions end in the profile.
           ...(id === user?.id
             ? []
             : [
+                ...(capabilities().listsSignIns
+                  ? [
+                      {
+                        key: 'sign_out',
+                        label: <FormattedMessage id="accounts.sign_out" />,
+                        onClick: () => dispatch(dialogOpened({ name: 'accounts/sign_out', args: { id } })),
+                      },
+                    ]
+                  : []),
                 {
                   key: 'delete',
                   danger: true,

@@ -57,6 +57,7 @@ export const ACTION_TEXTS: Record<AuditAction, MessageId> = {
   'second_factor.codes': 'audit.second_factor_codes',
   'second_factor.recovered': 'audit.second_factor_recovered',
   'accounts.second_factor_off': 'audit.second_factor_off_for',
+  'accounts.sign_out': 'audit.signed_out',
 };
 
 /** Null for an action this version doesn't know; callers show its raw name. */
@@ -212,6 +213,7 @@ const FIELDS: Partial<Record<string, FieldTexts>> = {
   auth_renew: label('preferences.auth_renew'),
   session_key: label('sessions.session_key'),
   session: label('sessions.one', 'id'),
+  sessions: label('audit.sessions_ended'),
   unit: label('units.one'),
   outcome: label('audit.unit_answer', 'outcome'),
   cause: label('audit.unit_cause'),

@@ -34,6 +34,10 @@ const authApi = api.injectEndpoints({
       query: () => ({ url: 'account_sessions', method: 'DELETE' }),
       invalidatesTags: onSuccess(listTag('AccountSession')),
     }),
+    /** Ends every session of another account. */
+    signOutEverywhere: build.mutation<void, number>({
+      query: (id) => ({ url: `accounts/${id}/account_sessions`, method: 'DELETE' }),
+    }),
     /** Whether an account has a second factor (our server only). */
     getSecondFactor: build.query<SecondFactor, number>({
       query: (id) => `accounts/${id}/second_factor`,
@@ -73,6 +77,7 @@ export const {
   useListAccountSessionsQuery,
   useDeleteAccountSessionMutation,
   useDeleteOtherAccountSessionsMutation,
+  useSignOutEverywhereMutation,
   useGetSecondFactorQuery,
   usePrepareSecondFactorMutation,
   useTurnOnSecondFactorMutation,

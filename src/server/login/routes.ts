@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { accountSession, credentials, login, requestReset, resetPassword } from '../../contract/auth';
 import { byId, done } from '../../contract/lists';
 import { getSubscription } from '../accounts/subscriptionQueries';
+import type { Ref } from '../audit/descriptionQueries';
 import type { Deps } from '../deps';
-import { badField, conflict, notFound, tooOften, unauthenticated, weakPassword } from '../http/errors';
+import { commandFor } from '../http/command';
+import { badField, conflict, forbidden, notFound, tooOften, unauthenticated, weakPassword } from '../http/errors';
 import { isoOf } from '../database/listQueries';
 import { allow, open } from '../auth/guard';
 import { finishReset, startReset } from './passwordResetQueries';
@@ -15,7 +17,7 @@ import { countedAddress } from '../limits/countedAddress';
 import { deleteLogin, findCredentials, insertLogin } from '../auth/queries';
 import { useCode } from '../second-factor/proof';
 import { isRequiredFor } from '../auth/secondFactorRequired';
-import { deleteAccountSession, deleteOtherAccountSessions, listAccountSessions } from './sessionQueries';
+import { deleteAccountSession, deleteOtherAccountSessions, deleteSessionsOf, listAccountSessions } from './sessionQueries';
 import { countOne, startAttempt } from '../auth/throttle';
 
 /** Never with the name that was typed, which may be a password. */
@@ -25,6 +27,8 @@ const logFailure = ({ log }: FastifyRequest, account: number | null) => log.info
 export const authRoutes =
   ({ db, clock, config, mailer, outbox, callers }: Deps): FastifyPluginAsyncZod =>
   async (app) => {
+    const command = commandFor({ db, clock });
+
     app.post(
       '/login',
       { config: { ...open, priority: 'small' }, schema: { body: credentials, response: { 201: login } } },
@@ -121,3 +125,23 @@ export const authRoutes =
       },
     );
   };
+
+    app.delete(
+      '/accounts/:id/account_sessions',
+      { config: allow('accounts.sign_out'), schema: { params: byId, response: { 200: done } } },
+      async (request, reply) => {
+        const { params, scope } = request;
+        // They end one by one, or all but the present one.
+        if (params.id === scope.accountId) throw forbidden('Your own sessions end in your profile', 'own_account');
+        const about: Ref = { kind: 'account', id: params.id, fields: {} };
+        return command(request, reply, {
+          about,
+          work: async (tx) => {
+            const ended = await deleteSessionsOf(tx, scope, params.id);
+            if (ended === null) throw notFound('No account found!');
+            return ended;
+          },
+          becomes: (ended) => (ended === 0 ? about : { ...about, details: { sessions: ended } }),
+        });
+      },
+    );

@@ -1,8 +1,8 @@
 import { and, desc, eq, ne } from 'drizzle-orm';
 import type { AccountSession } from '../../contract/auth';
 import type { Db } from '../database/db';
-import { access_tokens } from '../database/schema';
-import type { Scope } from '../auth/tenancy';
+import { access_tokens, accounts } from '../database/schema';
+import { managedAccounts, type Scope } from '../auth/tenancy';
 import { isoOf } from '../database/listQueries';
 import { hashToken, LOGIN_LASTS } from '../auth/tokens';
 
@@ -34,4 +34,18 @@ export async function deleteAccountSession(db: Db, scope: Scope, id: number): Pr
 /** Ends all sessions of the account except `token`'s. */
 export async function deleteOtherAccountSessions(db: Db, scope: Scope, token: string): Promise<void> {
   await db.delete(access_tokens).where(and(own(scope), ne(access_tokens.token_hash, hashToken(token))));
+}
+
+/** Ends all sessions of an account that the scope manages, and returns how many. Null if there is no such account. */
+export async function deleteSessionsOf(tx: Db, scope: Scope, id: number): Promise<number | null> {
+  const [found] = await tx
+    .select({ id: accounts.id })
+    .from(accounts)
+    .where(and(managedAccounts(scope), eq(accounts.id, id)));
+  if (!found) return null;
+  const ended = await tx
+    .delete(access_tokens)
+    .where(and(eq(access_tokens.account_id, found.id), eq(access_tokens.type, 'login')))
+    .returning({ id: access_tokens.id });
+  return ended.length;
 }
