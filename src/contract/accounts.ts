@@ -4,7 +4,7 @@ import { each, namesOf } from './plain/fields';
 import { id, idFilter, moment, momentParam, paging, search, sorting } from './lists';
 import { ROLES } from './plain/roles';
 import { whenChanged, whenCreated } from './textShapes';
-import { ACCOUNT_PREFERENCE_KEYS, MAX_LENGTH, MIN_PASSWORD } from './plain/wire';
+import { ACCOUNT_PREFERENCE_KEYS, MAX_LENGTH, MIN_EXISTING_PASSWORD } from './plain/wire';
 
 /** A plan that resellers subscribe to: number of units and SMS, and features. `period` is in days. */
 export const subscriptionPlan = z.object({
@@ -81,14 +81,16 @@ export type ListAccounts = z.infer<typeof listAccounts>;
 /**
  * PUT /api/accounts/{id}: only fields that are present and not empty change, except that optional privacy fields can be
  * cleared. `type` is customer or desk, or the account's current type, which changes nothing. Changing one's own e-mail address or
- * password requires `current_password` unless the sign-in is recent (our server only).
+ * password requires `current_password` unless the sign-in is recent (our server only). With `one_time_password` the `password`, of another
+ * account, only lets its owner choose another (our server only).
  */
 export const updateAccount = z
   .object({
     ...each(namesOf(ACCOUNT_FIELDS), (name) => whenChanged(ACCOUNT_FIELDS[name])),
     type: z.enum(ROLES),
-    password: z.union([z.literal(''), z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password)]),
+    password: z.union([z.literal(''), z.string().min(MIN_EXISTING_PASSWORD).max(MAX_LENGTH.password)]),
     current_password: z.string().max(MAX_LENGTH.password),
+    one_time_password: z.boolean(),
     ...each(namesOf(PRIVACY_FIELDS), (name) => whenChanged(PRIVACY_FIELDS[name])),
   })
   .partial();
@@ -100,16 +102,17 @@ export const CREATED_TYPES = ['customer', 'desk', 'reseller'] as const;
 /**
  * POST /api/accounts. `type` is one of `CREATED_TYPES`; the route rejects others with the message of existing back ends. A customer
  * or desk needs `hotspot_id`, a reseller `subscription_plan_id`; the other of the two is ignored. Admins must send `uuid`;
- * resellers may omit it, and then it is generated.
+ * resellers may omit it, and then it is generated. With `one_time_password` the password only lets the owner choose another (our server only).
  */
 export const createAccount = z.object({
   uuid: z.string().trim().max(64).default(''),
   username: z.string().trim().min(1).max(MAX_LENGTH.name),
   ...each(namesOf(ACCOUNT_FIELDS), (name) => whenCreated(ACCOUNT_FIELDS[name])),
   type: z.string().max(32),
-  password: z.string().min(MIN_PASSWORD).max(MAX_LENGTH.password),
+  password: z.string().min(MIN_EXISTING_PASSWORD).max(MAX_LENGTH.password),
   hotspot_id: id.default(0),
   subscription_plan_id: id.default(0),
+  one_time_password: z.boolean().optional(),
 });
 export type CreateAccount = z.infer<typeof createAccount>;
 

@@ -1,5 +1,14 @@
 import { expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { callAsPage, openConsole, signIn, tokenOf } from '../support/browser/browser';
+
+/** In place of the one-time password that has signed in. */
+async function choosePassword(page: Page, password: string): Promise<void> {
+  await page.getByRole('heading', { name: 'Choose a password' }).waitFor();
+  await page.getByLabel('New password').fill(password);
+  await page.getByLabel('Confirm password').fill(password);
+  await page.getByRole('button', { name: 'Use this password' }).click();
+}
 
 test('a reseller creates a desk account and passes it on, and the desk chooses its own password', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/accounts?hotspotId=1' });
@@ -19,15 +28,17 @@ test('a reseller creates a desk account and passes it on, and the desk chooses i
 
   const reception = await openConsole();
   await signIn(reception.page, 'miramare.notte', 'en', password);
+  const chosen = 'una notte al mare';
+  await choosePassword(reception.page, chosen);
   await reception.page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   expect(await reception.page.getByRole('link', { name: 'Managers' }).count()).toBe(0);
   const elsewhere = await openConsole();
-  await signIn(elsewhere.page, 'miramare.notte', 'en', password);
+  await signIn(elsewhere.page, 'miramare.notte', 'en', chosen);
   const lost = await tokenOf(elsewhere.page);
   await reception.page.goto('/#/profile');
   await reception.page.getByRole('button', { name: 'Sign out everywhere else' }).waitFor();
   await reception.page.getByRole('button', { name: 'Change password' }).click();
-  await reception.page.getByLabel('Current password').fill(password);
+  await reception.page.getByLabel('Current password').fill(chosen);
   await reception.page.getByLabel('New password').fill('una lunga notte');
   await reception.page.getByLabel('Confirm password').fill('una lunga notte');
   await reception.page.getByText('Strong').waitFor();
@@ -87,6 +98,7 @@ test('the operator creates a reseller with SMS and a text, and the reseller find
 
   const reseller = await openConsole({ at: '#/profile' });
   await signIn(reseller.page, 'retenord', 'en', password);
+  await choosePassword(reseller.page, 'una rete nel nord');
   await reseller.page.getByRole('region', { name: 'SMS' }).getByText('0 / 1,500').waitFor();
   const defaults = reseller.page.getByRole('region', { name: 'Default disclaimers' });
   await defaults.getByRole('combobox', { name: 'Privacy notice' }).click();

@@ -160,6 +160,9 @@ export function walkTest(name: string, plan: WalkPlan): void {
       await action('Sign in as the reseller', async () => {
         await reseller.goto(PORTICO);
         await signIn(reseller, 'barsport', 'en', password);
+        await reseller.getByLabel('New password').fill(PASSWORD);
+        await reseller.getByLabel('Confirm password').fill(PASSWORD);
+        await reseller.getByRole('button', { name: 'Use this password' }).click();
         await reseller.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
       });
       await action('Say who is responsible for the data', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { insertFirstAdmin } from '../../src/server/accounts/firstAdminQueries';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
+import type { Answer } from '../support/server/server';
 import { LIMIT, MINUTE, HOUR, server, pass, tryLogin, signedIn } from './authTests';
 
 describe('logging in', () => {
@@ -129,5 +130,55 @@ describe('a one-time password', () => {
     const again = await tryLogin('installer', 'of my own choice');
     expect(again.status).toBe(201);
     expect(again.body).not.toHaveProperty('must_change_password');
+  });
+});
+
+describe('a one-time password that a manager gives', () => {
+  const mustChange = { status: 403, body: { code: 'must_change_password' } };
+  const GIVEN = 'k7Rt2pQx';
+  const CHOSEN = 'moorhen under a bridge';
+  const sessionOf = ({ body }: Answer) => server.withToken((body as { token: string }).token);
+
+  test.each([
+    ['with a new account', 'reseller1'],
+    ['to an account that has another', 'reseller1'],
+  ])('%s permits only its replacement, and is worth nothing afterwards', async (how, manager) => {
+    const username = how.startsWith('with') ? 'given' : 'desk11';
+    const account = { username, name: 'Given', email: 'given@example.com', type: 'desk', hotspot_id: 1 };
+    const answer = how.startsWith('with')
+      ? await server.as(manager).post('/api/accounts', { ...account, password: GIVEN, one_time_password: true })
+      : await server.as(manager).put(`/api/accounts/${accountIdOf(username)}`, { password: GIVEN, one_time_password: true });
+    expect(answer.status).toBeLessThan(300);
+
+    const login = await tryLogin(username, GIVEN);
+    expect(login.body).toMatchObject({ must_change_password: true });
+    const { id } = login.body as { id: number };
+    const here = sessionOf(login);
+    for (const path of ['/api/hotspots/1', '/api/account_sessions', '/api/find?q=a', `/api/accounts/${accountIdOf('reseller1')}`])
+      expect(await here.get(path)).toMatchObject(mustChange);
+    expect(await here.put('/api/second_factor/setup', { current_password: GIVEN })).toMatchObject(mustChange);
+    expect((await here.put(`/api/accounts/${id}`, { password: GIVEN })).status).toBe(400);
+    expect((await here.put(`/api/accounts/${id}`, { password: CHOSEN, one_time_password: true })).status).toBe(400);
+    expect(await here.get('/api/hotspots/1')).toMatchObject(mustChange);
+
+    expect((await here.put(`/api/accounts/${id}`, { password: CHOSEN })).status).toBe(200);
+    expect((await here.get('/api/hotspots/1')).status).toBe(200);
+    expect((await tryLogin(username, GIVEN)).status).toBe(401);
+    expect((await tryLogin(username, CHOSEN)).body).not.toHaveProperty('must_change_password');
+  });
+
+  test('is given to others only, together with the password', async () => {
+    const refused = { status: 400, body: { fields: { one_time_password: expect.any(String) } } };
+    const desk = `/api/accounts/${accountIdOf('desk13')}`;
+    expect(await server.as('reseller1').put(desk, { name: 'Another', one_time_password: true })).toMatchObject(refused);
+    expect(await (await signedIn('desk13')).put(desk, { password: CHOSEN, one_time_password: true })).toMatchObject(refused);
+    expect((await tryLogin('desk13', 'pw-desk13')).body).not.toHaveProperty('must_change_password');
+  });
+
+  test('is no longer one once the manager has set another for good', async () => {
+    const desk = `/api/accounts/${accountIdOf('desk12')}`;
+    expect((await server.as('reseller1').put(desk, { password: GIVEN, one_time_password: true })).status).toBe(200);
+    expect((await server.as('reseller1').put(desk, { password: CHOSEN })).status).toBe(200);
+    expect((await tryLogin('desk12', CHOSEN)).body).not.toHaveProperty('must_change_password');
   });
 });

@@ -88,8 +88,11 @@ test('the token ends 90 days after the sync, however often it is used, and anoth
   server.clock.now = startedAt;
 });
 
-test("a new password of the customer does not end the platform's token", async () => {
+test("a new password of the customer does not end the platform's token, nor does a one-time password", async () => {
   await server.as('reseller1').put('/api/hotspot_integrations/2/1', {});
+  const once = { password: 'k7Rt2pQx', one_time_password: true };
+  expect((await server.as('reseller1').put(`/api/accounts/${accountIdOf('customer12')}`, once)).status).toBe(200);
+  expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/2')).status).toBe(200);
   expect((await server.as('reseller1').put(`/api/accounts/${accountIdOf('customer12')}`, { password: 'given anew' })).status).toBe(200);
   expect((await server.withToken(calls[0]?.body.token).get('/api/hotspots/2')).status).toBe(200);
   expect(await server.as('reseller1').delete('/api/hotspot_integrations/2/1')).toMatchObject({ status: 200 });

@@ -38,6 +38,40 @@ describe('the password of an admin', () => {
   });
 });
 
-test('can be simpler for other roles, such as eight generated letters and digits', async () => {
-  expect((await server.as('admin').put(`/api/accounts/${accountIdOf('reseller2')}`, { password: 'k7Rt2pQx' })).status).toBe(200);
+describe('the password of another role', () => {
+  const desk = `/api/accounts/${accountIdOf('desk11')}`;
+  const reseller = server.as('reseller1');
+  const account = { username: 'spiaggia', name: 'Bagno Azzurro', email: 'ada@lido.example', type: 'desk', hotspot_id: 1 };
+  const tooWeak = (characters: number) => ({
+    status: 400,
+    body: { code: 'weak_password', fields: { password: expect.stringContaining(`${characters} characters`) } },
+  });
+
+  test.each(['password', 'Password123', 'iloveyou', 'qwerty12', '12345678', 'abcd1234', 'princess', 'juventus1', 'p@ssw0rd'])(
+    'cannot be %s, as others’ can’t, however it is set',
+    async (password) => {
+      expect(await reseller.put(desk, { password })).toMatchObject(tooWeak(8));
+      expect(await reseller.post('/api/accounts', { ...account, password })).toMatchObject(tooWeak(8));
+    },
+  );
+
+  test.each(['spiaggia', 'Azzurro1', 'lido.example', 'Portico1'])(
+    'cannot be %s, which is a name of the account or the product',
+    async (password) => {
+      expect(await reseller.post('/api/accounts', { ...account, password })).toMatchObject(tooWeak(8));
+    },
+  );
+
+  test('can be eight generated letters and digits', async () => {
+    expect((await server.as('admin').put(`/api/accounts/${accountIdOf('reseller2')}`, { password: 'k7Rt2pQx' })).status).toBe(200);
+  });
+
+  test('has eight characters from our own console, and six from others, as with existing back ends', async () => {
+    const fromAnother = { 'X-Portico-Console': '' };
+    expect(await reseller.put(desk, { password: 'k7Rt2pQ' })).toMatchObject(tooWeak(8));
+    expect((await reseller.put(desk, { password: 'k7Rt2pQx' })).status).toBe(200);
+    expect((await reseller.put(desk, { password: 'new-pw' }, fromAnother)).status).toBe(200);
+    expect((await reseller.put(desk, { password: 'new-p' }, fromAnother)).status).toBe(400);
+    expect(await reseller.put(desk, { password: 'qwerty' }, fromAnother)).toMatchObject(tooWeak(6));
+  });
 });

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { eq } from 'drizzle-orm';
 import { accounts, outbox, password_resets } from '../../src/server/database/schema';
+import { accountIdOf } from '../support/backEnd/recordings';
 import { mails, server, MINUTE, codeIn, request, set, login } from './passwordResetTests';
 
 test('a second request within two minutes sends no mail, later it does, and both codes are valid until one is used', async () => {
@@ -61,4 +62,14 @@ test('a browser that signed in before is a stranger after the code has set a pas
     }
   }
   expect(last).toEqual({ [earlier]: 429, [now]: 401 });
+});
+
+test('a code in the mail replaces a one-time password by another only', async () => {
+  const given = { password: 'k7Rt2pQx', one_time_password: true };
+  expect((await server.as('reseller2').put(`/api/accounts/${accountIdOf('desk22')}`, given)).status).toBe(200);
+  await request('desk22');
+  expect(await set(codeIn(mails[0]), given.password)).toMatchObject({ status: 400, body: { fields: { password: expect.any(String) } } });
+  expect(await login('desk22', given.password)).toMatchObject({ status: 201, body: { must_change_password: true } });
+  expect((await set(codeIn(mails[0]), 'moorhen under a bridge')).status).toBe(200);
+  expect((await login('desk22', 'moorhen under a bridge')).body).not.toHaveProperty('must_change_password');
 });

@@ -103,11 +103,14 @@ export const COA_PORT = 3799;
  */
 export const MAX_IMAGE = { bytes: 716_800, characters: 921_083, side: 8000, pixels: 25_000_000 } as const;
 
-/** Minimum length of an account's password, in characters. */
-export const MIN_PASSWORD = 6;
+/** Minimum length of an account's password, in characters; the server also rejects common ones. */
+export const MIN_PASSWORD = 8;
 
-/** Minimum length of an admin's password; the server also rejects common ones. */
+/** Minimum length of an admin's password, which must also be harder to guess. */
 export const MIN_ADMIN_PASSWORD = 10;
+
+/** Minimum length of a password with an existing back end, and of one that its console sends to our server. */
+export const MIN_EXISTING_PASSWORD = 6;
 
 /** Maximum request body, in bytes: just enough for a captive-portal image of 921083 characters. */
 export const MAX_BODY_BYTES = 1_048_576;

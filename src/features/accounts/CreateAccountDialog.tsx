@@ -7,13 +7,15 @@ import { ACCOUNT_FIELDS, type AccountField } from '../../contract/plain/accountF
 import { each, namesOf } from '../../contract/plain/fields';
 import type { Role } from '../../contract/plain/roles';
 import { MAX_LENGTH } from '../../contract/plain/wire';
+import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { identifierOf, withoutSpaces } from '../../shared/identifier';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { DescribedText } from '../../shared/ui/form/DescribedText';
 import { atMost, required } from '../../shared/ui/form/rules';
-import { NewPasswordFields, passwordFault } from '../../shared/ui/form/NewPasswordFields';
+import { NewPasswordFields, passwordFault, shortestPassword } from '../../shared/ui/form/NewPasswordFields';
+import { OneTimePasswordBox } from '../../shared/ui/form/OneTimePasswordBox';
 import { selectRole } from '../auth/slice';
 import { ChosenHotspot } from '../hotspots/HotspotPicker';
 import { SignInDetailsDialog } from './SignInDetailsDialog';
@@ -78,6 +80,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       isRunning={isLoading}
       error={error}
       failure={{ title: 'accounts.create_error_title', text: 'accounts.create_error_sub' }}
+      refused={{ password: 'password.too_weak' }}
       duplicate={{ field: 'username', message: 'accounts.duplicate' }}
       blocked={faultOf(typed.password === suggested ? { ...typed, confirmation: suggested } : typed)}
     >
@@ -133,6 +136,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
       )}
       <NewPasswordFields
         username={typed.username}
+        shortest={shortestPassword(typed.type)}
         isReadable
         suggested={suggested}
         tools={
@@ -144,6 +148,7 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
           </>
         }
       />
+      {capabilities().hasOneTimePasswords && <OneTimePasswordBox name="isOneTime" />}
     </FormDialog>
   );
 }
@@ -152,12 +157,22 @@ export function CreateAccountDialog({ args: { hotspotId }, onClose }: DialogProp
 function faultOf(typed: AccountForm): FormatjsIntl.Message['ids'] | undefined {
   if (typed.type === 'reseller' && typed.planId === 0) return 'accounts.why_plan';
   if (typed.type !== 'reseller' && typed.hotspotId === 0) return 'accounts.why_hotspot';
-  return passwordFault(typed);
+  return passwordFault(typed, shortestPassword(typed.type));
 }
 
 function beginning(creator: Role, hotspotId: number): AccountForm {
   const password = generatedPassword();
   const [type] = offeredTypes(creator);
   const texts = each(namesOf(ACCOUNT_FIELDS), () => '');
-  return { type, uuid: generatedUuid(), username: '', ...texts, password, confirmation: '', hotspotId, planId: 0 };
+  return {
+    type,
+    uuid: generatedUuid(),
+    username: '',
+    ...texts,
+    password,
+    confirmation: '',
+    isOneTime: capabilities().hasOneTimePasswords,
+    hotspotId,
+    planId: 0,
+  };
 }

@@ -11,7 +11,7 @@ import { useGetAccountQuery, useUpdateAccountMutation } from './api';
 /** Sets an account's password. Our server then ends all its sessions, and asks for the current password if it is one's own account. */
 export function SetPasswordDialog({ args: { id }, onClose }: DialogProps<'accounts/password'>) {
   const intl = useIntl();
-  const { endsLoginsWithPassword, asksCurrentPassword } = capabilities();
+  const { endsLoginsWithPassword, asksCurrentPassword, hasOneTimePasswords } = capabilities();
   const { message } = App.useApp();
   const isOwn = useSelector(selectUser)?.id === id;
   const { data: account, isError, refetch } = useGetAccountQuery(id);
@@ -21,6 +21,7 @@ export function SetPasswordDialog({ args: { id }, onClose }: DialogProps<'accoun
     <PasswordDialog
       account={account}
       asksCurrent={isOwn && asksCurrentPassword}
+      offersOneTime={!isOwn && hasOneTimePasswords}
       update={(change) => update({ id, change })}
       isRunning={isLoading}
       error={error}

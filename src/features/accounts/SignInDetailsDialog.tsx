@@ -16,6 +16,7 @@ export function SignInDetailsDialog({ account, onClose }: { account: AccountForm
       name: account.name.trim(),
       username: account.username.trim(),
       password: account.password,
+      once: account.isOneTime ? 'yes' : 'no',
       address: new URL('.', window.location.href).href,
       hotspot: hotspot?.name ?? '…',
     },

@@ -102,7 +102,7 @@ export const accountDeleted = () =>
   api.util.invalidateTags([...(['Account', 'Hotspot'] as const).flatMap(listAndTotal), listTag('Sms'), listTag('Attention')]);
 
 /** What changing an account makes stale. */
-function tagsOf(id: number, { password, current_password: _current, ...others }: UpdateAccount): Tag[] {
+function tagsOf(id: number, { password, current_password: _current, one_time_password: _once, ...others }: UpdateAccount): Tag[] {
   const names = Object.keys(others);
   return [
     // A password isn't shown anywhere, but changing it ends sessions.

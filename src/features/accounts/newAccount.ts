@@ -12,6 +12,8 @@ export interface AccountForm extends Record<AccountField, string> {
   username: string;
   password: string;
   confirmation: string;
+  /** Whether the password only lets its owner choose another. */
+  isOneTime: boolean;
   hotspotId: number;
   planId: number;
 }
@@ -50,7 +52,7 @@ export function generatedUuid(): string {
 }
 
 /** The request body: customers and desks have a hotspot, resellers a plan; the other id is 0. */
-export function toCreateAccount({ type, uuid, username, password, hotspotId, planId, ...texts }: AccountForm): CreateAccount {
+export function toCreateAccount({ type, uuid, username, password, isOneTime, hotspotId, planId, ...texts }: AccountForm): CreateAccount {
   return {
     uuid: uuid.trim(),
     username: username.trim(),
@@ -59,5 +61,6 @@ export function toCreateAccount({ type, uuid, username, password, hotspotId, pla
     password,
     hotspot_id: type === 'reseller' ? 0 : hotspotId,
     subscription_plan_id: type === 'reseller' ? planId : 0,
+    ...(isOneTime && { one_time_password: true }),
   };
 }

@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { failureOf } from '../../shared/failure';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { fieldError } from '../../shared/ui/form/fieldError';
-import { NewPasswordFields, passwordFault, type NewPassword } from '../../shared/ui/form/NewPasswordFields';
+import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } from '../../shared/ui/form/NewPasswordFields';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { PasswordSubmit } from './PasswordSubmit';
 import { useRequestResetMutation, useResetPasswordMutation } from './api';
@@ -117,7 +117,9 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
   const [form] = Form.useForm<CodeForm>();
   const typed = Form.useWatch<CodeForm | undefined>([], form);
   const [reset, { isLoading, error }] = useResetPasswordMutation();
-  const fault = passwordFault(typed ?? {});
+  // Whose it is isn’t known here; the server asks more of admins.
+  const shortest = shortestPassword(undefined);
+  const fault = passwordFault(typed ?? {}, shortest);
   const isAboutField = error !== undefined && (failureOf(error).fields.includes('token') || failureOf(error).code === 'weak_password');
 
   const submit = useSubmitOnce(async ({ token, password }: CodeForm) => {
@@ -152,7 +154,7 @@ function WithCode({ username, isSent, onChanged }: { username: string; isSent: b
         >
           <Input autoFocus autoComplete="one-time-code" autoCapitalize="characters" spellCheck={false} size="large" maxLength={64} />
         </Form.Item>
-        <NewPasswordFields username={username} isFirst={false} />
+        <NewPasswordFields username={username} shortest={shortest} isFirst={false} />
         <PasswordSubmit label="forgotten.submit" fault={fault} isLoading={isLoading} size="large" />
       </Form>
     </>

@@ -9,7 +9,7 @@ import { useUpdateAccountMutation } from '../accounts/api';
 import { PasswordSubmit } from './PasswordSubmit';
 import { passwordChosen, type LoggedUser } from './slice';
 
-/** Asks for a new password in place of an installation's one-time password; until it is set, the server refuses everything else. */
+/** Asks for a new password in place of a one-time password, of an installation or of who manages the account; until it is set, the server refuses everything else. */
 export function OneTimePasswordPage({ user }: { user: LoggedUser }) {
   const dispatch = useDispatch();
   const [form] = Form.useForm<NewPassword>();

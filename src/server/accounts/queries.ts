@@ -92,11 +92,11 @@ export async function updateAccount(
   now: Date,
   here?: Here,
 ): Promise<'done' | 'unknown account' | 'same one-time password'> {
-  const { password, current_password: _current, ...plain } = change;
+  const { password, current_password: _current, one_time_password: isOneTime = false, ...plain } = change;
   const passwordHash = password ? await hashPassword(password) : undefined;
   const set = {
     ...withoutEmpty(plain, namesWhere(PRIVACY_FIELDS, { isRequired: false })),
-    ...(passwordHash !== undefined && { password_hash: passwordHash, must_change_password: false }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash, must_change_password: isOneTime }),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${accounts.id}`,
   };
@@ -123,13 +123,22 @@ export async function insertAccount(
   body: CreateAccount & { type: (typeof CREATED_TYPES)[number] },
   now: Date,
 ): Promise<number | 'unknown hotspot' | 'unknown plan' | 'duplicate'> {
-  const { username, type } = body;
+  const { username, type, one_time_password: must_change_password = false } = body;
   const texts = each(namesOf(ACCOUNT_FIELDS), (field) => body[field]);
   const password_hash = await hashPassword(body.password);
   const insert = async (creatorId: number) => {
     const [created] = await tx
       .insert(accounts)
-      .values({ username, ...texts, type, password_hash, uuid: body.uuid || randomUUID(), creator_id: creatorId, created: now })
+      .values({
+        username,
+        ...texts,
+        type,
+        password_hash,
+        must_change_password,
+        uuid: body.uuid || randomUUID(),
+        creator_id: creatorId,
+        created: now,
+      })
       .onConflictDoNothing()
       .returning({ id: accounts.id });
     return created?.id;

@@ -20,12 +20,22 @@ import { byId, created, done, pageOf } from '../../contract/lists';
 import { may, type Role } from '../../contract/plain/roles';
 import { allow } from '../auth/guard';
 import { requireOwnPassword } from '../auth/ownPassword';
-import { isStrongEnough } from '../auth/passwordFloor';
+import { isStrongEnough, shortestPassword } from '../auth/passwordFloor';
 import { originOf } from '../auth/signInOriginQueries';
 import { DELETE_BY_ID, deletionFor } from '../deleted/deletion';
 import { commandFor } from '../http/command';
 import type { Deps } from '../deps';
-import { badField, conflict, duplicate, forbidden, notFound, passwordRequired, RefusedError, weakPassword } from '../http/errors';
+import {
+  badField,
+  conflict,
+  duplicate,
+  forbidden,
+  notFound,
+  passwordRequired,
+  RefusedError,
+  sameOneTimePassword,
+  weakPassword,
+} from '../http/errors';
 import { emptyAs, isFromOwnConsole } from '../http/ownConsole';
 import { etagOf } from '../http/etag';
 import { whoHasSecondFactor } from '../second-factor/queries';
@@ -75,7 +85,7 @@ export const accountRoutes =
     app.post(
       '/accounts',
       { config: allow('accounts.create'), schema: { body: createBody, response: { 201: created } } },
-      (request, reply) => {
+      async (request, reply) => {
         const { body, scope } = request;
         const type = CREATED_TYPES.find((one) => one === body.type);
         if (type === undefined) {
@@ -89,6 +99,7 @@ export const accountRoutes =
         if (scope.role === 'admin' && body.uuid === '') throw badField('uuid', 'is required');
         if (type === 'reseller' && body.subscription_plan_id === 0) throw badField('subscription_plan_id', 'is required');
         if (type !== 'reseller' && body.hotspot_id === 0) throw badField('hotspot_id', 'is required');
+        await requireStrength(request, { ...body, type }, body.password);
         return command(request, reply.code(201), {
           work: async (tx) => {
             const outcome = await insertAccount(tx, scope, { ...body, type }, clock());
@@ -148,9 +159,10 @@ export const accountRoutes =
           if (!TIED_TYPES.includes(body.type)) throw badField('type', 'is neither customer nor desk');
           if (own || !TIED_TYPES.includes(before.type)) throw forbidden('Operation not permitted!');
         }
+        if (body.one_time_password && (own || !body.password))
+          throw badField('one_time_password', 'comes with a password for another account');
         if (own) await requirePassword(request, before);
-        if (body.password && !(await isStrongEnough(before.type, body.password, [before.username, before.name, before.email])))
-          throw weakPassword();
+        if (body.password) await requireStrength(request, before, body.password);
         return command(request, reply, {
           about: { kind: 'account', id: params.id },
           shown: {
@@ -162,7 +174,7 @@ export const accountRoutes =
             const here = own ? { token: String(headers.token), origin: originOf(request) } : undefined;
             const outcome = await updateAccount(tx, scope, params.id, body, clock(), here);
             if (outcome === 'unknown account') throw notFound('No account found!');
-            if (outcome === 'same one-time password') throw badField('password', 'must differ from the one-time password');
+            if (outcome === 'same one-time password') throw sameOneTimePassword();
           },
         });
       },
@@ -176,6 +188,16 @@ export const accountRoutes =
         found.map(({ id }) => id),
       );
       return found.map((one) => ({ ...one, second_factor: having.has(one.id) }));
+    }
+
+    async function requireStrength(
+      request: Pick<FastifyRequest, 'headers'>,
+      { type, username, name, email }: { type: Role; username: string; name: string; email: string },
+      password: string,
+    ): Promise<void> {
+      const shortest = shortestPassword(type, request);
+      const own = [username, name, email, config.console.product];
+      if (password.length < shortest || !(await isStrongEnough(type, password, own))) throw weakPassword(shortest);
     }
 
     /**

@@ -32,9 +32,11 @@ export type Lack = 'own_password' | 'second_factor' | 'permission' | 'session';
 export function lackOf(caller: Caller, rules: RouteRules, id: string | undefined, needsFactor: boolean): Lack | null {
   const { permission, ownBeforePasswordChange, beforeSecondFactor } = rules;
   const isOwn = id === String(caller.accountId);
-  if (caller.mustChangePassword) {
+  // An integration's token goes on working: nobody signs in with it.
+  const isSession = caller.type === 'login';
+  if (isSession && caller.mustChangePassword) {
     if (ownBeforePasswordChange !== true || !isOwn) return 'own_password';
-  } else if (needsFactor && caller.type === 'login' && !caller.hasSecondFactor) {
+  } else if (isSession && needsFactor && !caller.hasSecondFactor) {
     if (beforeSecondFactor !== true || (id !== undefined && !isOwn)) return 'second_factor';
   }
   if (!may(caller.role, permission)) return 'permission';

@@ -7,7 +7,6 @@ import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import type { Refusal } from '../../contract/lists';
-import { MIN_ADMIN_PASSWORD } from '../../contract/plain/wire';
 import { BUSY_RETRY_AFTER } from '../database/queryQueue';
 import { OutcomeUnknownError } from '../database/postgres';
 import { CursorError } from '../database/paging';
@@ -66,13 +65,16 @@ export const codeRequired = () =>
 export const secondFactorMissing = () =>
   forbidden('A second factor is required: sign in to the console of this server and set it up', 'second_factor_missing');
 
-/** 400: an administrator's password that is too short or too easy to guess. */
-export const weakPassword = () =>
+/** 400: a password that has fewer than `shortest` characters or is too easy to guess. */
+export const weakPassword = (shortest: number) =>
   new RefusedError(400, {
     message: 'The password is too easy to guess',
     code: 'weak_password',
-    fields: { password: `needs ${MIN_ADMIN_PASSWORD} characters, and is none that guessers try early` },
+    fields: { password: `needs ${shortest} characters, and is none that guessers try early` },
   });
+
+/** 400: the password chosen in place of a one-time password is that password. */
+export const sameOneTimePassword = () => badField('password', 'must differ from the one-time password');
 
 /** 429: the next attempt may succeed in `seconds`. */
 export const tooOften = (seconds: number) =>

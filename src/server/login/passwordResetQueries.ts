@@ -4,14 +4,15 @@
  */
 import { randomInt } from 'node:crypto';
 import { and, eq, gt, lt } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import { lockAccount } from '../accounts/queries';
 import { audited } from '../audit/auditTrail';
 import type { Db } from '../database/db';
 import { accounts, password_resets } from '../database/schema';
 import { post, postToNobody } from '../messages/outboxQueries';
-import { isStrongEnough } from '../auth/passwordFloor';
-import { hashPassword } from '../auth/passwords';
-import { rememberOrigin, type SignInOrigin } from '../auth/signInOriginQueries';
+import { isStrongEnough, shortestPassword } from '../auth/passwordFloor';
+import { hashPassword, isPassword } from '../auth/passwords';
+import { originOf, rememberOrigin } from '../auth/signInOriginQueries';
 import { endAccess } from '../auth/queries';
 import { hashTypedCode } from '../auth/tokens';
 import { hasSecondFactor } from '../second-factor/queries';
@@ -52,23 +53,35 @@ export async function startReset(db: Db, username: string, product: string, now:
 
 /**
  * Sets a new password with a code, ends every session of the account, and remembers the place as a known one, unless the account has a
- * second factor. The code stays valid if the password is too weak.
+ * second factor. The code stays valid if the password isn't accepted.
  */
 export async function finishReset(
   db: Db,
   { token: code, password }: { token: string; password: string },
-  origin: SignInOrigin,
+  { request, product }: { request: Pick<FastifyRequest, 'ip' | 'headers'>; product: string },
   now: Date,
-): Promise<'done' | 'wrong code' | 'weak'> {
+): Promise<'done' | 'wrong code' | 'same one-time password' | { shortest: number }> {
+  const origin = originOf(request);
   const valid = and(eq(password_resets.code_hash, hashTypedCode(code)), gt(password_resets.created, new Date(now.getTime() - VALID)));
   const [account] = await db
-    .select({ id: accounts.id, username: accounts.username, name: accounts.name, email: accounts.email, role: accounts.type })
+    .select({
+      id: accounts.id,
+      username: accounts.username,
+      name: accounts.name,
+      email: accounts.email,
+      role: accounts.type,
+      passwordHash: accounts.password_hash,
+      mustChangePassword: accounts.must_change_password,
+    })
     .from(password_resets)
     .innerJoin(accounts, eq(accounts.id, password_resets.account_id))
     .where(valid);
   if (!account) return 'wrong code';
   const { id, username, role } = account;
-  if (!(await isStrongEnough(role, password, [username, account.name, account.email]))) return 'weak';
+  const shortest = shortestPassword(role, request);
+  const own = [username, account.name, account.email, product];
+  if (password.length < shortest || !(await isStrongEnough(role, password, own))) return { shortest };
+  if (account.mustChangePassword && (await isPassword(account.passwordHash, password))) return 'same one-time password';
   const passwordHash = await hashPassword(password);
   return db.transaction(async (tx) => {
     const event = { scope: { username, role, accountId: id, hotspotId: 0 }, address: origin.address, action: 'password_reset' } as const;

@@ -7,7 +7,7 @@ import { getSubscription } from '../accounts/subscriptionQueries';
 import type { Ref } from '../audit/descriptionQueries';
 import type { Deps } from '../deps';
 import { commandFor } from '../http/command';
-import { badField, conflict, forbidden, notFound, tooOften, unauthenticated, weakPassword } from '../http/errors';
+import { badField, conflict, forbidden, notFound, sameOneTimePassword, tooOften, unauthenticated, weakPassword } from '../http/errors';
 import { isoOf } from '../database/listQueries';
 import { allow, open } from '../auth/guard';
 import { finishReset, startReset } from './passwordResetQueries';
@@ -93,8 +93,9 @@ export const authRoutes =
 
     app.put('/password_reset', { config: open, schema: { body: resetPassword, response: { 200: done } } }, async (request) => {
       const { body, ip } = request;
-      const outcome = await finishReset(db, body, originOf(request), clock());
-      if (outcome === 'weak') throw weakPassword();
+      const outcome = await finishReset(db, body, { request, product: config.console.product }, clock());
+      if (typeof outcome === 'object') throw weakPassword(outcome.shortest);
+      if (outcome === 'same one-time password') throw sameOneTimePassword();
       if (outcome === 'done') return { status: 'success' as const };
       // Correct codes are never throttled: 98 bits can't be guessed, and strangers must not use up the owner's attempts.
       const wait = config.loginLimit === 0 ? 0 : await countOne(db, `codes ${countedAddress(ip).address}`, config.loginLimit, clock());
@@ -124,7 +125,6 @@ export const authRoutes =
         return { status: 'success' as const };
       },
     );
-  };
 
     app.delete(
       '/accounts/:id/account_sessions',
@@ -145,3 +145,4 @@ export const authRoutes =
         });
       },
     );
+  };

@@ -44,8 +44,12 @@ export interface Capabilities {
   listsSignIns: boolean;
   /** When a desk account deletes all vouchers of a hotspot, those it can't see are kept. */
   deletesOnlySeenVouchers: boolean;
-  /** Changing one's own password or address requires the current password, and admins' passwords have a minimum length. */
+  /** Changing one's own password or address requires the current password. */
   asksCurrentPassword: boolean;
+  /** Refuses passwords that are short or common. */
+  refusesWeakPasswords: boolean;
+  /** A password can be set for somebody else so that it only lets them choose another. */
+  hasOneTimePasswords: boolean;
   /** A new password ends the account's other sessions. */
   endsLoginsWithPassword: boolean;
   /** Reports accept a time zone and any range of days; otherwise days are UTC and the range ends now. */
@@ -109,6 +113,8 @@ const EMBEDDED: Capabilities = {
   listsSignIns: true,
   deletesOnlySeenVouchers: true,
   asksCurrentPassword: true,
+  refusesWeakPasswords: true,
+  hasOneTimePasswords: true,
   endsLoginsWithPassword: true,
   hasReportDays: true,
   hasHotspotZones: true,

@@ -99,7 +99,43 @@ describe('modifying a manager', () => {
     await user.type(dialog.getByLabelText('Confirm password'), 'new secret');
     await user.click(dialog.getByRole('button', { name: 'Change password' }));
     expect(await screen.findByText('Password changed for customer. They’ve been signed out everywhere.')).toBeVisible();
+    expect(changing(calls).map(({ body }) => body)).toEqual([{ password: 'new secret', one_time_password: true }]);
+  });
+
+  test('sends a password that stays valid if it is not to work only once', async () => {
+    const { calls, user } = open('reseller', { ...read, 'PUT /api/accounts/7': ok });
+    await user.click(await screen.findByRole('button', { name: 'Change password' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
+    const once = dialog.getByRole('checkbox', { name: /^Works once/ });
+    expect(once).toBeChecked();
+    await user.click(once);
+    await user.type(dialog.getByLabelText('New password'), 'new secret');
+    await user.type(dialog.getByLabelText('Confirm password'), 'new secret');
+    await user.click(dialog.getByRole('button', { name: 'Change password' }));
+    await screen.findByText(/^Password changed for customer/);
     expect(changing(calls).map(({ body }) => body)).toEqual([{ password: 'new secret' }]);
+  });
+
+  test('signs the manager out everywhere once that is confirmed, and says so', async () => {
+    const { calls, user } = open('reseller', { ...read, 'DELETE /api/accounts/7/account_sessions': ok });
+    await user.click(await screen.findByRole('button', { name: /^Actions for/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out everywhere' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere' }));
+    expect(calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Sign out everywhere' })).toBeEnabled());
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    expect(await screen.findByText('customer has been signed out everywhere')).toBeVisible();
+    expect(calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  });
+
+  test('says that the manager is still signed in if that failed, and keeps the dialog', async () => {
+    const { user } = open('reseller', { ...read, 'DELETE /api/accounts/7/account_sessions': { status: 500, body: { message: 'x' } } });
+    await user.click(await screen.findByRole('button', { name: /^Actions for/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sign out everywhere' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere' }));
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Sign out everywhere' })).toBeEnabled());
+    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Couldn’t sign them out.');
   });
 
   test('announces that an existing back end ends no sessions', async () => {
@@ -108,6 +144,7 @@ describe('modifying a manager', () => {
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Change password' }));
     expect(dialog.getByText(/They’ll stay signed in where they already are\./)).toBeVisible();
+    expect(dialog.queryByRole('checkbox')).not.toBeInTheDocument();
     await user.type(dialog.getByLabelText('New password'), 'new secret');
     await user.type(dialog.getByLabelText('Confirm password'), 'new secret');
     await user.click(dialog.getByRole('button', { name: 'Change password' }));

@@ -86,8 +86,10 @@ describe('creating a manager', () => {
         password,
         hotspot_id: 7,
         subscription_plan_id: 0,
+        one_time_password: true,
       },
     ]);
+    expect(note).toHaveTextContent('The password works once: choose your own when you sign in.');
     expect(posts(calls)[0]?.key).toMatch(/^[0-9a-f]{32}$/);
     await user.click(within(note).getByText('Close'));
     await waitFor(() => expect(screen.queryByText(new RegExp(password))).not.toBeInTheDocument());

@@ -37,6 +37,7 @@ test('a hotspot is sent for customers and desks, a plan for resellers, and texts
     email: ' a@b.example ',
     password: ' secret ',
     confirmation: ' secret ',
+    isOneTime: false,
     type: 'desk',
     hotspotId: 7,
     planId: 3,
@@ -51,6 +52,7 @@ test('a hotspot is sent for customers and desks, a plan for resellers, and texts
     hotspot_id: 7,
     subscription_plan_id: 0,
   });
+  expect(toCreateAccount({ ...form, isOneTime: true })).toMatchObject({ one_time_password: true });
   expect(toCreateAccount({ ...form, type: 'reseller' })).toMatchObject({ hotspot_id: 0, subscription_plan_id: 3 });
 });
 

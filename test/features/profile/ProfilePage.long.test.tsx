@@ -61,14 +61,14 @@ describe('changing the password', () => {
     expect(submit()).toHaveAccessibleDescription('Enter a new password');
     expect(dialog().queryByRole('status')).not.toBeInTheDocument();
 
-    await user.type(password(), 'secret');
+    await user.type(password(), 'a secret');
     expect(await dialog().findByText('The passwords don’t match')).toBeVisible();
     expect(submit()).toBeDisabled();
-    await user.type(again(), 'secreT');
+    await user.type(again(), 'a secreT');
     expect(submit()).toBeDisabled();
     await waitFor(() => expect(submit()).toHaveAccessibleDescription('Both passwords must be the same'));
     await user.clear(again());
-    await user.type(again(), 'secret');
+    await user.type(again(), 'a secret');
     expect(await dialog().findByText('The passwords match')).toBeVisible();
     await waitFor(() => expect(submit()).toBeEnabled());
 
@@ -79,7 +79,7 @@ describe('changing the password', () => {
     await user.type(again(), 'short');
     expect(await dialog().findByText('The passwords match')).toBeVisible();
     expect(submit()).toBeDisabled();
-    expect(dialog().getAllByText('At least 6 characters')[0]).toBeVisible();
+    expect(dialog().getAllByText('At least 8 characters')[0]).toBeVisible();
     expect(puts(calls)).toEqual([]);
   });
 

@@ -40,6 +40,7 @@ test.each([
     '2',
     'own_password',
   ],
+  ['goes on reading as an integration', { ...WITH_ONE_TIME_PASSWORD, type: 'api' }, { permission: 'hotspots.list' }, undefined, null],
   ['may still only do what its role may', WITH_ONE_TIME_PASSWORD, { ...ADMIN_ONLY, ownBeforePasswordChange: true }, '2', 'permission'],
 ] as const)('a caller with a one-time password %s', (_, caller, rules, id, lack) => {
   expect(lackOf(caller, rules, id, true)).toBe(lack);

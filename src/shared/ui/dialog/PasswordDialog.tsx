@@ -6,6 +6,7 @@ import type { Role } from '../../../contract/plain/roles';
 import { CurrentPasswordField, type CurrentPassword } from '../form/CurrentPasswordField';
 import { FormDialog } from './FormDialog';
 import { NewPasswordFields, passwordFault, shortestPassword, type NewPassword } from '../form/NewPasswordFields';
+import { OneTimePasswordBox } from '../form/OneTimePasswordBox';
 
 type Failed = FetchBaseQueryError | SerializedError;
 
@@ -13,8 +14,10 @@ interface PasswordDialogProps {
   /** Undefined until it has loaded. */
   account: { username: string; type: Role } | undefined;
   asksCurrent: boolean;
+  /** Whether the password is for somebody else, who may have to choose another. */
+  offersOneTime?: boolean;
   /** Sends the password. */
-  update: (change: { password: string } & Partial<CurrentPassword>) => Promise<{ error?: Failed | undefined }>;
+  update: (change: { password: string; one_time_password?: boolean } & Partial<CurrentPassword>) => Promise<{ error?: Failed | undefined }>;
   isRunning: boolean;
   error: Failed | undefined;
   onSaved: () => void;
@@ -25,12 +28,13 @@ interface PasswordDialogProps {
   children?: ReactNode;
 }
 
-type PasswordForm = NewPassword & Partial<CurrentPassword>;
+type PasswordForm = NewPassword & Partial<CurrentPassword> & { one_time_password?: boolean };
 
 /** A new password, typed twice (ACC-10, PRO-10), and the current one if the server asks for it. */
 export function PasswordDialog({
   account,
   asksCurrent,
+  offersOneTime = false,
   update,
   isRunning,
   error,
@@ -43,8 +47,12 @@ export function PasswordDialog({
   const typed = Form.useWatch<PasswordForm | undefined>([], form);
   const shortest = shortestPassword(account?.type);
 
-  const submit = async ({ password, current_password }: PasswordForm) => {
-    const outcome = await update({ password, ...(asksCurrent && { current_password: current_password ?? '' }) });
+  const submit = async ({ password, current_password, one_time_password }: PasswordForm) => {
+    const outcome = await update({
+      password,
+      ...(asksCurrent && { current_password: current_password ?? '' }),
+      ...(one_time_password && { one_time_password }),
+    });
     if (outcome.error) return outcome.error;
     onSaved();
     onClose();
@@ -55,7 +63,7 @@ export function PasswordDialog({
       title="profile.change_password"
       submit="profile.change_password"
       form={form}
-      initialValues={{ password: '', confirmation: '' }}
+      initialValues={{ password: '', confirmation: '', ...(offersOneTime && { one_time_password: true }) }}
       firstField={asksCurrent ? 'current_password' : 'password'}
       onSubmit={submit}
       onClose={onClose}
@@ -70,6 +78,7 @@ export function PasswordDialog({
       {children}
       {asksCurrent && <CurrentPasswordField autoFocus />}
       <NewPasswordFields username={account?.username ?? ''} shortest={shortest} isFirst={!asksCurrent} />
+      {offersOneTime && <OneTimePasswordBox name="one_time_password" />}
     </FormDialog>
   );
 }

@@ -6,7 +6,7 @@ import { Flex, Form, Input } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { Role } from '../../../contract/plain/roles';
-import { MAX_LENGTH, MIN_ADMIN_PASSWORD, MIN_PASSWORD } from '../../../contract/plain/wire';
+import { MAX_LENGTH, MIN_ADMIN_PASSWORD, MIN_EXISTING_PASSWORD, MIN_PASSWORD } from '../../../contract/plain/wire';
 import { capabilities } from '../../backEnd/capabilities';
 import { strengthOf, type Strength } from '../../passwordStrength';
 import styles from './NewPasswordFields.module.css';
@@ -19,18 +19,19 @@ export interface NewPassword {
   confirmation: string;
 }
 
-/** Minimum password length for a role. On our server it is longer for admins, and the server also refuses weak ones. */
+/** Minimum password length for a role. On our server it is longer, most of all for admins, and the server also refuses weak ones. */
 export function shortestPassword(role: Role | undefined): number {
-  return role === 'admin' && capabilities().asksCurrentPassword ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
+  if (!capabilities().refusesWeakPasswords) return MIN_EXISTING_PASSWORD;
+  return role === 'admin' ? MIN_ADMIN_PASSWORD : MIN_PASSWORD;
 }
 
 /** Whether a new password can be submitted: both fields filled, of a valid length, and equal (PRO-10). */
-function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>, shortest = MIN_PASSWORD): boolean {
+function isUsable({ password = '', confirmation = '' }: Partial<NewPassword>, shortest: number): boolean {
   return password.length >= shortest && password.length <= MAX_LENGTH.password && password === confirmation;
 }
 
 /** Why a new password can't be submitted yet; undefined if it can. */
-export function passwordFault(typed: Partial<NewPassword>, shortest = MIN_PASSWORD): FormatjsIntl.Message['ids'] | undefined {
+export function passwordFault(typed: Partial<NewPassword>, shortest: number): FormatjsIntl.Message['ids'] | undefined {
   if (isUsable(typed, shortest)) return undefined;
   const { password = '', confirmation = '' } = typed;
   if (password === '') return 'password.why_empty';
@@ -43,7 +44,7 @@ interface NewPasswordFieldsProps {
   /** The account's username; '' until it is known. */
   username: string;
   /** See `shortestPassword`. */
-  shortest?: number;
+  shortest: number;
   /** Whether to focus the first of these fields. */
   isFirst?: boolean;
   /** A generated password, shown in clear text because someone has to pass it on. */
@@ -58,14 +59,7 @@ interface NewPasswordFieldsProps {
 }
 
 /** New password and confirmation, with a strength hint and whether they match. */
-export function NewPasswordFields({
-  username,
-  shortest = MIN_PASSWORD,
-  isFirst = true,
-  isReadable = false,
-  suggested,
-  tools,
-}: NewPasswordFieldsProps) {
+export function NewPasswordFields({ username, shortest, isFirst = true, isReadable = false, suggested, tools }: NewPasswordFieldsProps) {
   const typed = Form.useWatch<NewPassword | undefined>([], Form.useFormInstance<NewPassword>());
   const password = typed?.password ?? '';
   const isSuggested = suggested !== undefined && password === suggested;

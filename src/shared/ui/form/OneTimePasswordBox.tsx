@@ -1,0 +1,13 @@
+import { Checkbox, Form } from 'antd';
+import { FormattedMessage } from 'react-intl';
+
+/** Whether a password that somebody else sets only lets its owner choose another (our server only). */
+export function OneTimePasswordBox({ name }: { name: string }) {
+  return (
+    <Form.Item name={name} valuePropName="checked" extra={<FormattedMessage id="password.one_time_hint" />}>
+      <Checkbox>
+        <FormattedMessage id="password.one_time" />
+      </Checkbox>
+    </Form.Item>
+  );
+}
