@@ -9,8 +9,8 @@ export type PictureType = 'png' | 'jpeg';
  */
 export const MAX_PICTURE_BYTES = Math.min(MAX_IMAGE.bytes, Math.floor((MAX_IMAGE.characters - 'data:image/jpeg;base64,'.length) / 4) * 3);
 
-/** Why a file is refused. Shrinking can fix `too_large` and `too_many_pixels`. */
-export type PictureRefusal = 'not_supported' | 'damaged' | 'too_large' | 'too_many_pixels';
+/** Why a file is refused; `not_read` if the browser may not open it, or it is there no more. Shrinking can fix `too_large` and `too_many_pixels`. */
+export type PictureRefusal = 'not_read' | 'not_supported' | 'damaged' | 'too_large' | 'too_many_pixels';
 
 const PNG = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const JPEG = [0xff, 0xd8, 0xff];

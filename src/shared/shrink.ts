@@ -9,10 +9,11 @@ const QUALITIES = [0.85, 0.7, 0.55];
  * transparency. Null if the browser can't decode the file or no attempt is small enough.
  */
 export async function shrunk(file: Blob, longestSide: number): Promise<string | null> {
+  const original = await typeOf(file);
   const bitmap = await createImageBitmap(file).catch(() => null);
   if (!bitmap) return null;
   try {
-    const type = (await typeOf(file)) === 'png' && letsThrough(bitmap) ? 'png' : 'jpeg';
+    const type = original === 'png' && letsThrough(bitmap) ? 'png' : 'jpeg';
     const longest = Math.min(longestSide, Math.max(bitmap.width, bitmap.height));
     for (const scale of SCALES) {
       const canvas = drawn(bitmap, longest * scale, type === 'jpeg');

@@ -3,6 +3,7 @@
 /** Why a file can't be used. `line` is counted as in a spreadsheet. */
 export interface FileProblem {
   id:
+    | 'file.not_read'
     | 'import.empty'
     | 'import.is_binary'
     | 'import.is_html'
@@ -51,7 +52,7 @@ const HEAD = 4096;
 export async function textOfFile(file: Blob): Promise<string | FileProblem> {
   // It may have been removed since it was chosen, or another program may lock it.
   const content = await file.arrayBuffer().catch(() => null);
-  if (content === null) return { id: 'import.not_read' };
+  if (content === null) return { id: 'file.not_read' };
   const bytes = new Uint8Array(content);
   const signature = SIGNATURES.find(([start]) => start.every((byte, at) => bytes[at] === byte));
   if (signature) return { id: signature[1] };

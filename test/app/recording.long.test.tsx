@@ -80,8 +80,9 @@ async function work() {
 }
 
 /** Opens a file through the help menu. */
-async function openRecording(user: UserEvent, text: string): Promise<void> {
-  const file = Object.assign(new File([text], 'recording.json', { type: 'application/json' }), { text: async () => text });
+async function openRecording(user: UserEvent, text: string | DOMException): Promise<void> {
+  const file = new File([], 'recording.json', { type: 'application/json' });
+  Object.assign(file, { text: () => (typeof text === 'string' ? Promise.resolve(text) : Promise.reject(text)) });
   jest.spyOn(HTMLInputElement.prototype, 'click').mockImplementation(function (this: HTMLInputElement) {
     Object.defineProperty(this, 'files', { value: [file] });
     this.onchange?.(new Event('change'));
@@ -147,7 +148,8 @@ describe('playing a recording', () => {
     return rendered;
   };
 
-  test.each([
+  test.each<[what: string, text: string | DOMException, why: string | RegExp]>([
+    ['unreadable', new DOMException('', 'NotReadableError'), /^Couldn’t read the file. It may have been moved or changed/],
     ['not JSON', 'hello', 'This file isn’t a diagnostic recording.'],
     ['not a recording', '{"log":[]}', 'This file isn’t a diagnostic recording.'],
     ['a recording with an invalid action', '{"version":1,"start":{},"actions":[7]}', 'This file isn’t a diagnostic recording.'],

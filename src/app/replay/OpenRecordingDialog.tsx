@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { setConfig } from '../../shared/config';
 import { setReplaying } from '../../shared/replaying';
+import { isUnreadable } from '../../shared/unreadable';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { chooseJson } from '../jsonFiles';
 import { createPlayer, type Player } from './createPlayer';
@@ -32,7 +33,7 @@ export function OpenRecordingDialog({ onOpened, onClose }: OpenRecordingDialogPr
       onOpened(player);
     } catch (error) {
       setLoading(false);
-      setFailure(error instanceof NotPlayable ? error : new NotPlayable('no_recording', String(error)));
+      setFailure(error instanceof NotPlayable ? error : new NotPlayable(isUnreadable(error) ? 'not_read' : 'no_recording', String(error)));
     }
   };
   return (
@@ -45,7 +46,12 @@ export function OpenRecordingDialog({ onOpened, onClose }: OpenRecordingDialogPr
             role="alert"
             showIcon
             title={<FormattedMessage id="recording.not_opened" />}
-            description={<FormattedMessage id={`recording.${failure.reason}`} values={{ details: failure.details }} />}
+            description={
+              <FormattedMessage
+                id={failure.reason === 'not_read' ? 'file.not_read' : `recording.${failure.reason}`}
+                values={{ details: failure.details }}
+              />
+            }
           />
         )}
         <Button type="primary" loading={isLoading} onClick={() => void open()}>

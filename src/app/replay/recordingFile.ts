@@ -25,7 +25,7 @@ export interface Recording extends Recorded {
 /** Why a file can't be opened; `reason` is part of a message id. */
 export class NotPlayable extends Error {
   constructor(
-    readonly reason: 'no_recording' | 'newer' | 'unknown_calls',
+    readonly reason: 'no_recording' | 'not_read' | 'newer' | 'unknown_calls',
     readonly details = '',
   ) {
     super(`the recording can't be opened: ${reason} ${details}`);

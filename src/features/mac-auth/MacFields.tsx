@@ -6,6 +6,7 @@ import { isPrivateMac, MAC_ADDRESS } from '../../contract/plain/macAddress';
 import { MAX_INTEGER, MAX_LENGTH } from '../../contract/plain/wire';
 import type { Unit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
+import type { FileProblem } from '../../shared/tableFile';
 import { LimitInput } from '../../shared/ui/form/LimitInput';
 import { ListFileInput } from '../../shared/ui/form/ListFileInput';
 import { atMost, filled, required, whole } from '../../shared/ui/form/rules';
@@ -139,9 +140,9 @@ function FromFile() {
   const read = async (file: File) => {
     const lines = await linesOfFile(file);
     form.setFields([
-      lines === null
-        ? { name: 'lines', errors: [intl.formatMessage({ id: 'mac_auth.not_a_list' })] }
-        : { name: 'lines', value: lines, errors: [] },
+      typeof lines === 'string'
+        ? { name: 'lines', value: lines, errors: [] }
+        : { name: 'lines', errors: [intl.formatMessage({ id: messageOf(lines) }, { line: lines.line ?? 0 })] },
     ]);
   };
   return (
@@ -159,6 +160,11 @@ function FromFile() {
     </>
   );
 }
+
+/** The messages of the import of guests that fit any list. */
+const OF_ANY_LIST = ['file.not_read', 'import.not_read', 'import.is_workbook', 'import.quotes', 'import.quotes_open'] as const;
+
+const messageOf = ({ id }: FileProblem) => OF_ANY_LIST.find((one) => one === id) ?? 'mac_auth.not_a_list';
 
 const MAC_PLACEHOLDER = '00-11-22-AA-BB-CC';
 

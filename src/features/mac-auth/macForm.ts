@@ -1,6 +1,6 @@
 import { MAC_ADDRESS, toWireMac } from '../../contract/plain/macAddress';
 import { MAX_LENGTH } from '../../contract/plain/wire';
-import { readTable, textOfFile } from '../../shared/tableFile';
+import { readTable, textOfFile, type FileProblem } from '../../shared/tableFile';
 
 /** Form values. For several entries at once, `lines` replaces `name` and `mac`. Bandwidth in kbps, 0: unlimited. */
 export interface MacForm {
@@ -21,14 +21,14 @@ export function shownMac(text: string): string {
 
 /**
  * A file's text as lines to be looked at before they are sent: the address first, then whatever else a row has. A row of headings is left
- * out. Null if the file is no list.
+ * out.
  */
-export async function linesOfFile(file: Blob): Promise<string | null> {
+export async function linesOfFile(file: Blob): Promise<string | FileProblem> {
   const text = await textOfFile(file);
-  if (typeof text !== 'string') return null;
+  if (typeof text !== 'string') return text;
   const isMac = (cell: string) => MAC_ADDRESS.test(cell);
   const rows = await readTable(text, (cells) => cells.filter(isMac).length);
-  if (!Array.isArray(rows)) return null;
+  if (!Array.isArray(rows)) return rows;
   const lines = rows.map(({ cells }) => [...cells.filter(isMac), ...cells.filter((cell) => cell !== '' && !isMac(cell))].join(' '));
   return lines.filter((line, at) => at > 0 || isMac(line.split(' ')[0] ?? '')).join('\n');
 }

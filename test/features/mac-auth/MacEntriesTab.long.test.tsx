@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { describe, expect, test } from '@jest/globals';
+import { describe, expect, jest, test } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Guest } from '../../../src/contract/guests';
@@ -218,6 +218,22 @@ describe('adding MAC entries', () => {
     await add(user);
     expect(await dialog.findByText('Enter a whole number from 0 to 2,147,483,647')).toBeVisible();
     expect(calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test.each<[file: string, content: string | DOMException, message: RegExp]>([
+    ['that can’t be read', new DOMException('', 'NotReadableError'), /^Couldn’t read the file. It may have been moved or changed/],
+    ['of a spreadsheet', 'PK\u0003\u0004', /^This is an Excel workbook/],
+    ['of another kind', '%PDF-1.7', /^This file isn’t a list/],
+  ])('says why it takes no list from a file %s', async (_file, content, message) => {
+    answerWith(tabAnswers());
+    const { user } = open();
+    const dialog = await openDialog(user);
+    await user.click(dialog.getByText('Several'));
+    await dialog.findByLabelText('MAC addresses');
+    if (typeof content !== 'string') jest.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValueOnce(content);
+    const chooser = screen.getByRole('dialog').querySelector('input[type="file"]');
+    await user.upload(chooser as HTMLInputElement, new File([String(content)], 'devices.csv'));
+    expect(await dialog.findByText(message)).toBeVisible();
   });
 
   test('asks before Escape discards a pasted list', async () => {

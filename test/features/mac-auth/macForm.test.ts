@@ -34,5 +34,5 @@ test('reads the lines of a file in any encoding, with any separator, the address
   const csv = '\u{feff}Name;Address\r\n"Till, left";00:1a:2b:3c:4d:5e\r\n\r\n"=""0204""";001A.2B3C.4D5F\r\n';
   expect(await linesOfFile(new Blob([csv]))).toBe('00:1a:2b:3c:4d:5e Till, left\n001A.2B3C.4D5F 0204');
   expect(await linesOfFile(new Blob(['001a2b3c4d5e Printer\nnonsense\n']))).toBe('001a2b3c4d5e Printer\nnonsense');
-  expect(await linesOfFile(new Blob(['%PDF-1.7']))).toBeNull();
+  expect(await linesOfFile(new Blob(['%PDF-1.7']))).toEqual({ id: 'import.is_pdf' });
 });

@@ -423,6 +423,20 @@ describe('the pictures of the designer', () => {
     expect(screen.queryByRole('button', { name: 'Shrink image' })).not.toBeInTheDocument();
   });
 
+  test('are refused with a reason when they can’t be read, or anything else is dropped', async () => {
+    hotspotWith();
+    const { user } = await design();
+    const unreadable = fileOf(png(), 'logo.png', 'image/png');
+    Object.assign(unreadable, { slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('', 'NotFoundError')) }) });
+    await user.upload(fileInput('Logo'), unreadable);
+    expect(await screen.findByText(/^Couldn’t read the file. It may have been moved or changed/)).toBeVisible();
+    fireEvent.drop(screen.getByRole('button', { name: /^Choose.*Logo$/ }), {
+      dataTransfer: { files: [fileOf(GIF, 'photo.heic', 'image/heic')], items: [] },
+    });
+    expect(await screen.findByText('File not supported: choose a PNG or JPEG file')).toBeVisible();
+    expect(screen.getByRole('img', { name: 'Logo: selected image' })).toHaveAttribute('src', LOGO);
+  });
+
   test('are refused and can be shrunk when they have too many pixels, however small the file', async () => {
     hotspotWith();
     pictureWorks({ width: 30_000, height: 30_000 });

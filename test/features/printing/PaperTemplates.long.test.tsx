@@ -66,11 +66,11 @@ async function open(role: Role = 'reseller', answers: Answers = {}) {
   return { ...rendered, sent };
 }
 
-const take = async (user: Awaited<ReturnType<typeof open>>['user'], text: string) => {
+const take = async (user: Awaited<ReturnType<typeof open>>['user'], text: string | DOMException) => {
   const input = document.querySelector<HTMLInputElement>('input[type=file]')!;
-  const file = new File([text], 'template.json', { type: 'application/json' });
+  const file = new File(['{}'], 'template.json', { type: 'application/json' });
   // jsdom's files can't be read as text.
-  Object.assign(file, { text: async () => text });
+  Object.assign(file, { text: () => (typeof text === 'string' ? Promise.resolve(text) : Promise.reject(text)) });
   await user.upload(input, file);
 };
 
@@ -100,7 +100,9 @@ describe('a template', () => {
     await waitFor(() => expect(sent()).toEqual([{ hotspot_id: 7, is_given: false, name: 'Door sign', template: TEMPLATE }]));
   });
 
-  test.each<[what: string, text: string, said: string]>([
+  test.each<[what: string, text: string | DOMException, said: string | RegExp]>([
+    ['no permission to open it', new DOMException('', 'NotReadableError'), /^Couldn’t read the file. It may have been moved or changed/],
+    ['nothing there any more', new DOMException('', 'NotFoundError'), /^Couldn’t read the file. It may have been moved or changed/],
     ['invalid JSON', '<html><script>alert(1)</script></html>', 'This file isn’t a voucher template. Choose a file that was exported here.'],
     ['unrelated JSON', '{"name":"x"}', 'This file isn’t a voucher template. Choose a file that was exported here.'],
     [

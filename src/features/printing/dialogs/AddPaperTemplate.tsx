@@ -57,9 +57,12 @@ export function AddPaperTemplate({ hotspotId, mayShare, onProblem }: AddPaperTem
   };
   const take = async (file: File) => {
     onProblem(null);
-    const read = file.size > MAX_BODY_BYTES ? null : readTemplateFile(await file.text().catch(() => ''));
+    // It may have been removed since it was chosen, or another program may lock it.
+    const text = file.size > MAX_BODY_BYTES ? '' : await file.text().catch(() => null);
+    const read = readTemplateFile(text ?? '');
     const [missing] = read ? missingIn(read.template) : [];
-    if (!read) onProblem(<FormattedMessage id="paper.no_template_file" />);
+    if (text === null) onProblem(<FormattedMessage id="file.not_read" />);
+    else if (!read) onProblem(<FormattedMessage id="paper.no_template_file" />);
     else if (missing) onProblem(<FormattedMessage id={`paper.missing_${missing.what}`} values={{ name: missing.name }} />);
     else await add(read.name, read.template);
   };
@@ -79,7 +82,7 @@ export function AddPaperTemplate({ hotspotId, mayShare, onProblem }: AddPaperTem
               <FormattedMessage id="paper.copy" />
             </Button>
             <Upload
-              accept=".json,application/json"
+              accept={{ format: '.json,application/json', filter: 'native' }}
               showUploadList={false}
               beforeUpload={(file) => {
                 void take(file);

@@ -6,9 +6,11 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_IMAGE } from '../../../contract/plain/wire';
 import { bytesIn, MAX_PICTURE_BYTES, readPicture, sourceOf, type PictureRefusal } from '../../picture';
 import { shrunk } from '../../shrink';
+import { isUnreadable } from '../../unreadable';
 import styles from './PictureField.module.css';
 
 const REFUSALS: Record<PictureRefusal, FormatjsIntl.Message['ids']> = {
+  not_read: 'file.not_read',
   not_supported: 'captive.not_supported',
   damaged: 'captive.damaged',
   too_large: 'captive.upload_file_exceed',
@@ -39,8 +41,9 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
   const take = async (file: File, read: () => Promise<{ picture: string } | { refusal: PictureRefusal }>) => {
     const turn = (latest.current = {});
     setBusy(true);
-    // The file was removed while being read, or the browser can't decode it.
-    const outcome = await read().catch(() => ({ refusal: 'damaged' as const }));
+    const outcome = await read().catch((error: unknown) => ({
+      refusal: isUnreadable(error) ? ('not_read' as const) : ('damaged' as const),
+    }));
     if (latest.current !== turn) return;
     setBusy(false);
     if ('picture' in outcome) {
@@ -82,7 +85,8 @@ export function PictureField({ id, value, name, longestSide, onChange }: Picture
       )}
       <Upload.Dragger
         id={id}
-        accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+        // Anything else that is dropped is refused with a reason, too.
+        accept={{ format: '.png,.jpg,.jpeg,image/png,image/jpeg', filter: 'native' }}
         showUploadList={false}
         aria-label={name}
         beforeUpload={(file) => {
