@@ -7,6 +7,7 @@ import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import type { DialogProps, DialogsOf } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { useCommandKey } from '../../shared/ui/page/useShortcuts';
+import { useEnterAhead } from '../../shared/ui/form/useEnterAhead';
 import { useDialogInput } from '../../shared/ui/dialog/useDialogInput';
 import { notCreated } from '../../features/counter/useMakeVoucher';
 import { useFindRows } from './useFindRows';
@@ -28,10 +29,8 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const intl = useIntl();
   const listId = useId();
   const [{ sought: typed = '', chosenRow = '' }, enter] = useDialogInput();
-  // Enter before the answer, as scanners send it, opens the page that is found first; what acts has to be seen before it is run.
-  const isAwaited = useRef(false);
   const seek = (sought: string) => {
-    isAwaited.current = false;
+    enterAhead.forget();
     enter({ sought, chosenRow: '' });
   };
   const { rows, count, missed, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: seek });
@@ -39,9 +38,8 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
   const first = typed.trim() === '' ? rows.find(({ group }) => group !== 'act') : rows[0];
   const chosen = rows.find(({ key }) => key === chosenRow) ?? first;
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (isSearching || !isAwaited.current) return;
-    isAwaited.current = false;
+  const enterAhead = useEnterAhead(isSearching, () => {
+    // What acts has to be seen before it is run.
     if (chosen?.to !== undefined) chosen.run();
   });
   const box = useRef<InputRef>(null);
@@ -60,7 +58,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.key === 'Enter') {
       if (chosen) chosen.run();
-      else isAwaited.current = isSearching;
+      else enterAhead.wait();
     } else if (step === 0 || rows.length === 0) return;
     else {
       const current = chosen ? rows.indexOf(chosen) : 0;

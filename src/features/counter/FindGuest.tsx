@@ -1,6 +1,6 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Alert, Input } from 'antd';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate } from 'react-router-dom';
@@ -15,6 +15,7 @@ import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { LostTicketButton } from './LostTicketButton';
 import { guestSought, selectSought } from './slice';
 import { useScanner } from './useScanner';
+import { useEnterAhead } from '../../shared/ui/form/useEnterAhead';
 import foundListStyles from '../../shared/ui/table/foundList.module.css';
 
 /** Debounce of the search, in milliseconds. */
@@ -44,10 +45,13 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   const items = q === wanted ? found.currentData : undefined;
   const hasFailed = q === wanted && found.isError;
   const now = found.fulfilledTimeStamp ?? 0;
-  // Enter before the answer opens what is found first.
-  const isAwaited = useRef(false);
+  const openFirst = () => {
+    const [first] = items ?? [];
+    if (first) void navigate(addressOf(first));
+  };
+  const enterAhead = useEnterAhead(wanted !== '' && items === undefined && !hasFailed, openFirst);
   const seek = (text: string) => {
-    isAwaited.current = false;
+    enterAhead.forget();
     setTyped(text);
   };
   // A scanned code replaces whatever was in the box: the ticket in hand is meant.
@@ -55,19 +59,9 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
     seek(code);
     dispatch(guestSought(code));
   });
-  const openFirst = () => {
-    const [first] = items ?? [];
-    if (first) void navigate(addressOf(first));
-    else isAwaited.current = wanted !== '' && items === undefined;
-  };
-  useEffect(() => {
-    if (!isAwaited.current || (items === undefined && !hasFailed)) return;
-    isAwaited.current = false;
-    if (items) openFirst();
-  });
   return (
     <>
-      <SearchBox value={typed} onChange={seek} onEnter={openFirst} />
+      <SearchBox value={typed} onChange={seek} onEnter={items ? openFirst : enterAhead.wait} />
       {found.isError && q !== '' ? (
         <Alert type="error" showIcon role="alert" title={<FormattedMessage id="find.failed" />} />
       ) : (
