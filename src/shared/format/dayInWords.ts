@@ -22,6 +22,9 @@ export function readDay(written: string, order: DayOrder): string | null {
   return american ? dayOf(american[3], monthOf(american[1]), american[2]) : null;
 }
 
+/** `YYYY-MM-DD` of a day that somebody types: numbers have the day first, unless they are a day only with the month first. */
+export const readTypedDay = (typed: string): string | null => readDay(typed, 'dmy') ?? readDay(typed, 'mdy');
+
 /** The orders in which all of these days can be read: both if they are numeric and no number is above 12. */
 export function ordersOf(written: readonly string[]): DayOrder[] {
   const days = written.map(plainDay).filter((day) => NUMBERS.test(day));

@@ -4,6 +4,7 @@ import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dayIn as dayAt } from '../../contract/plain/zones';
 import { dateForm, isElsewhere } from '../format/dates';
+import { DayText } from './DayText';
 import styles from './DayFilters.module.css';
 
 type Days = Readonly<Record<'from' | 'to', string>>;
@@ -22,9 +23,11 @@ interface DayFiltersProps {
   onChoose: (days: Days) => void;
 }
 
-/** The format in which days are shown, and the others in which they may be typed. */
+/** The format in which days are shown, and the one into which inputs translate what is typed. */
 const SHOWN = 'D MMM YYYY';
-const TYPED = ['YYYY-MM-DD', ...['/', '.', '-'].flatMap(numericForms)];
+const GIVEN = 'YYYY-MM-DD';
+
+const COMPONENTS = { input: DayText };
 
 const EDGES = { from: 'sessions.from', to: 'sessions.to' } as const;
 
@@ -48,7 +51,8 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
           id={{ start: `${id}from`, end: `${id}to` }}
           allowEmpty={[true, true]}
           placeholder={[name('from'), name('to')]}
-          format={[...new Set([dateForm(SHOWN, intl.locale), SHOWN, ...TYPED])]}
+          format={[dateForm(SHOWN, intl.locale), GIVEN]}
+          components={COMPONENTS}
           {...(isWrong && { status: 'error' as const })}
           value={[dayIn(days.from), dayIn(days.to)]}
           presets={
@@ -74,11 +78,6 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
       )}
     </>
   );
-}
-
-/** A format each with and without leading zeros, because antd accepts only what looks exactly like a format. */
-function numericForms(sign: string): string[] {
-  return ['D', 'DD'].flatMap((day) => ['M', 'MM'].map((month) => [day, month, 'YYYY'].join(sign)));
 }
 
 const dayIn = (text: string): Dayjs | null => (text !== '' && dayjs(text).isValid() ? dayjs(text) : null);

@@ -4,7 +4,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { isDay } from '../../../contract/plain/zones';
 import { formatDay } from '../../format/dates';
-import { readDay } from '../../format/dayInWords';
+import { readTypedDay } from '../../format/dayInWords';
 import styles from './DayInput.module.css';
 import { classes } from '../plain/classes';
 
@@ -21,8 +21,8 @@ interface DayInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type'> 
 }
 
 /**
- * A field for a day in the console's language; a native field would use the browser's. Any notation with the day before the month may be
- * typed, and is shown in words afterwards.
+ * A field for a day in the console's language; a native field would use the browser's. Any notation that `readTypedDay`
+ * knows may be typed, and is shown in words afterwards.
  */
 export function DayInput({ value = '', onChange, from, to, onBlur, ...field }: DayInputProps) {
   const intl = useIntl();
@@ -39,7 +39,7 @@ export function DayInput({ value = '', onChange, from, to, onBlur, ...field }: D
       value={typed ?? (hasDay ? formatDay(value, intl.locale) : value)}
       onChange={({ target }) => {
         setTyped(target.value);
-        onChange?.(readDay(target.value, 'dmy') ?? target.value);
+        onChange?.(readTypedDay(target.value) ?? target.value);
       }}
       onBlur={(event) => {
         setTyped(null);
