@@ -11,6 +11,7 @@ import { startField } from './startField';
 import { RestoredDraft } from '../form/RestoredDraft';
 import { StaleAlert, type Wording } from '../form/StaleAlert';
 import { useFormDraft } from '../form/useFormDraft';
+import { bringIntoView } from '../page/bringIntoView';
 import { classes } from '../plain/classes';
 import { useFormSubmit, type Failed, type FormSubmit, type Modified } from './useFormSubmit';
 import styles from './FormDialog.module.css';
@@ -173,16 +174,18 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       )}
       {/* Next to the button that was pressed, because the top may be scrolled out of view. */}
       {conflict && modified && (
-        <StaleAlert
-          form={form}
-          base={base?.values ?? modified.values}
-          theirs={conflict.values}
-          fields={conflict.fields}
-          wording={modified.wording}
-          onChosen={onTyped}
-          onSaveOver={() => void saveOver(conflict)}
-          onTakeTheirs={() => takeTheirs(conflict)}
-        />
+        <div ref={bringIntoView}>
+          <StaleAlert
+            form={form}
+            base={base?.values ?? modified.values}
+            theirs={conflict.values}
+            fields={conflict.fields}
+            wording={modified.wording}
+            onChosen={onTyped}
+            onSaveOver={() => void saveOver(conflict)}
+            onTakeTheirs={() => takeTheirs(conflict)}
+          />
+        </div>
       )}
       {error && !isShownElsewhere(error) && <FailureAlert {...failure} error={error} />}
     </Dialog>

@@ -3,6 +3,7 @@ import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { FormattedMessage } from 'react-intl';
 import { failureOf, type Failure } from '../../failure';
 import { Duration } from '../facts/Duration';
+import { bringIntoView } from '../page/bringIntoView';
 import { PlainAlert } from '../plain/PlainAlert';
 
 type MessageId = FormatjsIntl.Message['ids'];
@@ -41,12 +42,13 @@ export function FailureReason({ error, isUntyped = false }: ReasonProps) {
   return <FormattedMessage id={reason} values={{ wait: <Duration seconds={retryAfter} /> }} />;
 }
 
-/** An inline alert for a failed call; it stays until the next attempt. `text` is the specified wording for this case. */
+/** An inline alert for a failed call, scrolled into view; it stays until the next attempt. `text` is the specified wording for this case. */
 export function FailureAlert({ title, text, ...reason }: { title: MessageId; text?: MessageId } & ReasonProps) {
   // When the screen explains the conflict itself, the general reason adds nothing.
   const isComplete = text !== undefined && failureOf(reason.error).kind === 'conflict';
   return (
     <PlainAlert
+      ref={bringIntoView}
       type="error"
       title={<FormattedMessage id={title} />}
       description={

@@ -2,7 +2,7 @@ import CheckCircleFilled from '@ant-design/icons-svg/es/asn/CheckCircleFilled';
 import CloseCircleFilled from '@ant-design/icons-svg/es/asn/CloseCircleFilled';
 import ExclamationCircleFilled from '@ant-design/icons-svg/es/asn/ExclamationCircleFilled';
 import InfoCircleFilled from '@ant-design/icons-svg/es/asn/InfoCircleFilled';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { SvgIcon } from './SvgIcon';
 import { classes } from './classes';
 import styles from './PlainAlert.module.css';
@@ -16,12 +16,13 @@ interface PlainAlertProps {
   role?: 'alert' | 'status';
   title: ReactNode;
   description?: ReactNode;
+  ref?: Ref<HTMLDivElement>;
 }
 
 /** Looks like antd's alert. For use before antd is loaded, or when it can't be. */
-export function PlainAlert({ type, role = 'alert', title, description }: PlainAlertProps) {
+export function PlainAlert({ type, role = 'alert', title, description, ref }: PlainAlertProps) {
   return (
-    <div className={classes(styles.plainAlert, LOOKS[type], description !== undefined && styles.isDescribed)} role={role}>
+    <div ref={ref} className={classes(styles.plainAlert, LOOKS[type], description !== undefined && styles.isDescribed)} role={role}>
       <SvgIcon icon={ICONS[type]} />
       <div>
         <div className={styles.plainAlertTitle}>{title}</div>
