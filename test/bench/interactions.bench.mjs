@@ -198,6 +198,33 @@ export const KINDS = [
     },
   },
   {
+    what: 'change the language, in a list of a hundred rows',
+    at: '/users?limit=100',
+    ready: (page) => firstRow(page).getByRole('link').first(),
+    act: async (page) => {
+      await field(page, 'menu.language').focus();
+      for (const name of ['it', 'en']) {
+        await page.keyboard.type(name);
+        await page.waitForTimeout(1500);
+      }
+    },
+  },
+  {
+    what: 'open screens by the menu',
+    at: '/',
+    ready: (page) => page.getByRole('heading', { level: 1 }),
+    act: async (page) => {
+      for (const id of ['hotspots.title', 'guests.title', 'sessions.title', 'devices.title']) {
+        await page
+          .getByRole('link', { name: word(id), exact: true })
+          .first()
+          .click();
+        await page.getByRole('heading', { name: word(id), level: 1 }).waitFor();
+        await page.waitForTimeout(1000);
+      }
+    },
+  },
+  {
     what: 'open alerts of a kind on the dashboard',
     at: '/',
     ready: (page) => alertGroups(page).first(),
