@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { addressFilled, listFiltered, withValues } from '../location';
-import { useOwnLocation } from '../useOwnLocation';
+import { useOwnDispatch, useOwnLocation } from '../useOwnLocation';
 import { filtersChosen, selectPreferences, type Preferences } from '../preferences';
 import type { Narrowing } from '../ui/table/NoFilterMatches';
 import { textOf, type Filters, type FilterValue, type ValuesOf } from './filters';
@@ -32,7 +32,7 @@ export interface Filtering<F extends Filters> {
  */
 export function useFilters<F extends Filters>(filters: F, fixed?: Change<F>): Filtering<F>;
 export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filters> {
-  const dispatch = useDispatch();
+  const dispatch = useOwnDispatch('tab' in filters);
   const preferences = useSelector(selectPreferences);
   const { pathname, search } = useOwnLocation();
   const isBare = search === '';

@@ -1,8 +1,8 @@
-import { useDispatch, useSelector } from 'react-redux';
+import { useSelector } from 'react-redux';
 import { MAX_LIMIT, PAGE_SIZES, type PageSize } from '../../contract/plain/wire';
 import { deepPageTurned, listNarrowed, listTyped, pageResized, pageTurned, readListState, type DeepPage } from '../location';
 import { pageSizeChosen, selectPreferences, type SizePreference } from '../preferences';
-import { useOwnLocation } from '../useOwnLocation';
+import { useOwnDispatch, useOwnLocation } from '../useOwnLocation';
 import type { Filters } from './filters';
 import { useFilters, type Change, type Filtering } from './useFilters';
 
@@ -70,7 +70,7 @@ export interface ListPageState<S extends string, F extends Filters> extends Page
  * @param fixed filters that this role can't change; undefined ones it can
  */
 export function useListPage<S extends string, F extends Filters>(kind: ListKind<S, F>, fixed?: Change<F>): ListPageState<S, F> {
-  const dispatch = useDispatch();
+  const dispatch = useOwnDispatch('tab' in kind.filters);
   const preferences = useSelector(selectPreferences);
   const { sizes = PAGE_SIZES, isDeep = false } = kind;
   const { q, sort, order, page, ...address } = readListState(useOwnLocation().search, kind.sorts, kind);
