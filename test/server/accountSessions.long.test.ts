@@ -38,7 +38,7 @@ test('staff see where they are signed in, and can sign out there or everywhere e
   expect(await server.withToken(here).get('/api/accounts/4')).toMatchObject({ status: 200 });
 });
 
-test('who manages an account signs it out everywhere, and nobody else does', async () => {
+test('a manager signs an account out everywhere, and nobody else does', async () => {
   const [one, other] = [await signIn('desk12', 'Reception PC'), await signIn('desk12', 'Lost phone')];
   const neighbour = await signIn('desk13', 'Bar');
   const sessions = (username: string) => `/api/accounts/${accountIdOf(username)}/account_sessions`;

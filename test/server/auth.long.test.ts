@@ -142,7 +142,7 @@ describe('a one-time password that a manager gives', () => {
   test.each([
     ['with a new account', 'reseller1'],
     ['to an account that has another', 'reseller1'],
-  ])('%s permits only its replacement, and is worth nothing afterwards', async (how, manager) => {
+  ])('permits only its replacement %s, and is worth nothing afterwards', async (how, manager) => {
     const username = how.startsWith('with') ? 'given' : 'desk11';
     const account = { username, name: 'Given', email: 'given@example.com', type: 'desk', hotspot_id: 1 };
     const answer = how.startsWith('with')
