@@ -121,11 +121,11 @@ export const pageRoutes =
       '/aaa/temp',
       { schema: { querystring: loginQuery, response: { 201: z.object({ status: z.string(), skip_auth: z.boolean() }) } } },
       async (request, reply) => {
-        const { unit } = await callOf(request);
+        const { unit, ip } = await callOf(request);
         const { sessionid, mac } = request.query;
         const username = unescapedName(request.query.username);
         // Also if nothing is granted, as after an SMS: the page shows the field for the code only after this answer.
-        await grantTemporaryAccess(deps, unit, { email: username, mac, sessionid, isByPage: true });
+        await grantTemporaryAccess(deps, unit, { email: username, mac, sessionid, pageAddress: ip });
         return reply.code(201).send({ status: 'success', skip_auth: false });
       },
     );

@@ -109,7 +109,7 @@ export const httpAaaRoutes =
         /** The seconds of temporary access the unit should grant; refused with status 403, as these units expect. */
         async function minutes(unit: ProvenUnit): Promise<string> {
           const { user, mac, sessionid } = query;
-          const seconds = await grantTemporaryAccess(deps, unit, { email: user, mac, sessionid });
+          const seconds = await grantTemporaryAccess(deps, unit, { email: user, mac, sessionid, pageAddress: null });
           if (seconds === 0) {
             void reply.code(403);
             return 'available temporary sessions exceed';

@@ -57,11 +57,14 @@ export const LIMITS = {
   short_device: { most: 1, seconds: DAY, by: 'hotspot and device' },
   /** Short accesses of a mailbox, which may have many addresses (`mailboxOf`). */
   short_email: { most: 1, seconds: DAY, by: 'hotspot and mailbox' },
-  /** Short accesses at a unit, because an attacker can invent devices and addresses. High enough for a full house (500 in ten minutes). */
-  short_unit: { most: 600, seconds: HOUR, by: 'unit' },
+  /**
+   * Short accesses at a unit, because an attacker can invent devices and addresses. High enough for a full house (500 in ten minutes).
+   * Those of strangers elsewhere are counted apart (`unitKey`).
+   */
+  short_unit: { most: 600, seconds: HOUR, by: 'unit, and whether asked for elsewhere' },
   /** Log-ins by an unconfirmed e-mail address, where the hotspot allows them (`email_login_skip_auth`): each may be another guest. */
   unconfirmed_device: { most: 10, seconds: 10 * MINUTES, by: 'hotspot and device' },
-  unconfirmed_unit: { most: 600, seconds: HOUR, by: 'unit' },
+  unconfirmed_unit: { most: 600, seconds: HOUR, by: 'unit, and whether asked for elsewhere' },
   /** Codes by SMS that nobody entered, as when somebody invents numbers, which costs them nothing (messages/sms/unenteredQueries.ts). */
   sms_unentered: { most: 60, seconds: HOUR, by: 'hotspot, and whether asked for there' },
   /** Beyond `sms_unentered`, one code at a time: an attack slows new guests down, but doesn't stop them. */
@@ -118,6 +121,9 @@ export interface Counting {
 
 /** Start of the period in which a limit counts. */
 export const since = (limit: LimitName, now: Date) => new Date(now.getTime() - LIMITS[limit].seconds * 1000);
+
+/** The key for a unit's counts. Who isn't there costs nobody a way who is. */
+export const unitKey = (unitId: number, isElsewhere: boolean) => (isElsewhere ? `${unitId} elsewhere` : unitId);
 
 /** The key under which a count is stored. */
 export const keyOf = ({ limit, key }: Counting) => `${limit} ${key}`;

@@ -15,10 +15,11 @@ import {
   shortSessionState,
   switchGuest,
 } from './loginSteps';
+import { unitKey } from '../limits/limits';
 import { countAll } from '../limits/queries';
 import { mailWithCode, textWithCode } from './codeMessages';
 import { acceptedEmail } from '../messages/emailAddresses';
-import { logoutUrl, portalOf, restartUrl } from './gateways';
+import { isSigned, logoutUrl, portalOf, restartUrl } from './gateways';
 import {
   decryptedInTime,
   eitherStateIn,
@@ -41,6 +42,7 @@ import { createCode, sendCode } from './sentCodeQueries';
 import { shortSecondsOf, takeShortAccess } from './shortAccess';
 import type { ShortSession } from './shortAccessQueries';
 import { createSmsCode, smsNumber } from './smsCodes';
+import { isElsewhere } from './throttle';
 
 /** State in the confirmation link of an e-mail. */
 interface MailLinkState extends Omit<LoginState, 'hasAccepted'> {
@@ -85,7 +87,7 @@ async function logInUnconfirmed(call: Call, state: LoginState, email: string): P
     deps.db,
     [
       { limit: 'unconfirmed_device', key: `${portal.hotspotId} ${deviceMac}` },
-      { limit: 'unconfirmed_unit', key: portal.unitId },
+      { limit: 'unconfirmed_unit', key: unitKey(portal.unitId, isGuestElsewhere(call, state)) },
     ],
     deps.clock(),
   );
@@ -268,12 +270,17 @@ export async function startShortSession(call: Call, state: LoginState): Promise<
   const session = await shortSessionOf(call, state);
   if (!session) return redirectTo(call, '/login', withoutForms(state));
   const { deviceMac } = state;
-  const taken = await takeShortAccess(call.deps.db, registering(call), { unitId: call.portal.unitId, deviceMac, session });
+  const at = { unitId: call.portal.unitId, isElsewhere: isGuestElsewhere(call, state) };
+  const taken = await takeShortAccess(call.deps.db, registering(call), { ...at, deviceMac, session });
   if (typeof taken === 'string') return redirectTo(call, session.method === 'email' ? '/sent' : '/social', { ...state, error: taken });
   const { guestId, username } = taken.guest;
   await recordAgreement(call, state, guestId);
   return sendToGateway(call, state, { id: guestId, username }, 'short');
 }
+
+/** Whether a guest isn't at the unit in whose name they ask: it hasn't signed their arrival, and they aren't in a network of the hotspot. */
+const isGuestElsewhere = ({ portal, request }: Call, state: LoginState): boolean =>
+  !isSigned(state) && isElsewhere(request.ip, portal.networks);
 
 /** What a short session may be for: an address to which a code was sent for this device, or a site that the hotspot offers; else null. */
 async function shortSessionOf(call: Call, { mail, social, deviceMac }: LoginState): Promise<ShortSession | null> {

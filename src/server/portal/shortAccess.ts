@@ -3,7 +3,7 @@
  * existing back ends grant them by the same rule.
  */
 import type { Db } from '../database/db';
-import type { Counting } from '../limits/limits';
+import { unitKey, type Counting } from '../limits/limits';
 import { countAll, isReached, refusedStill, rememberRefused } from '../limits/queries';
 import { mailboxOf } from '../messages/emailAddresses';
 import type { Guest, Registering } from './registrationQueries';
@@ -11,6 +11,8 @@ import { shortGuest, type ShortSession } from './shortAccessQueries';
 
 interface ShortAccess {
   unitId: number;
+  /** As `isElsewhere` in throttle.ts says. */
+  isElsewhere: boolean;
   deviceMac: string;
   session: ShortSession;
 }
@@ -28,9 +30,13 @@ export async function shortSecondsOf(db: Db, { hotspotId, settings, now }: Regis
 type Taken = { guest: Guest; seconds: number } | ShortRefusal;
 
 /** Counts the short access and creates its guest, or returns why there is none. The caller lets the guest in. */
-export async function takeShortAccess(db: Db, registering: Registering, { unitId, deviceMac, session }: ShortAccess): Promise<Taken> {
+export async function takeShortAccess(
+  db: Db,
+  registering: Registering,
+  { unitId, isElsewhere, deviceMac, session }: ShortAccess,
+): Promise<Taken> {
   const { hotspotId, now } = registering;
-  const ofUnit: Counting = { limit: 'short_unit', key: unitId };
+  const ofUnit: Counting = { limit: 'short_unit', key: unitKey(unitId, isElsewhere) };
   if (refusedStill(db, [ofUnit], now)) return 'short_later';
   const seconds = await shortSecondsOf(db, registering, deviceMac);
   if (seconds === 0) return 'short_used';

@@ -47,6 +47,10 @@ export function pageLimit(most = MOST_PAGES): (address: string) => boolean {
 
 export const networkOf = (address: string): string => countedAddress(address).wide;
 
+/** Whether an address is in none of the networks of a hotspot's units. False if none is known, as before a unit's first report. */
+export const isElsewhere = (address: string, networks: readonly string[]): boolean =>
+  networks.length > 0 && !networks.includes(networkOf(address));
+
 /** Returns a function that counts a page of a device in a network beyond its limit, and tells whether the device may have it. */
 export function deviceLimit(most = MOST_OF_DEVICE): (address: string, device: string) => boolean {
   const isWithin = perMinute(most);

@@ -1,7 +1,7 @@
 /** Minutes of internet access for reading an e-mail with its code: what strangers do to get them without requesting a mail. */
 import { beforeEach, expect, test } from '@jest/globals';
-import { eq } from 'drizzle-orm';
-import { login_tokens, portal_codes, portal_tries, sessions, units, users } from '../../../src/server/database/schema';
+import { eq, like } from 'drizzle-orm';
+import { login_tokens, portal_codes, portal_tries, sessions, unit_contacts, units, users } from '../../../src/server/database/schema';
 import { LIMITS } from '../../../src/server/limits/limits';
 import type { Mail } from '../../../src/server/messages/mailer';
 import { formsIn, guestBrowser, playedChilli, textOf, type GuestPage } from '../../support/peers/gateways';
@@ -19,7 +19,7 @@ beforeEach(async () => {
   later(25 * 3600);
   mails.length = 0;
   await server.db().delete(portal_codes);
-  await prefer({ email_login: 'true' });
+  await prefer({ email_login: 'true', email_login_skip_auth: 'false' });
 });
 
 let devices = 0;
@@ -177,6 +177,43 @@ test('a unit grants minutes to a limited number of devices an hour, and informs 
   expect(await alerts('reseller2')).toEqual([]);
   later(3600);
   expect(await alerts('reseller1')).toEqual([]);
+});
+
+test.each([
+  ['minutes', 'short_unit', 'Many devices have used their minutes here.'],
+  ['log-ins by an unconfirmed address', 'unconfirmed_unit', 'Too many'],
+] as const)('strangers elsewhere who invent devices use up no %s of guests who are there', async (_what, limit, refused) => {
+  await prefer({ email_login_skip_auth: String(limit === 'unconfirmed_unit') });
+  const comesFrom = async (address: string) => {
+    await server.db().update(units).set({ address }).where(eq(units.uuid, UNIT.uuid));
+    later(5);
+  };
+  const asks = async (guest: Device, email: string) => {
+    const page = await guest.browser.submit(await toLogin(guest), '/email', { email });
+    return textOf((limit === 'short_unit' ? await takeMinutes(guest, page) : page).html);
+  };
+  /** Nobody comes to the gateway. */
+  const stranger = (): Device => {
+    const phone = device();
+    return { ...phone, browser: guestBrowser({ own: phone.chilli.own, visit: async () => phone.chilli.open() }) };
+  };
+  await server.db().delete(portal_tries);
+  await server.db().delete(unit_contacts);
+  await comesFrom('198.51.100.4');
+  expect(await asks(stranger(), 'first@mail.example')).not.toContain(refused);
+  const [counted] = await server
+    .db()
+    .select({ key: portal_tries.key, at: portal_tries.at })
+    .from(portal_tries)
+    .where(like(portal_tries.key, `${limit} %`));
+  if (!counted) throw new Error('nothing was counted');
+  await server
+    .db()
+    .insert(portal_tries)
+    .values(Array.from({ length: LIMITS[limit].most }, () => counted));
+  expect(await asks(stranger(), 'second@mail.example')).toContain(refused);
+  await comesFrom('');
+  expect(await asks(device(), 'third@mail.example')).toContain('You are online');
 });
 
 test('a device that was refused because its unit had given all for now gets its minutes an hour later', async () => {
