@@ -1,8 +1,9 @@
 /** An attacker requests SMS to their own numbers at the reseller's cost, without using any of the codes. */
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { eq, isNotNull } from 'drizzle-orm';
 import { getExampleNumber, parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
 import examples from 'libphonenumber-js/mobile/examples';
-import { account_sms_counts, hotspots, portal_codes, portal_tries } from '../../../src/server/database/schema';
+import { account_sms_counts, hotspots, portal_codes, portal_tries, units } from '../../../src/server/database/schema';
 import type { AttentionItem } from '../../../src/contract/stats';
 import type { Message } from '../../../src/server/messages/sms/gateways';
 import { guestBrowser, playedChilli, textOf } from '../../support/peers/gateways';
@@ -144,6 +145,36 @@ describe('600 SMS to 40 countries in twenty seconds', () => {
     console.info(`600 SMS asked for in 20 seconds: ${sent} sent`);
     expect(sent).toBeLessThanOrEqual(60);
     expect(await alerts()).toMatchObject([{ reason: 'made_up', hotspot_id: HOTSPOT }]);
+    expect(await guestsGetIn(10)).toBe(10);
+  }, 300_000);
+});
+
+describe('somebody elsewhere who owns the numbers, and enters every code', () => {
+  const NUMBERS = 150;
+
+  /** Opened at an address that the gateway is said to have sent; nobody comes to the gateway with the token. */
+  async function fromElsewhere(nth: number) {
+    const chilli = playedChilli(gatewayOf(`02-5B-00-00-00-${nth.toString(16).padStart(2, '0').toUpperCase()}`));
+    const gateway = { own: chilli.own, visit: async () => chilli.open() };
+    const browser = guestBrowser(gateway, { 'X-Forwarded-For': `203.0.113.${nth % 50}` });
+    const login = await browser.submit(await browser.open(chilli.open()), '/start', { accept: 'yes' });
+    const number = `+39349${String(1000 + nth).padStart(5, '0')}00`;
+    const sent = texts.length;
+    const page = await request({ browser, login }, number);
+    if (texts.length === sent) return false;
+    const code = /\b\d{6}\b/.exec(texts.at(-1)?.text ?? '')?.[0] ?? '';
+    await browser.submit(page, '/confirm', { code });
+    return true;
+  }
+
+  test('gets no more SMS than for codes that nobody enters, as no unit lets them in', async () => {
+    await prefer({ sms_countries: '' });
+    await server.db().update(units).set({ arrivals_signed_with: '' }).where(eq(units.uuid, UNIT.uuid));
+    let sent = 0;
+    for (let nth = 0; nth < NUMBERS; nth += 1) if (await fromElsewhere(nth)) sent += 1;
+    expect(await server.db().$count(portal_codes, isNotNull(portal_codes.used))).toBe(sent);
+    console.info(`${NUMBERS} SMS asked for and entered elsewhere: ${sent} sent`);
+    expect(sent).toBeLessThanOrEqual(61);
     expect(await guestsGetIn(10)).toBe(10);
   }, 300_000);
 });

@@ -1,16 +1,17 @@
 /**
  * Limits on codes by SMS to invented numbers: a reseller pays for each SMS, and whoever owns the numbers may earn money by them ("SMS
- * pumping"). Guests enter their codes, so unentered codes are counted, less the entered ones: a full house isn't held up. The numbers are
- * in limits/limits.ts.
+ * pumping"). Guests enter their codes, so unentered codes are counted, less the entered ones: a full house isn't held up. A code counts as
+ * entered once a unit has let its guest in, because whoever owns a number can enter its code from anywhere. The numbers are in
+ * limits/limits.ts.
  *
  * What it costs an attacker to look like somebody else: a new number costs nothing; a device that a unit vouches for, or an address in the
  * hotspot's network, means being there; an address elsewhere costs little; a number that was confirmed at the hotspot is a guest's secret.
  * Therefore requests from the hotspot and from elsewhere are counted separately, neither holds up guests whom the hotspot knows, and beyond
  * the hourly limit new guests are slowed down, not stopped.
  */
-import { and, count, eq, gt, inArray, like, lt, max, notLike, sql, type SQL } from 'drizzle-orm';
+import { and, count, eq, gt, inArray, like, lt, max, ne, notLike, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '../../database/db';
-import { account_sms_counts, hotspots, portal_codes } from '../../database/schema';
+import { account_sms_counts, hotspots, login_tokens, portal_codes, users } from '../../database/schema';
 import type { RequestOrigin } from '../../../contract/plain/accessMethods';
 import { LIMITS, since } from '../../limits/limits';
 import { countUpTo } from '../../limits/queries';
@@ -82,25 +83,44 @@ async function isPausing(db: Db, { codeId, hotspotId, from, now }: SmsRequest): 
   return now.getTime() - before.last.getTime() < Math.min(longest, first * 2 ** Math.min(beyond, 20));
 }
 
+/** The guests of these hotspots whom units have let in by SMS within a day, and when the last token was issued. */
+function guestsLetIn(db: Db, hotspotIds: SQLWrapper, now: Date) {
+  const { created, user_id, way: method, request_hash } = login_tokens;
+  return db
+    .select({ hotspotId: users.hotspot_id, username: users.username, last: max(created).as('last') })
+    .from(login_tokens)
+    .innerJoin(users, eq(users.id, user_id))
+    .where(and(eq(method, 'sms'), ne(request_hash, ''), gt(created, since('sms_day', now)), inArray(users.hotspot_id, hotspotIds)))
+    .groupBy(users.hotspot_id, users.username)
+    .as('let_in');
+}
+
 async function refusalByCounts(
   db: Db,
   { codeId, hotspotId, number, by, home, unenteredADay, now }: SmsRequest,
 ): Promise<SmsRefusal | null> {
   const { id, way: method, recipient, hotspot_id, created, used, asked_by } = portal_codes;
   const here = eq(hotspot_id, hotspotId);
+  const theirHotspots = db
+    .select({ id: hotspots.id })
+    .from(hotspots)
+    .where(eq(hotspots.account_id, db.select({ id: hotspots.account_id }).from(hotspots).where(eq(hotspots.id, hotspotId))));
+  const letIn = guestsLetIn(db, theirHotspots, now);
+  const ofGuest = and(eq(letIn.hotspotId, hotspot_id), eq(letIn.username, recipient));
   /** The number of unentered codes, less the number of entered ones. */
   const unentered = (which: SQL | undefined) =>
-    sql<number>`(count(*) filter (where ${which}) - 2 * count(${used}) filter (where ${which}))`.mapWith(Number);
+    sql<number>`(count(*) filter (where ${which}) - 2 * count(*) filter (where ${which} and ${letIn.last} >= ${used}))`.mapWith(Number);
   const theirs = and(eq(method, 'sms'), eq(asked_by, by), gt(created, since('sms_day', now)));
   if (by === 'known') {
     const [known] = await db
       .select({ day: unentered(sql`true`) })
       .from(portal_codes)
+      .leftJoin(letIn, ofGuest)
       .where(and(theirs, here));
     return (known?.day ?? 0) > LIMITS.sms_known.most ? 'too_many' : null;
   }
   const [pack] = await db
-    .select({ accountId: hotspots.account_id, most: account_sms_counts.sms_max_count })
+    .select({ most: account_sms_counts.sms_max_count })
     .from(hotspots)
     .leftJoin(account_sms_counts, eq(account_sms_counts.account_id, hotspots.account_id))
     .where(eq(hotspots.id, hotspotId));
@@ -118,7 +138,8 @@ async function refusalByCounts(
       justNow: count(sql`case when ${and(here, gt(created, since('sms_slowed', now)), lt(id, codeId))} then 1 end`),
     })
     .from(portal_codes)
-    .where(and(theirs, inArray(hotspot_id, db.select({ id: hotspots.id }).from(hotspots).where(eq(hotspots.account_id, pack.accountId)))));
+    .leftJoin(letIn, ofGuest)
+    .where(and(theirs, inArray(hotspot_id, theirHotspots)));
   if (!counted) return null;
   if (counted.range > LIMITS.sms_range.most) return 'later';
   if (isAbroad && counted.abroad > LIMITS.sms_abroad.most) return 'too_many';
