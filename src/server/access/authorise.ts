@@ -130,6 +130,12 @@ export const isVoucherUse = (facts: AccessFacts): boolean =>
 /** The first applicable reason. */
 const refusalOf = (facts: AccessFacts): RefusalCode | null => refusalsOf(facts).next().value ?? null;
 
+/**
+ * Milliseconds. A first log-in starts the guest's validity at its own time, which may be ahead of another device's that asks at the same
+ * moment: it was read a moment later, or from another replica's clock.
+ */
+const CLOCKS_DIFFER = 10_000;
+
 /** Every applicable reason, in the order in which somebody would remedy them: who, when, where, how much. */
 export function* refusalsOf(facts: AccessFacts): Generator<RefusalCode, undefined> {
   const { now, guest, voucher } = facts;
@@ -144,7 +150,7 @@ export function* refusalsOf(facts: AccessFacts): Generator<RefusalCode, undefine
   const unusable = voucher && whyUnusable(voucher, { now, use: guest === null || isVoucherUse(facts) });
   if (unusable !== null) yield unusable;
   if (guest === null) return;
-  if (guest.validFrom !== null && guest.validFrom > now) yield 'too_early';
+  if (guest.validFrom !== null && guest.validFrom.getTime() - now.getTime() > CLOCKS_DIFFER) yield 'too_early';
   if (guest.validUntil === null ? firstUse(facts) === null : guest.validUntil <= now) yield 'expired';
   if (facts.isElsewhere && !facts.hotspot.mayBeElsewhere) yield 'other_unit';
   const { daily, inAll } = limitsOf(facts);

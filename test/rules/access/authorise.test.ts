@@ -122,7 +122,7 @@ describe('refused access', () => {
     ['a voucher at the moment it expires', 'expired', { voucher: { expires: NOW } }],
     ['a voucher without remaining uses', 'no_uses_left', { method: 'voucher', voucher: { remainingUses: 0 } }],
     ['a pool voucher whose code has tried too often', 'too_many_tries', { method: 'voucher', guest: null, hasTriedTooOften: true }],
-    ['a guest before its validity', 'too_early', { guest: { validFrom: later } }],
+    ['a guest before its validity', 'too_early', { guest: { validFrom: new Date(NOW.getTime() + 10_001) } }],
     ['a guest at the moment its validity ends', 'expired', { guest: { validUntil: NOW } }],
     ['a guest without a validity', 'expired', { guest: { validUntil: null } }],
     ['a device that is online at another unit', 'other_unit', { isElsewhere: true }],
@@ -161,6 +161,10 @@ describe('granted access', () => {
   test.each<[string, Different]>([
     ['a guest a moment before its validity ends', { guest: { validUntil: later } }],
     ['a guest at the moment its validity begins', { guest: { validFrom: NOW } }],
+    [
+      'a guest whose validity another log-in has begun by a clock ten seconds ahead',
+      { guest: { validFrom: new Date(NOW.getTime() + 10_000) } },
+    ],
     [
       'a MAC entry where automatic log-in is off',
       { method: 'mac', guest: { isMacEntry: true, hasAutoLogin: false }, hotspot: { hasAutoLogin: false } },
