@@ -162,7 +162,7 @@ describe('granted access', () => {
     ['a guest a moment before its validity ends', { guest: { validUntil: later } }],
     ['a guest at the moment its validity begins', { guest: { validFrom: NOW } }],
     [
-      'a guest whose validity another log-in has begun by a clock ten seconds ahead',
+      'a guest whose validity another log-in has started by a clock ten seconds ahead',
       { guest: { validFrom: new Date(NOW.getTime() + 10_000) } },
     ],
     [

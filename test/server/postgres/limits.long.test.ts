@@ -113,7 +113,12 @@ const REPEATED: Record<string, Repeated> = {
     attemptOnce: async (db, now, nth) => {
       const deviceMac = `02-00-00-38-${String(nth >> 8).padStart(2, '0')}-${(nth & 255).toString(16).padStart(2, '0').toUpperCase()}`;
       const registering = { hotspotId: 1, settings: { temp_session_duration: '300' }, zone: 'Europe/Rome', now };
-      return takeShortAccess(db, registering, { unitId: 7, deviceMac, session: { method: 'facebook', who: 'facebook' } });
+      return takeShortAccess(db, registering, {
+        unitId: 7,
+        isElsewhere: false,
+        deviceMac,
+        session: { method: 'facebook', who: 'facebook' },
+      });
     },
     isRefused: (answer) => answer === 'short_later',
     counts: portal_tries,
@@ -289,7 +294,7 @@ test('has room for 500 guests who come by one unit in ten minutes, all by SMS, o
     const minutes = await takeShortAccess(
       db,
       { ...registering, now },
-      { unitId, deviceMac, session: { method: 'email', who: `guest${nth}@mail.example` } },
+      { unitId, isElsewhere: false, deviceMac, session: { method: 'email', who: `guest${nth}@mail.example` } },
     );
     refused.push(...[taken, minutes].filter((answer) => typeof answer === 'string'));
   }
