@@ -676,6 +676,7 @@ const ROWS: Record<string, Row> = {
   // One's own sessions are refused differently: test/server/accountSessions.long.test.ts.
   'DELETE /api/accounts/:id/account_sessions': {
     permission: 'accounts.sign_out',
+    reported: 'who has signed somebody out is part of the trail, though sign-ins are no lasting rows',
     reach: (caller) => ({ yes: [], no: readableAccounts(caller).no }),
     make: makeSignedIn,
   },

@@ -1,7 +1,7 @@
 import { createIntl } from 'react-intl';
 import { expect, test } from '@jest/globals';
-import en from '../../i18n/en.json';
-import it from '../../i18n/it.json';
+import en from '../../i18n/en.json' with { type: 'json' };
+import it from '../../i18n/it.json' with { type: 'json' };
 import {
   bandwidthText,
   describeAmount,
