@@ -29,7 +29,7 @@ beforeAll(async () => {
     PORTICO_FREERADIUS_TOKEN: 'freeradius-token-0123456789',
   });
   expect(await command.ended).toBe(0);
-  const volumes = [...compose.matchAll(/^ +- (\.\/freeradius\/\S+):\/etc\/raddb\/(\S+):ro$/gm)];
+  const volumes = [...compose.matchAll(/^ +- (\.\/freeradius\/\S+):\/etc\/raddb\/(\S+):ro,z$/gm)];
   expect(volumes).not.toEqual([]);
   for (const [, from = '', to = ''] of volumes) {
     rmSync(path.join(raddb, to), { recursive: true, force: true });
