@@ -6,7 +6,6 @@ import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
 import type { Account } from '../../contract/accounts';
 import { may } from '../../contract/plain/roles';
-import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
 import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
@@ -25,6 +24,7 @@ import { AccountSms } from './AccountSms';
 import { AccountSubscription } from './AccountSubscription';
 import { AccountTokens } from './AccountTokens';
 import { useGetAccountQuery } from './api';
+import { useAccountItems } from './useAccountItems';
 
 /** One account. Each card loads and fails on its own. */
 export function AccountPage() {
@@ -44,9 +44,11 @@ function AccountDetails({ account }: { account: Account }) {
   const dispatch = useDispatch();
   const isClosed = useIsClosed(paths.account.to(account.id));
   const user = useSelector(selectUser);
+  const itemsOf = useAccountItems();
   if (!user || isClosed) return null;
   const role = user.account_type;
   const { id } = account;
+  const { others } = itemsOf(account);
   // Only an admin sees a reseller's subscription, SMS and integrations (PRD-10).
   const isClient = account.type === 'reseller';
   return (
@@ -63,38 +65,7 @@ function AccountDetails({ account }: { account: Account }) {
             <Button icon={<KeyOutlined aria-hidden />} onClick={() => dispatch(dialogOpened({ name: 'accounts/password', args: { id } }))}>
               <FormattedMessage id="profile.change_password" />
             </Button>
-            {/* No account can delete itself, and one's own sessions end in the profile. */}
-            {id !== user.id && (
-              <MoreActions
-                name={account.name}
-                items={[
-                  ...(capabilities().listsSignIns
-                    ? [
-                        {
-                          key: 'sign_out',
-                          label: <FormattedMessage id="accounts.sign_out" />,
-                          onClick: () => dispatch(dialogOpened({ name: 'accounts/sign_out', args: { id } })),
-                        },
-                      ]
-                    : []),
-                  ...(capabilities().hasSecondFactors && account.second_factor !== false
-                    ? [
-                        {
-                          key: 'second_factor',
-                          label: <FormattedMessage id="second_factor.turn_off" />,
-                          onClick: () => dispatch(dialogOpened({ name: 'accounts/second_factor_off', args: { id } })),
-                        },
-                      ]
-                    : []),
-                  {
-                    key: 'delete',
-                    danger: true,
-                    label: <FormattedMessage id="common.delete" />,
-                    onClick: () => dispatch(dialogOpened({ name: 'accounts/delete', args: { id } })),
-                  },
-                ]}
-              />
-            )}
+            {id !== user.id && <MoreActions name={account.name} items={others} />}
           </>
         }
       />

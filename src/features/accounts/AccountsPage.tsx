@@ -22,6 +22,7 @@ import { selectUser } from '../auth/slice';
 import { useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListAccountsQuery } from './api';
+import { useAccountItems } from './useAccountItems';
 
 const SORTS = ['username', 'name', 'email', 'type', 'created'] as const;
 type Sort = (typeof SORTS)[number];
@@ -121,6 +122,7 @@ export function AccountsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
   const role = user?.account_type;
+  const itemsOf = useAccountItems();
   const list = useListPage(LIST);
   const { hotspotId } = list.filters;
   const hotspotName = useHotspotName(hotspotId);
@@ -146,46 +148,19 @@ export function AccountsPage() {
         answer={accounts}
         columns={columns}
         nameOf={({ username }) => username}
-        actions={({ id }) => [
-          {
+        actions={(account) => {
+          const { id } = account;
+          const { own, others } = itemsOf(account);
+          const details = {
             key: 'details',
             label: (
               <Link to={paths.account.to(id)}>
                 <FormattedMessage id="common.details" />
               </Link>
             ),
-          },
-          {
-            key: 'modify',
-            label: <FormattedMessage id="common.modify" />,
-            onClick: () => dispatch(dialogOpened({ name: 'accounts/modify', args: { id } })),
-          },
-          {
-            key: 'password',
-            label: <FormattedMessage id="profile.change_password" />,
-            onClick: () => dispatch(dialogOpened({ name: 'accounts/password', args: { id } })),
-          },
-          // No account can delete itself, and one's own sessions end in the profile.
-          ...(id === user?.id
-            ? []
-            : [
-                ...(capabilities().listsSignIns
-                  ? [
-                      {
-                        key: 'sign_out',
-                        label: <FormattedMessage id="accounts.sign_out" />,
-                        onClick: () => dispatch(dialogOpened({ name: 'accounts/sign_out', args: { id } })),
-                      },
-                    ]
-                  : []),
-                {
-                  key: 'delete',
-                  danger: true,
-                  label: <FormattedMessage id="common.delete" />,
-                  onClick: () => dispatch(dialogOpened({ name: 'accounts/delete', args: { id } })),
-                },
-              ]),
-        ]}
+          };
+          return [details, ...own, ...(id === user?.id ? [] : others)];
+        }}
         failed="accounts.load_failed"
         none="accounts.none"
         noneAt={{ message: 'accounts.none_at', hotspot: hotspotName }}

@@ -43,6 +43,6 @@ export function lackOf(caller: Caller, rules: RouteRules, id: string | undefined
   return caller.type === 'api' && !isAllowedForIntegrations(permission) ? 'session' : null;
 }
 
-/** Whether the password was entered just now. A caller who still has to choose one has just entered the one-time password. */
-export const isFresh = ({ mustChangePassword, created }: Pick<Caller, 'mustChangePassword' | 'created'>, now: Date): boolean =>
-  mustChangePassword || now.getTime() - created.getTime() < FRESH;
+/** Whether the password was entered just now. A person who still has to choose one has just entered the one-time password. */
+export const isFresh = ({ type, mustChangePassword, created }: Caller, now: Date): boolean =>
+  type === 'login' && (mustChangePassword || now.getTime() - created.getTime() < FRESH);

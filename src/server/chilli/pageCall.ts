@@ -13,7 +13,7 @@ import { findPortal, type UnitPortal } from '../portal/queries';
 import { stateCipher } from '../portal/encryptedState';
 import { countTry } from '../limits/codeTries';
 import { admission } from '../portal/admission';
-import { networkOf } from '../portal/throttle';
+import { isAmong } from '../limits/networks';
 import { ttlCache } from '../ttlCache';
 import type { proofQuery, unitProofs } from './unitDigest';
 import { guestOfConfirmed } from './queries';
@@ -47,7 +47,7 @@ export function pageCalls(deps: Deps, unitOf: Proofs['unitOf']) {
   const venues = ttlCache<readonly string[]>(MAX_VENUES, VENUE_FOR);
   // A valid digest proves that the page is of a hotspot, but nothing about the device.
   const admit = admission(async (address, { uuid, digest }: z.output<typeof proofQuery>) => ({
-    isVenue: venues.get(`${digest} ${uuid}`)?.includes(networkOf(address)) === true,
+    isVenue: isAmong(address, venues.get(`${digest} ${uuid}`) ?? []),
     device: null,
   }));
 

@@ -10,7 +10,7 @@ import { acceptedEmail } from '../messages/emailAddresses';
 import { mailWithCode, textWithCode } from '../portal/codeMessages';
 import { createCode, sendCode, type CodeRequest } from '../portal/sentCodeQueries';
 import { createSmsCode, smsNumber } from '../portal/smsCodes';
-import { networkOf } from '../portal/throttle';
+import { isAmong } from '../limits/networks';
 import { malformed } from './unitDigest';
 import { noteSession } from './queries';
 import type { RegisterQuery } from './pageShapes';
@@ -79,7 +79,7 @@ export function pageRegistration(deps: Deps, { hasEmail, hasSms, zoneOf, whereOf
       deviceMac,
       address: ip,
       isVouched: false,
-      isHere: portal.networks.includes(networkOf(ip)),
+      isHere: isAmong(ip, portal.networks),
       now,
       messageOf,
       ...consents,

@@ -6,7 +6,7 @@ import type { ProvenUnit } from '../units/proofQueries';
 import { canonicalEmail } from '../messages/emailAddresses';
 import { findPortal } from '../portal/queries';
 import { takeShortAccess } from '../portal/shortAccess';
-import { isElsewhere } from '../portal/throttle';
+import { isElsewhere } from '../limits/networks';
 import { lastCode } from './queries';
 
 interface TemporaryAccess {

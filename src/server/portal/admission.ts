@@ -7,12 +7,13 @@ import { setTimeout } from 'node:timers/promises';
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { tooOften } from '../http/errors';
+import { isAmong, networkOf } from '../limits/networks';
 import { ttlCache } from '../ttlCache';
 import { isSigned, parseArrival } from './gateways';
 import { decryptedInTime, type LoginState } from './loginState';
 import { firstValues, ownOrigin, queryOf, type PortalDeps, type Query } from './portalCall';
 import type { UnitPortal } from './queries';
-import { deviceLimit, networkOf, pageLimit, pagesAtOnce, pageTurns } from './throttle';
+import { deviceLimit, pageLimit, pagesAtOnce, pageTurns } from './throttle';
 
 /** Retry-After of a refusal, in seconds. */
 const RETRY_AFTER = 5;
@@ -100,7 +101,7 @@ export function pageAdmission(deps: PortalDeps): (request: FastifyRequest, reply
     // Only units that this process has served: looking up any other would cost more than the page.
     const portal = deps.isServed(unit) ? await deps.portalOf(unit) : null;
     if (!portal) return null;
-    const isVenue = portal.networks.includes(networkOf(address));
+    const isVenue = isAmong(address, portal.networks);
     if (isVenue) venues.set(networkOf(address), true);
     return { isVenue, device: await deviceOf(deps, portal, request) };
   });
@@ -111,7 +112,7 @@ export function pageAdmission(deps: PortalDeps): (request: FastifyRequest, reply
 export function pollAdmission(deps: PortalDeps): (request: FastifyRequest, reply: FastifyReply) => Promise<void> {
   const admit = admission(async (address, unit: string) => {
     const portal = deps.isServed(unit) ? await deps.portalOf(unit) : null;
-    return portal?.networks.includes(networkOf(address)) === true ? 'router' : null;
+    return portal && isAmong(address, portal.networks) ? 'router' : null;
   });
   return ({ ip, params }, reply) => admit(ip, (params as { unit: string }).unit, reply.raw);
 }

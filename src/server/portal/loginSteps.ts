@@ -19,7 +19,7 @@ import { baseOf, ownOrigin, showPage, type Call, type Query } from './portalCall
 import { findTexts, recordOrigin, runningSessions, type Origin, type UnitPortal } from './queries';
 import type { Confirmed } from './confirmedCodeQueries';
 import { shortName } from './shortAccessQueries';
-import { networkOf } from './throttle';
+import { isAmong, isElsewhere } from '../limits/networks';
 
 /** A guest waiting for the gateway to poll for the clients it should let in. */
 export interface WaitingState extends OnlineState {
@@ -191,10 +191,17 @@ export const codeRequest = ({ deps: { clock }, portal: { hotspotId, networks }, 
   address: request.ip,
   isVouched: isSigned(state),
   now: clock(),
-  isHere: isSigned(state) || networks.includes(networkOf(request.ip)),
+  isHere: isSigned(state) || isAmong(request.ip, networks),
   wantsMarketing: query.marketing === 'yes',
   wantsSurvey: query.survey === 'yes',
 });
+
+/**
+ * Whether a guest isn't at the unit in whose name they ask: it hasn't signed their arrival, and they aren't in a network of the hotspot.
+ * False while no network is known; a code's `isHere` is false then, too, because only what is proven raises its limits.
+ */
+export const isGuestElsewhere = ({ portal, request }: Call, state: LoginState): boolean =>
+  !isSigned(state) && isElsewhere(request.ip, portal.networks);
 
 /**
  * The state of a short session still running on this device, if it was opened for this e-mail address or social site. Needed because a

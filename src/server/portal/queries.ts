@@ -21,7 +21,7 @@ import { PICTURES, portalPreferences, type PictureKey } from '../preferences/que
 import { sanitizedOnce } from '../http/sanitizeHtml';
 import { sessionsToReach, type DisconnectTarget } from '../access/reachQueries';
 import { secretHash } from '../units/secretQueries';
-import { networkOf } from './throttle';
+import { networksOf } from '../limits/networks';
 
 /** A unit's portal. */
 export interface UnitPortal {
@@ -70,9 +70,8 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.uuid, unitUuid));
   if (!row) return null;
-  const { signedWith, fixed, heard: contactAddress, ...unit } = row;
-  const networks = [fixed, contactAddress ?? ''].filter((address) => address !== '').map(networkOf);
-  const found = { ...unit, networks, signsArrivals: signedWith === secretHash(unit.secret) };
+  const { signedWith, fixed, heard, ...unit } = row;
+  const found = { ...unit, networks: networksOf({ fixed, heard }), signsArrivals: signedWith === secretHash(unit.secret) };
   const preferences = await preferencesOf(db, found.hotspotId);
   const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
   const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));

@@ -8,6 +8,7 @@ import {
   consentsIn,
   encryptedPendingLogin,
   isOffersAnswered,
+  isGuestElsewhere,
   isReachable,
   originIn,
   recordAgreement,
@@ -19,7 +20,7 @@ import { unitKey } from '../limits/limits';
 import { countAll } from '../limits/queries';
 import { mailWithCode, textWithCode } from './codeMessages';
 import { acceptedEmail } from '../messages/emailAddresses';
-import { isSigned, logoutUrl, portalOf, restartUrl } from './gateways';
+import { logoutUrl, portalOf, restartUrl } from './gateways';
 import {
   decryptedInTime,
   eitherStateIn,
@@ -42,7 +43,6 @@ import { createCode, sendCode } from './sentCodeQueries';
 import { shortSecondsOf, takeShortAccess } from './shortAccess';
 import type { ShortSession } from './shortAccessQueries';
 import { createSmsCode, smsNumber } from './smsCodes';
-import { isElsewhere } from './throttle';
 
 /** State in the confirmation link of an e-mail. */
 interface MailLinkState extends Omit<LoginState, 'hasAccepted'> {
@@ -277,10 +277,6 @@ export async function startShortSession(call: Call, state: LoginState): Promise<
   await recordAgreement(call, state, guestId);
   return sendToGateway(call, state, { id: guestId, username }, 'short');
 }
-
-/** Whether a guest isn't at the unit in whose name they ask: it hasn't signed their arrival, and they aren't in a network of the hotspot. */
-const isGuestElsewhere = ({ portal, request }: Call, state: LoginState): boolean =>
-  !isSigned(state) && isElsewhere(request.ip, portal.networks);
 
 /** What a short session may be for: an address to which a code was sent for this device, or a site that the hotspot offers; else null. */
 async function shortSessionOf(call: Call, { mail, social, deviceMac }: LoginState): Promise<ShortSession | null> {

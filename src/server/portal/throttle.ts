@@ -5,7 +5,7 @@
  * hotspot. Beyond its limit, known devices aren't kept out there: a device that its unit vouches for, or that has the state of an earlier
  * page, is counted by itself. Others wait longer for their turn, as many as there is time for.
  */
-import { countedAddress } from '../limits/countedAddress';
+import { networkOf } from '../limits/networks';
 import { ttlCache } from '../ttlCache';
 import { turnsByKey } from '../turnsByKey';
 
@@ -44,12 +44,6 @@ export function pageLimit(most = MOST_PAGES): (address: string) => boolean {
   const isWithin = perMinute(most);
   return (address) => isWithin(networkOf(address));
 }
-
-export const networkOf = (address: string): string => countedAddress(address).wide;
-
-/** Whether an address is in none of the networks of a hotspot's units. False if none is known, as before a unit's first report. */
-export const isElsewhere = (address: string, networks: readonly string[]): boolean =>
-  networks.length > 0 && !networks.includes(networkOf(address));
 
 /** Returns a function that counts a page of a device in a network beyond its limit, and tells whether the device may have it. */
 export function deviceLimit(most = MOST_OF_DEVICE): (address: string, device: string) => boolean {

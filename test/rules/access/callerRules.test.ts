@@ -62,6 +62,8 @@ test.each([
   ['299.999 seconds ago', { created: ago(299.999) }, true],
   ['five minutes ago', { created: ago(300) }, false],
   ['an hour ago, as a one-time password', { mustChangePassword: true }, true],
-])('a password entered %s counts as entered just now: %j', (_, its, expected) => {
+  ['never, by a new token of an integration,', { type: 'api', created: NOW }, false],
+  ['never, by a token of an account with a one-time password,', { type: 'api', mustChangePassword: true }, false],
+] as const)('a password entered %s counts as entered just now: %j', (_, its, expected) => {
   expect(isFresh({ ...RESELLER, ...its }, NOW)).toBe(expected);
 });
