@@ -1,11 +1,11 @@
 /** The documentation site in a browser: searched from a folder, without a server, and the page of the API's calls, which reads it from one. */
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { SITE } from '../../scripts/paths.mjs';
 import { axeViolations, openConsole } from '../support/browser/browser';
+import { codeBlock } from '../support/run/documents';
 
 const local = (page: string) => pathToFileURL(path.join(SITE, page)).href;
 
@@ -78,11 +78,7 @@ test.each(['index.html', 'first-evening.html', 'settings.html', 'operations/back
 test('the commands for integrators sign in, read a list, and make a voucher once', async () => {
   const { page } = await openConsole();
   const env = { ...process.env, PORTICO: new URL(page.url()).origin };
-  const blocks = [...readFileSync('docs/integrating.md', 'utf8').matchAll(/^```\n((?:TOKEN|curl)[^]*?)^```/gm)].map(
-    ([, block = '']) => block,
-  );
-  expect(blocks).toHaveLength(2);
-  const [signIn = '', makeVoucher = ''] = blocks;
+  const [signIn, makeVoucher] = ['TOKEN', 'curl'].map((start) => codeBlock('docs/integrating.md', start));
   const script = [signIn, makeVoucher, makeVoucher].join('\necho\n');
   const [list = '', first, again] = execFileSync('bash', ['-ec', script], { env, encoding: 'utf8' }).split('\n');
   expect(JSON.parse(list)).toMatchObject({ data: expect.any(Array) as unknown });

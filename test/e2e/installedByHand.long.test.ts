@@ -1,48 +1,26 @@
 /** The npm package as a service, by the very commands of docs/operations.md, on a Debian with Node; without systemd, whose part is played. */
-import { execFile, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { execFile } from 'node:child_process';
+import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect } from '@jest/globals';
-import { addNode, debianRoot, inDebian } from '../support/peers/debianRoot';
+import { addNode, debianRoot, outputInDebian, serverInDebian, type DebianServer } from '../support/peers/debianRoot';
+import { codeBlock } from '../support/run/documents';
 import { needing } from '../support/run/needing';
 
 const test = needing('PORTICO_TEST_DEBIAN');
 const run = promisify(execFile);
 const PORT = 18_091;
 
-const page = readFileSync('docs/operations.md', 'utf8');
-
-/** The first block of code under a heading that begins so. */
-function blockUnder(heading: string, start: string): string {
-  const text = page.slice(page.indexOf(`\n${heading}\n`));
-  const blocks = [...text.matchAll(/^```\w*\n([^]*?)^```$/gm)].map(([, block = '']) => block);
-  return blocks.find((block) => block.startsWith(start)) ?? '';
-}
+const blockUnder = (heading: string, start: string) => codeBlock('docs/operations.md', start, heading);
 
 let folder = '';
 let root = '';
 let env: NodeJS.ProcessEnv = {};
-let server: ChildProcess | undefined;
+let server: DebianServer | undefined;
 
-const within = async (script: string): Promise<string> => {
-  const [command = '', ...args] = inDebian(root, 'sh', '-e', '-c', script);
-  const { stdout, stderr } = await run(command, args, { env, maxBuffer: 2 ** 24 });
-  return stdout + stderr;
-};
+const within = (script: string) => outputInDebian(root, ['sh', '-e', '-c', script], env);
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-by-hand-'));
@@ -63,13 +41,7 @@ beforeAll(async () => {
 }, 900_000);
 
 afterAll(async () => {
-  if (server && server.exitCode === null) {
-    const ended = once(server, 'close');
-    const { pid = 0 } = server;
-    // `unshare` itself takes no SIGTERM; its child is the server.
-    process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()), 'SIGTERM');
-    await ended;
-  }
+  await server?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -91,18 +63,8 @@ test('the documented commands install the npm package, its service runs with the
   );
   const asService = `setpriv --reuid=${valueOf('User')} --regid=${valueOf('Group')} --clear-groups ${valueOf('ExecStart')}`;
   const start = `set -a; . ${valueOf('EnvironmentFile')}; set +a; umask ${valueOf('UMask')}; cd ${valueOf('WorkingDirectory')}; exec ${asService}`;
-  const [command = '', ...args] = inDebian(root, 'sh', '-e', '-c', start);
-  server = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
-  let output = '';
-  await new Promise<void>((resolve, reject) => {
-    for (const stream of [server?.stdout, server?.stderr])
-      stream?.setEncoding('utf8').on('data', (more: string) => {
-        output += more;
-        if (/^Portico is listening on /m.test(output)) resolve();
-      });
-    server?.once('close', () => reject(new Error(`it ended: ${output}`)));
-  });
-  expect(output).toMatch(/one-time password \S+/);
+  server = await serverInDebian(root, ['sh', '-e', '-c', start], env);
+  expect(server.output).toMatch(/one-time password \S+/);
   expect(await (await fetch(`http://127.0.0.1:${PORT}/health/ready`)).json()).toMatchObject({ status: 'ready' });
   expect((await fetch(`http://127.0.0.1:${PORT}/metrics`)).status).toBe(200);
 

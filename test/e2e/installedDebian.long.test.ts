@@ -1,6 +1,5 @@
 /** The Debian package on a Debian without anything else: installed, run, updated, downgraded, removed and purged. */
-import { execFile, execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile, execFileSync } from 'node:child_process';
 import {
   appendFileSync,
   cpSync,
@@ -17,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect } from '@jest/globals';
-import { debianRoot, inDebian } from '../support/peers/debianRoot';
+import { debianRoot, inDebian, outputInDebian, serverInDebian, type DebianServer } from '../support/peers/debianRoot';
 import { needing } from '../support/run/needing';
 
 const test = needing('PORTICO_TEST_DEBIAN');
@@ -29,16 +28,11 @@ let folder = '';
 let root = '';
 let first = '';
 let later = '';
-let server: ChildProcess | undefined;
+let server: DebianServer | undefined;
 
-/** Runs a command in that Debian. */
-const within = async (...words: string[]) => {
-  const [command = '', ...args] = inDebian(root, ...words);
-  const { stdout, stderr } = await run(command, args, {
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' },
-  });
-  return `${stdout}${stderr}`;
-};
+const env = { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', DEBIAN_FRONTEND: 'noninteractive' };
+
+const within = (...words: string[]) => outputInDebian(root, words, env);
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'portico-debian-'));
@@ -72,29 +66,12 @@ async function serve(): Promise<string> {
   const settings = path.join(root, 'etc/portico/portico.env');
   const text = readFileSync(settings, 'utf8');
   if (!text.includes(`PORT=${PORT}`)) writeFileSync(settings, text.replace(/^PORT=.*$/m, `PORT=${PORT}`));
-  const [command = '', ...args] = inDebian(root, 'portico', 'serve');
-  server = spawn(command, args, {
-    stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
-  });
-  let output = '';
-  return new Promise((resolve, reject) => {
-    for (const stream of [server?.stdout, server?.stderr])
-      stream?.setEncoding('utf8').on('data', (more: string) => {
-        output += more;
-        if (/^Portico is listening on /m.test(output)) resolve(output);
-      });
-    server?.once('close', () => reject(new Error(`it ended: ${output}`)));
-  });
+  server = await serverInDebian(root, ['portico', 'serve'], env);
+  return server.output;
 }
 
 async function stop(): Promise<void> {
-  if (server?.exitCode !== null) return;
-  const ended = once(server, 'close');
-  // `unshare` itself takes no SIGTERM; its child is the server.
-  const { pid = 0 } = server;
-  process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()), 'SIGTERM');
-  await ended;
+  await server?.stop();
   server = undefined;
 }
 

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { porticoProgram } from '../../src/server/cli/program';
+import { codeBlock, codeBlocks } from '../support/run/documents';
 
 let folder = '';
 let pages: string[] = [];
@@ -75,7 +76,7 @@ function commandsOf(program: RegExp): { source: string; words: string[] }[] {
   const sources = readdirSync('docs', { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.md'));
   return [...sources.map((name) => `docs/${name}`), 'CONTRIBUTING.md', 'README.md', 'SECURITY.md'].flatMap((source) => {
     const text = readFileSync(source, 'utf8');
-    const blocks = [...text.matchAll(/^```\w*\n([^]*?)^```/gm)].flatMap(([, block = '']) => block.split('\n'));
+    const blocks = codeBlocks(source).flatMap((block) => block.text.split('\n'));
     const spans = [...text.replaceAll(/^```[^]*?^```/gm, '').matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code);
     return [...blocks, ...spans].flatMap((line) => {
       const found = program.exec(line);
@@ -119,7 +120,7 @@ test('every script of npm in the documentation is in package.json', () => {
 });
 
 test('the example that checks the signature of a webhook knows a genuine one from others', () => {
-  const [, example = ''] = /^```\n(import \{ createHmac[^]*?)^```/m.exec(readFileSync('docs/integrating.md', 'utf8')) ?? [];
+  const example = codeBlock('docs/integrating.md', 'import { createHmac');
   // As webhooks.ts signs.
   const signature = `sha256=${createHmac('sha256', 'key').update('body').digest('hex')}`;
   const given = [signature, signature.toUpperCase(), `${signature}0`, ''];

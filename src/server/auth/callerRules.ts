@@ -44,5 +44,7 @@ export function lackOf(caller: Caller, rules: RouteRules, id: string | undefined
 }
 
 /** Whether the password was entered just now. A person who still has to choose one has just entered the one-time password. */
-export const isFresh = ({ type, mustChangePassword, created }: Caller, now: Date): boolean =>
-  type === 'login' && (mustChangePassword || now.getTime() - created.getTime() < FRESH);
+export const isFresh = (
+  { type, mustChangePassword, created }: Pick<Caller, 'type' | 'mustChangePassword' | 'created'>,
+  now: Date,
+): boolean => type === 'login' && (mustChangePassword || now.getTime() - created.getTime() < FRESH);

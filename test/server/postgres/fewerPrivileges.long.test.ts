@@ -1,9 +1,7 @@
 /** The SQL of docs/operations.md: a role that owns the database, and one with fewer privileges for the server. */
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { afterEach, expect, test } from '@jest/globals';
 import { Client } from 'pg';
-import { ROOT } from '../../../scripts/paths.mjs';
+import { codeBlocks } from '../../support/run/documents';
 import { portico, served } from '../../support/server/command';
 import { emptyDatabase, onServer } from '../../support/server/database';
 import { callerOf, login } from '../../support/server/server';
@@ -14,11 +12,10 @@ afterEach(async () => {
 });
 
 /** The page's blocks of SQL, by statement. */
-function documentedSql(): string[][] {
-  const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-  const [, section = ''] = /^## PostgreSQL\n([^]*?)^## /m.exec(page) ?? [];
-  return [...section.matchAll(/^```sql\n([^]*?)^```/gm)].map(([, block = '']) => block.trim().split('\n'));
-}
+const documentedSql = () =>
+  codeBlocks('docs/operations.md', '## PostgreSQL')
+    .filter(({ language }) => language === 'sql')
+    .map(({ text }) => text.trim().split('\n'));
 
 test('the server works by a role that has only what the documentation grants', async () => {
   const [owner, app] = ['owner', 'app'].map((name) => `${name}_${String(Date.now())}`) as [string, string];

@@ -1,7 +1,9 @@
 /** Installs a version of Debian into a folder, for programs that this machine lacks or has in another version. */
-import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { execFile, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { CACHE } from '../../../scripts/paths.mjs';
 
 /** Milliseconds; it downloads some 100 MB, and unpacks them slowly on a machine that is busy. */
@@ -33,6 +35,45 @@ export const inDebian = (root: string, ...command: string[]) => [
   root,
   ...command,
 ];
+
+/** Runs a command in a Debian, with these variables only; returns its output, both streams. Fails unless it exits with 0. */
+export async function outputInDebian(root: string, words: string[], env: NodeJS.ProcessEnv): Promise<string> {
+  const [command = '', ...args] = inDebian(root, ...words);
+  const { stdout, stderr } = await promisify(execFile)(command, args, { env, maxBuffer: 2 ** 24 });
+  return `${stdout}${stderr}`;
+}
+
+export interface DebianServer {
+  /** What it had written when it began to listen, both streams. */
+  output: string;
+  /** Ends it as a service manager does, and waits for that. */
+  stop: () => Promise<void>;
+}
+
+/** Starts Portico in a Debian, with these variables only; resolves once it listens. Fails with its output if it ends first. */
+export async function serverInDebian(root: string, words: string[], env: NodeJS.ProcessEnv): Promise<DebianServer> {
+  const [command = '', ...args] = inDebian(root, ...words);
+  const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  const ended = once(child, 'close');
+  let output = '';
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (more: string) => {
+        output += more;
+        if (/^Portico is listening on /m.test(output)) resolve();
+      });
+    void ended.then(() => reject(new Error(`it ended: ${output}`)));
+  });
+  return {
+    output,
+    stop: async () => {
+      const { pid = 0, exitCode } = child;
+      // `unshare` itself takes no SIGTERM; its child is the server.
+      if (exitCode === null) process.kill(Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim()), 'SIGTERM');
+      await ended;
+    },
+  };
+}
 
 /** This machine's npm: the folder of its package. */
 export const npmFolder = () => path.dirname(path.dirname(realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim())));
