@@ -38,7 +38,7 @@ const UNTOLD: Record<AuditKind, string[]> = {
     'created',
   ],
   voucher: ['id', 'batch_id', 'preset', 'prints', 'room', 'hotspot_id', 'code', 'user_name', 'user_mail', 'owner_id', 'created'],
-  account: ['id', 'creator_id', 'uuid', 'must_change_password', 'created'],
+  account: ['id', 'creator_id', 'uuid', 'must_change_password', 'one_time_until', 'created'],
   // The translations are recorded as one text.
   disclaimer: ['id', 'translations'],
   // Its owner never changes, and the entry itself has the time of the change.

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { insertFirstAdmin } from '../../src/server/accounts/firstAdminQueries';
 import { accountIdOf, RECORDED_AT } from '../support/backEnd/recordings';
 import type { Answer } from '../support/server/server';
-import { LIMIT, MINUTE, HOUR, server, pass, tryLogin, signedIn } from './authTests';
+import { DAY, LIMIT, MINUTE, HOUR, server, pass, tryLogin, signedIn } from './authTests';
 
 describe('logging in', () => {
   test.each([{}, { username: 'admin' }, { username: '', password: '' }, { username: 1, password: 2 }, [], 'null'])(
@@ -165,6 +165,27 @@ describe('a one-time password that a manager gives', () => {
     expect((await here.get('/api/hotspots/1')).status).toBe(200);
     expect((await tryLogin(username, GIVEN)).status).toBe(401);
     expect((await tryLogin(username, CHOSEN)).body).not.toHaveProperty('must_change_password');
+  });
+
+  test('ends after seven days, unless it was used', async () => {
+    const desk = `/api/accounts/${accountIdOf('desk12')}`;
+    expect((await server.as('reseller1').put(desk, { password: GIVEN, one_time_password: true })).status).toBe(200);
+    pass(7 * DAY - 1000);
+    const here = sessionOf(await tryLogin('desk12', GIVEN));
+    pass(1000);
+    const ended = await tryLogin('desk12', GIVEN);
+    expect(ended).toMatchObject({ status: 401, body: { code: 'one_time_password_ended' } });
+    expect((await tryLogin('desk12', 'a guess')).body).toMatchObject({ code: 'invalid_password' });
+
+    // Who signed in in time still chooses their own.
+    expect((await here.put(desk, { password: CHOSEN })).status).toBe(200);
+    expect((await tryLogin('desk12', CHOSEN)).status).toBe(201);
+  });
+
+  test('that the first start printed does not end by itself', async () => {
+    const oneTime = await insertFirstAdmin(server.db(), 'late', server.clock.now);
+    pass(100 * DAY);
+    expect((await tryLogin('late', oneTime ?? '')).body).toMatchObject({ must_change_password: true });
   });
 
   test('is given to others only, together with the password', async () => {

@@ -6,7 +6,8 @@ import { login, serve, type Answer } from '../support/server/server';
 export const LIMIT = 3;
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
-export const TOMORROW = new Date(RECORDED_AT.getTime() + 24 * HOUR);
+export const DAY = 24 * HOUR;
+export const TOMORROW = new Date(RECORDED_AT.getTime() + DAY);
 
 // Behind a reverse proxy, so that tests can use different client addresses.
 export const server = serve({ config: { loginLimit: LIMIT, trustProxy: ['127.0.0.1'] } });

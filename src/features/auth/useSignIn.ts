@@ -12,6 +12,7 @@ import { selectEnded, signedIn, type LoggedUser } from './slice';
 const FIELD_AT_FAULT = {
   'No username found!': { name: 'username', message: 'login.invalid_username' },
   'Password is invalid': { name: 'password', message: 'login.invalid_password' },
+  'The one-time password was not used in time': { name: 'password', message: 'login.one_time_ended' },
 } as const;
 
 /** Our server's error codes for an account with a second factor, once username and password are right. */

@@ -37,7 +37,7 @@ const isUnused = and(eq(accounts.type, 'admin'), eq(accounts.must_change_passwor
 async function replaceUnused(tx: Db, username: string, password_hash: string, now: Date): Promise<boolean> {
   const [found] = await tx
     .update(accounts)
-    .set({ password_hash })
+    .set({ password_hash, one_time_until: null })
     .where(and(isUnused, hasUsername(username)))
     .returning({ id: accounts.id });
   if (!found) return false;

@@ -22,7 +22,7 @@ import { managedAccounts, ownHotspots, readableAccounts, type Scope } from '../a
 import { contains, isoOf, sortedBy } from '../database/listQueries';
 import { DAY, NO_SUBSCRIPTION, toSubscription } from './subscriptionQueries';
 
-const { password_hash: _hash, must_change_password: _must, ...plainColumns } = getTableColumns(accounts);
+const { password_hash: _hash, must_change_password: _must, one_time_until: _until, ...plainColumns } = getTableColumns(accounts);
 
 /** The account columns that may leave the server (all but the password), and the joined ones. */
 const accountColumns = {
@@ -96,7 +96,7 @@ export async function updateAccount(
   const passwordHash = password ? await hashPassword(password) : undefined;
   const set = {
     ...withoutEmpty(plain, namesWhere(PRIVACY_FIELDS, { isRequired: false })),
-    ...(passwordHash !== undefined && { password_hash: passwordHash, must_change_password: isOneTime }),
+    ...(passwordHash !== undefined && { password_hash: passwordHash, ...oneTime(isOneTime, now) }),
     // Keeps the statement valid if nothing else is set; changes nothing.
     id: sql`${accounts.id}`,
   };
@@ -113,6 +113,14 @@ export async function updateAccount(
   return 'done';
 }
 
+/** Milliseconds for which a one-time password that a manager sets can be used to sign in. */
+const ONE_TIME_LASTS = 7 * DAY;
+
+const oneTime = (isOneTime: boolean, now: Date) => ({
+  must_change_password: isOneTime,
+  one_time_until: isOneTime ? new Date(now.getTime() + ONE_TIME_LASTS) : null,
+});
+
 /**
  * Creates an account. A customer or desk is tied to a hotspot in scope and belongs to that hotspot's reseller, whoever creates it; a
  * reseller gets a subscription from `now` on and an SMS pack of the size that its plan includes.
@@ -123,7 +131,7 @@ export async function insertAccount(
   body: CreateAccount & { type: (typeof CREATED_TYPES)[number] },
   now: Date,
 ): Promise<number | 'unknown hotspot' | 'unknown plan' | 'duplicate'> {
-  const { username, type, one_time_password: must_change_password = false } = body;
+  const { username, type, one_time_password: isOneTime = false } = body;
   const texts = each(namesOf(ACCOUNT_FIELDS), (field) => body[field]);
   const password_hash = await hashPassword(body.password);
   const insert = async (creatorId: number) => {
@@ -134,7 +142,7 @@ export async function insertAccount(
         ...texts,
         type,
         password_hash,
-        must_change_password,
+        ...oneTime(isOneTime, now),
         uuid: body.uuid || randomUUID(),
         creator_id: creatorId,
         created: now,

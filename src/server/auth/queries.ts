@@ -91,6 +91,7 @@ export async function findCredentials(db: Db, username: string) {
       username: accounts.username,
       passwordHash: accounts.password_hash,
       mustChangePassword: accounts.must_change_password,
+      oneTimeUntil: accounts.one_time_until,
       hasSecondFactor: isNotNull(second_factors.account_id).mapWith(Boolean),
       ownerId: hotspots.account_id,
     })

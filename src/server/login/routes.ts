@@ -47,6 +47,10 @@ export const authRoutes =
             : unauthenticated('No username found!', 'invalid_username');
         }
         await attempt.succeeded();
+        if (found.mustChangePassword && found.oneTimeUntil !== null && found.oneTimeUntil <= clock()) {
+          logFailure(request, found.id);
+          throw unauthenticated('The one-time password was not used in time', 'one_time_password_ended');
+        }
         if (found.hasSecondFactor) {
           if (code === '') throw unauthenticated('A code of the second factor is required', 'second_factor_required');
           const scope = { accountId: found.id, username: found.username, role: found.type, hotspotId: 0 };

@@ -295,6 +295,15 @@ describe('a one-time password', () => {
     await user.type(screen.getByLabelText('Confirm password'), secret);
   }
 
+  test('that was not used in time is refused under the field, with whom to ask for another', async () => {
+    const refused = { message: 'The one-time password was not used in time', code: 'one_time_password_ended' };
+    answerWith(oneTime({ 'POST /api/login': { status: 401, body: refused } }));
+    const { user } = await openConsole();
+    await signIn(user, 'admin', 'one-time');
+    await waitFor(() => expect(messageUnder(password())).toContain('Ask whoever manages your account for another.'));
+    expect(password()).toHaveFocus();
+  });
+
   test('opens only the choice of a new one, and the console after it', async () => {
     const calls = answerWith(oneTime({ 'PUT /api/accounts/1': { body: { status: 'success' } } }));
     const { user } = await openConsole();

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { type AnyPgColumn, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../../contract/plain/accountFields';
 import { each, namesOf } from '../../../contract/plain/fields';
-import { created, id, textOrEmpty } from './columns';
+import { created, id, moment, textOrEmpty } from './columns';
 
 export const accounts = pgTable(
   'accounts',
@@ -18,8 +18,10 @@ export const accounts = pgTable(
     username: text().notNull(),
     /** argon2id in PHC format; never leaves the server. */
     password_hash: text().notNull(),
-    /** True while the password is the one-time one printed at installation. */
+    /** True while the password is a one-time one: printed at installation, or set by a manager. */
     must_change_password: boolean().notNull().default(false),
+    /** When a one-time password ends that a manager set; null for the one printed at installation, which doesn't. */
+    one_time_until: moment(),
     ...each(namesOf(PRIVACY_FIELDS), textOrEmpty),
     created: created(),
   },

@@ -1,0 +1,1 @@
+ALTER TABLE "accounts" ADD COLUMN "one_time_until" timestamp with time zone;
