@@ -78,7 +78,7 @@ test.each(['index.html', 'first-evening.html', 'settings.html', 'operations/back
 test('the commands for integrators sign in, read a list, and make a voucher once', async () => {
   const { page } = await openConsole();
   const env = { ...process.env, PORTICO: new URL(page.url()).origin };
-  const [signIn, makeVoucher] = ['TOKEN', 'curl'].map((start) => codeBlock('docs/integrating.md', start));
+  const [signIn, makeVoucher] = ['TOKEN', 'curl'].map((start) => codeBlock('docs/integrating.md', { start }));
   const script = [signIn, makeVoucher, makeVoucher].join('\necho\n');
   const [list = '', first, again] = execFileSync('bash', ['-ec', script], { env, encoding: 'utf8' }).split('\n');
   expect(JSON.parse(list)).toMatchObject({ data: expect.any(Array) as unknown });

@@ -13,7 +13,7 @@ const test = needing('PORTICO_TEST_DEBIAN');
 const run = promisify(execFile);
 const PORT = 18_091;
 
-const blockUnder = (heading: string, start: string) => codeBlock('docs/operations.md', start, heading);
+const blockUnder = (heading: string, start: string) => codeBlock('docs/operations.md', { under: heading, start });
 
 let folder = '';
 let root = '';

@@ -12,7 +12,15 @@ import { eq } from 'drizzle-orm';
 import { whyTooLittleMemory } from '../../src/server/cli/servedWarnings';
 import { isFirstStart } from '../../src/server/database/firstStart';
 import { readConfig } from '../../src/server/config';
-import { failing_destinations, portal_codes, sessions, unit_contacts, unit_refusals, units } from '../../src/server/database/schema';
+import {
+  failing_destinations,
+  integrations,
+  portal_codes,
+  sessions,
+  unit_contacts,
+  unit_refusals,
+  units,
+} from '../../src/server/database/schema';
 import { databaseFacts } from '../../src/server/doctor/queries';
 import type { Examined } from '../../src/server/doctor/examined';
 import { FAULTS, findFaults, type FaultName } from '../../src/server/doctor/faults';
@@ -270,6 +278,18 @@ test('of a database are seen: wrong secrets of units, entries of the future, mes
     const after = await databaseFacts(db, engine, NOW);
     expect(after.wrongSecrets).toEqual([unit!.name]);
     expect(after.failing).toEqual(['mail']);
+    // The recorded integrations are called on this machine.
+    expect(after.httpWebhooks).toEqual([]);
+    const urls = [
+      'http://10.0.0.9/hook',
+      'http://[::1]:9099/hook',
+      'https://example.com/hook',
+      'HTTP://example.com/hook',
+      'http://8.8.8.8/',
+    ];
+    await db.insert(integrations).values(urls.map((webhook_url) => ({ name: `to ${webhook_url}`, webhook_url })));
+    const { httpWebhooks } = await databaseFacts(db, engine, NOW);
+    expect(new Set(httpWebhooks)).toEqual(new Set(['to http://8.8.8.8/', 'to HTTP://example.com/hook']));
     expect(
       namesIn({
         ...HEALTHY,

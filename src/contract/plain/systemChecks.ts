@@ -18,7 +18,7 @@ export const SYSTEM_CHECKS = {
   ],
   units: ['radius_local', 'unit_unroutable', 'units_unheard', 'secrets_wrong', 'freeradius_outdated'],
   messages: ['mail_unset', 'mail_refused', 'sms_unreachable', 'messages_failing', 'social_plain', 'social_unreturned'],
-  settings: ['setting_unknown', 'retention_undecided', 'sign_in_unlimited', 'own_password_unconfirmed'],
+  settings: ['setting_unknown', 'retention_undecided', 'sign_in_unlimited', 'webhooks_plain', 'own_password_unconfirmed'],
 } as const;
 
 export type SystemGroup = keyof typeof SYSTEM_CHECKS;

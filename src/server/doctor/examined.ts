@@ -23,6 +23,8 @@ export const databaseFacts = z.object({
   units: z.object({ registered: z.number().int(), heard: z.iso.datetime().nullable(), addresses: z.array(z.string()) }),
   /** Social sites from which no guest of the last day came back, with how many left for it. */
   unreturned: z.array(z.object({ site: z.enum(SOCIAL_METHODS), guests: z.number().int() })),
+  /** Names of integrations whose webhook goes by http, to a name or a public address. A running server of an earlier version doesn't say. */
+  httpWebhooks: z.array(z.string()).default([]),
   /** PostgreSQL only. */
   server: z
     .object({

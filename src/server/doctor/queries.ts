@@ -1,12 +1,14 @@
 /** Collects facts about the database without changing anything. */
-import { and, count, eq, gt, inArray, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
+import { isIP } from 'node:net';
+import { and, count, eq, gt, ilike, inArray, isNull, lt, max, ne, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { adminInWaiting } from '../accounts/firstAdminQueries';
 import type { Db } from '../database/db';
 import { rowsIn } from '../database/db';
 import { newestApplied, newestKnown } from '../database/migrate';
-import { failing_destinations, portal_codes, unit_contacts, unit_refusals, units } from '../database/schema';
+import { failing_destinations, integrations, portal_codes, unit_contacts, unit_refusals, units } from '../database/schema';
 import { hasRetentionStored } from '../guests/retentionQueries';
+import { isPublic } from '../http/publicAddress';
 import { partsOf } from '../messages/lanes';
 import { AWAY_FOR } from '../portal/confirmedCodeQueries';
 import { SOCIAL_METHODS } from '../../contract/plain/accessMethods';
@@ -26,6 +28,7 @@ const UNKNOWN: Omit<DatabaseFacts, 'applied' | 'known' | 'clock' | 'server'> = {
   failing: [],
   units: { registered: 0, heard: null, addresses: [] },
   unreturned: [],
+  httpWebhooks: [],
 };
 
 /** Collects the facts. If the tables are of another version, only those that don't depend on them. */
@@ -67,6 +70,7 @@ export async function databaseFacts(db: Db, engine: 'embedded' | 'postgres', now
     failing: [...new Set(failing.map((row) => partsOf(row.name).channel))],
     units: await unitFacts(db, now),
     unreturned: await unreturnedGuests(db, now),
+    httpWebhooks: await httpWebhooks(db),
   };
 }
 
@@ -83,6 +87,22 @@ async function unitFacts(db: Db, now: Date): Promise<DatabaseFacts['units']> {
     .orderBy(units.address)
     .limit(100);
   return { registered: known?.registered ?? 0, heard: known?.heard?.toISOString() ?? null, addresses: fixed.map(({ address }) => address) };
+}
+
+async function httpWebhooks(db: Db): Promise<string[]> {
+  const found = await db
+    .select({ name: integrations.name, url: integrations.webhook_url })
+    .from(integrations)
+    .where(ilike(integrations.webhook_url, 'http:%'))
+    .orderBy(integrations.name)
+    .limit(20);
+  return found.filter(({ url }) => !staysInside(url)).map(({ name }) => name);
+}
+
+/** Whether a URL has an address that isn't on the internet, like a loopback one. */
+function staysInside(url: string): boolean {
+  const host = URL.canParse(url) ? new URL(url).hostname.replaceAll(/[[\]]/g, '') : '';
+  return isIP(host) !== 0 && !isPublic(host);
 }
 
 /** Fewer guests may just have changed their minds. */

@@ -62,7 +62,7 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
       hotspotName: hotspots.name,
       signedWith: units.arrivals_signed_with,
       fixed: units.address,
-      heard: unit_contacts.address,
+      contactAddress: unit_contacts.address,
       gatewayHosts: units.gateway_hosts,
     })
     .from(units)
@@ -70,8 +70,8 @@ export async function findPortal(db: Db, unitUuid: string): Promise<UnitPortal |
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.uuid, unitUuid));
   if (!row) return null;
-  const { signedWith, fixed, heard, ...unit } = row;
-  const found = { ...unit, networks: networksOf({ fixed, heard }), signsArrivals: signedWith === secretHash(unit.secret) };
+  const { signedWith, fixed, contactAddress, ...unit } = row;
+  const found = { ...unit, networks: networksOf({ fixed, contactAddress }), signsArrivals: signedWith === secretHash(unit.secret) };
   const preferences = await preferencesOf(db, found.hotspotId);
   const zone = preferences.find((one) => one.key === 'time_zone')?.value ?? '';
   const settings = Object.fromEntries(preferences.filter((one) => !one.key.startsWith(CAPTIVE_PREFIX)).map((one) => [one.key, one.value]));

@@ -26,7 +26,7 @@ export async function requireSignature(db: Db, unitId: number): Promise<void> {
 
 async function whereabouts(db: Db, unitId: number) {
   const [unit] = await db
-    .select({ proof: units.http_proof, fixed: units.address, heard: unit_contacts.address })
+    .select({ proof: units.http_proof, fixed: units.address, contactAddress: unit_contacts.address })
     .from(units)
     .leftJoin(unit_contacts, eq(unit_contacts.unit_id, units.id))
     .where(eq(units.id, unitId));

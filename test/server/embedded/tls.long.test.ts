@@ -3,7 +3,9 @@
  * Let's Encrypt tests clients; its own name server answers that every name is at 127.0.0.1.
  */
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,8 +13,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TLSSocket } from 'node:tls';
 import { promisify } from 'node:util';
 import { expect } from '@jest/globals';
-import { ROOT } from '../../../scripts/paths.mjs';
 import { newAuthority } from '../../support/peers/certificates';
+import { codeBlock } from '../../support/run/documents';
 import { freePort } from '../../support/run/postgres.mjs';
 import { commandOf, portico, served } from '../../support/server/command';
 import { afterThisTest, dataFolder } from '../../support/server/leftovers';
@@ -22,13 +24,7 @@ const test = needing('PORTICO_TEST_ACME');
 
 const run = promisify(execFile);
 const NAME = 'wifi.example.com';
-const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-
-/** The first example in this language in the section. */
-function example(section: string, language: string): string {
-  const text = page.slice(page.indexOf(`\n## ${section}\n`));
-  return new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(text)?.[1] ?? '';
-}
+const example = (section: string, language: string) => codeBlock('docs/operations.md', { under: `## ${section}`, language });
 
 interface Acme {
   folder: string;
@@ -102,6 +98,19 @@ function fetchTrusting(url: string, ca: string | Buffer, headers: Record<string,
   });
 }
 
+/** Browsers and guests are redirected; programs and units are refused, as a redirect would hide that their tokens are sent unencrypted. */
+async function expectHttpLeadsToHttps(port: number, basePath: string): Promise<void> {
+  const answerTo = async (address: string) => {
+    // Not by fetch, which sends the Host of the address whatever it is told.
+    const asked = get({ host: '127.0.0.1', port, path: `${basePath}${address}`, headers: { Host: NAME } });
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    answer.resume();
+    return [answer.statusCode, answer.headers.location];
+  };
+  for (const address of ['/', '/portal/lobby']) expect(await answerTo(address)).toEqual([308, `https://${NAME}${basePath}${address}`]);
+  for (const address of ['/api/hotspots', '/wax/aaa']) expect(await answerTo(address)).toEqual([403, undefined]);
+}
+
 /** The answer once there is one. */
 async function until(attempt: () => Promise<Answer>, isEnough: (answer: Answer) => boolean = () => true): Promise<Answer> {
   for (;;) {
@@ -140,15 +149,7 @@ test('Caddy as documented gets a certificate by itself, and passes on what guest
   expect(config).toMatchObject({ status: 200, body: expect.stringContaining('"backend":"portico"') });
   expect(config.headers['content-security-policy']).toMatch(/^default-src 'self';/);
   for (const inside of ['/metrics', '/health/ready']) expect((await fetchTrusting(`${site}${inside}`, root)).status).toBe(404);
-  const plainly = async (address: string) => {
-    const { status, headers } = await fetch(`http://127.0.0.1:${acme.ports.http}${address}`, {
-      redirect: 'manual',
-      headers: { Host: NAME },
-    });
-    return [status, headers.get('location')];
-  };
-  for (const address of ['/', '/portal/lobby']) expect(await plainly(address)).toEqual([308, expect.stringMatching(/^https:/)]);
-  for (const address of ['/api/hotspots', '/wax/aaa']) expect(await plainly(address)).toEqual([403, null]);
+  await expectHttpLeadsToHttps(acme.ports.http, '');
 }, 120_000);
 
 test('nginx as documented shows certbot’s proofs, serves its certificate, and takes the renewed one', async () => {
@@ -182,7 +183,8 @@ test('nginx as documented shows certbot’s proofs, serves its certificate, and 
       return { status, body: '', headers: {}, serial: '' };
     });
 
-    const [, words = ''] = /\nsudo (certbot certonly .*)\n/.exec(page) ?? [];
+    const installing = codeBlock('docs/operations.md', { start: 'sudo apt install certbot' });
+    const [, words = ''] = /^sudo (certbot certonly .*)$/m.exec(installing) ?? [];
     const reload = `kill -HUP ${nginx.pid}`;
     const folders = ['config', 'work', 'logs'].flatMap((name) => [`--${name}-dir`, acmeFile(name === 'config' ? 'letsencrypt' : name)]);
     const alone = ['--non-interactive', '--agree-tos', '--register-unsafely-without-email', '--server', acme.directory, ...folders];
@@ -200,8 +202,7 @@ test('nginx as documented shows certbot’s proofs, serves its certificate, and 
     expect(first.headers['strict-transport-security']).toMatch(/max-age/);
     for (const inside of ['/portico/metrics', '/portico/health/ready'])
       expect((await fetchTrusting(`${site}${inside}`, root)).status).toBe(404);
-    const plain = await fetch(`http://127.0.0.1:${acme.ports.http}/portico/`, { redirect: 'manual', headers: { Host: NAME } });
-    expect(plain.status).toBe(308);
+    await expectHttpLeadsToHttps(acme.ports.http, '/portico');
 
     await run('certbot', ['renew', '--force-renewal', '--no-random-sleep-on-renew', ...folders], { env });
     const renewed = await until(

@@ -539,6 +539,13 @@ const SEEDED: Record<Exclude<FaultName, 'node_version' | 'data_remote'>, () => S
     };
   },
   sign_in_unlimited: bySettings({ PORTICO_LOGIN_LIMIT: '0' }, /without limit/),
+  webhooks_plain: byRows(
+    {
+      fault: `insert into integrations (name, webhook_url) values ('Mailer', 'http://mailer.example.com/portico')`,
+      mend: `update integrations set webhook_url = 'https://mailer.example.com/portico' where name = 'Mailer'`,
+    },
+    /go guests' data and a token to: Mailer/,
+  ),
   own_password_unconfirmed: bySettings({ PORTICO_OWN_PASSWORD: 'unconfirmed' }, /take over its account/),
 };
 

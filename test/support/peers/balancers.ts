@@ -1,9 +1,9 @@
 /** HAProxy and nginx in front of two replicas, as docs/operations.md describes them, without TLS. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { ROOT } from '../../../scripts/paths.mjs';
+import { codeBlock } from '../run/documents';
 import { freePort } from '../run/postgres.mjs';
 import { commandOf, type Command } from '../server/command';
 
@@ -16,10 +16,7 @@ export interface Balancer extends Command {
 /** Seconds within which a replica must answer the health checks; more than documented, because machines that test are busy. */
 const PATIENCE = 8;
 
-const exampleAfter = (heading: string) => {
-  const page = readFileSync(path.join(ROOT, 'docs/operations.md'), 'utf8');
-  return new RegExp(`\n## ${heading}\n[^]*?\`\`\`\\w*\n([^]*?)\`\`\``).exec(page)?.[1] ?? '';
-};
+const exampleAfter = (heading: string) => codeBlock('docs/operations.md', { under: `## ${heading}` });
 
 /** Replicas at the root of a host. */
 export async function startHaproxy(replicas: readonly [string, string]): Promise<Balancer> {

@@ -15,10 +15,10 @@ export function codeBlocks(file: string, heading?: string): Block[] {
   return [...sectionOf(page, heading).matchAll(/^```(\w*)\n([^]*?)^```$/gm)].map(([, language = '', text = '']) => ({ language, text }));
 }
 
-/** The first block that begins so; fails if there is none. */
-export function codeBlock(file: string, start: string, heading?: string): string {
-  const found = codeBlocks(file, heading).find(({ text }) => text.startsWith(start));
-  if (!found) throw new Error(`${file} has no block that begins with “${start}”${heading === undefined ? '' : ` under “${heading}”`}`);
+/** The first block of a document that begins so, in this language, under this heading; fails if there is none. */
+export function codeBlock(file: string, { under, start = '', language }: { under?: string; start?: string; language?: string }): string {
+  const found = codeBlocks(file, under).find((block) => block.text.startsWith(start) && (language ?? block.language) === block.language);
+  if (!found) throw new Error(`${file} has no such block: ${JSON.stringify({ under, start, language })}`);
   return found.text;
 }
 

@@ -81,6 +81,7 @@ export const HEALTHY: Examined = {
     failing: [],
     units: { registered: 3, heard: '2026-11-24T11:59:00.000Z', addresses: [] },
     unreturned: [],
+    httpWebhooks: [],
     server: null,
   },
   databaseProblem: null,
@@ -165,5 +166,6 @@ export const SEEDS: Record<FaultName, Examined> = {
   },
   admin_waiting: having.database({ adminWaiting: 'admin' }),
   sign_in_unlimited: having.config({ loginLimit: 0 }),
+  webhooks_plain: having.database({ httpWebhooks: ['Mailer'] }),
   own_password_unconfirmed: having.config({ confirmsPassword: false }),
 };

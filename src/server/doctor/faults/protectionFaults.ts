@@ -25,6 +25,17 @@ export const PROTECTION_FAULTS = {
         mend: 'Remove it, for 10 tries in five minutes.',
       },
   },
+  webhooks_plain: {
+    // On the operator's own network http is allowed, and only asking for each name would tell which of them are there.
+    find: ({ config: { webhooksHttp, webhooksPrivate }, database }) =>
+      !webhooksHttp &&
+      !webhooksPrivate &&
+      database !== null &&
+      database.httpWebhooks.length > 0 && {
+        wrong: `By http, which everybody on the way can read, go guests' data and a token to: ${database.httpWebhooks.join(', ')}.`,
+        mend: 'Enter an https address on the page of the integration; PORTICO_WEBHOOKS_HTTP=allow says that it is on purpose.',
+      },
+  },
   own_password_unconfirmed: {
     find: ({ config: { confirmsPassword } }) =>
       !confirmsPassword && {
