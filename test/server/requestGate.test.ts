@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, test } from '@jest/globals';
 import { requestGate } from '../../src/server/http/requestGate';
 import type { RequestKind } from '../../src/server/http/waitingRequests';
@@ -260,4 +260,26 @@ test('the connection that has been idle longest makes room for the next', async 
     expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
   }
   for (const socket of sockets) socket.destroy();
+});
+
+test('a request that comes just after the announced end of an idle connection is answered', async () => {
+  const server = http.createServer((_, response) => response.end());
+  boundConnections(server);
+  server.keepAliveTimeout = 300;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(
+    async () => server.closeAllConnections(),
+    async () => server.close(),
+  );
+  const socket = net.connect((server.address() as net.AddressInfo).port, '127.0.0.1');
+  const answer = async () => {
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    return String(await Promise.race([once(socket, 'data'), once(socket, 'close')]));
+  };
+  expect(await answer()).toMatch(/^HTTP\/1.1 200 /);
+  // Newer versions of Node wait for a second longer by themselves.
+  await pause(1600);
+  expect(await answer()).toMatch(/^HTTP\/1.1 200 /);
+  socket.destroy();
 });

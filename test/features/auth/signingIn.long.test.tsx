@@ -295,7 +295,7 @@ describe('a one-time password', () => {
     await user.type(screen.getByLabelText('Confirm password'), secret);
   }
 
-  test('that was not used in time is refused under the field, with whom to ask for another', async () => {
+  test('ends, and the field says so, and whom to ask for another', async () => {
     const refused = { message: 'The one-time password was not used in time', code: 'one_time_password_ended' };
     answerWith(oneTime({ 'POST /api/login': { status: 401, body: refused } }));
     const { user } = await openConsole();

@@ -102,8 +102,8 @@ function fetchTrusting(url: string, ca: string | Buffer, headers: Record<string,
 async function expectHttpLeadsToHttps(port: number, basePath: string): Promise<void> {
   const answerTo = async (address: string) => {
     // Not by fetch, which sends the Host of the address whatever it is told.
-    const asked = get({ host: '127.0.0.1', port, path: `${basePath}${address}`, headers: { Host: NAME } });
-    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    const outgoing = get({ host: '127.0.0.1', port, path: `${basePath}${address}`, headers: { Host: NAME } });
+    const [answer] = (await once(outgoing, 'response')) as [IncomingMessage];
     answer.resume();
     return [answer.statusCode, answer.headers.location];
   };
