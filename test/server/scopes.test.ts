@@ -252,3 +252,22 @@ test('precomputed sums cover what admins and resellers see while no hotspot is c
   expect(covered(0)).toEqual(['admin', 'reseller']);
   expect(covered(2)).toEqual([]);
 });
+
+test('a query that is built once per role reads what belongs to whoever executes it', async () => {
+  let built = 0;
+  const vouchersOf = tenancy.preparedOncePerRole((db, scope) => {
+    built += 1;
+    return db
+      .select({ id: hotspot_vouchers.id })
+      .from(hotspot_vouchers)
+      .where(tenancy.onHotspot(scope, hotspot_vouchers.hotspot_id))
+      .orderBy(asc(hotspot_vouchers.id))
+      .prepare('vouchers_of_role');
+  });
+  const other = { reseller: scopeOf(3, 'reseller'), customer: scopeOf(4, 'customer', 2), desk: scopeOf(5, 'desk', 3) };
+  const callers = [...Object.values(CALLERS), ...Object.values(other), CALLERS.reseller];
+  const read = [];
+  for (const scope of callers) read.push((await vouchersOf(database.db, scope).execute({ ...scope })).map(({ id }) => id));
+  expect(read).toEqual([[1, 2, 3, 4], [1, 2, 3], [1, 2], [1, 2], [], [4], [3], [4], [1, 2, 3]]);
+  expect(built).toBe(4);
+});

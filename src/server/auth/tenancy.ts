@@ -5,10 +5,11 @@
  * An admin sees everything, a reseller the hotspots it owns, a customer or desk the one hotspot it is tied to. What belongs to a hotspot
  * follows it.
  */
-import { and, eq, exists, inArray, isNull, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, inArray, isNull, ne, or, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { DELETIONS, may, type Role } from '../../contract/plain/roles';
+import { preparedOnce, type Db } from '../database/db';
 import {
   account_integrations,
   accounts,
@@ -34,6 +35,27 @@ export interface Scope {
   getsSecrets?: boolean;
 }
 
+/** A scope whose ids a query gets when it is executed. */
+interface ScopeOfRole {
+  role: Role;
+  accountId: number | Placeholder;
+  hotspotId: number | Placeholder;
+}
+
+/**
+ * As `preparedOnce` (database/db.ts), for a query with a condition of the scope: it is built once per role. The scope itself is among the
+ * values with which it is executed.
+ */
+export function preparedOncePerRole<Query>(prepare: (db: Db, scope: ScopeOfRole) => Query): (db: Db, scope: Scope) => Query {
+  const byRole = new Map<Role, (db: Db) => Query>();
+  return (db, { role }) => {
+    const scope = { role, accountId: sql.placeholder('accountId'), hotspotId: sql.placeholder('hotspotId') };
+    const ofRole = byRole.get(role) ?? preparedOnce((db) => prepare(db, scope));
+    byRole.set(role, ofRole);
+    return ofRole(db);
+  };
+}
+
 const all = sql`true`;
 const none = sql`false`;
 
@@ -49,7 +71,7 @@ export function ownHotspots(scope: Scope): SQL {
 }
 
 /** Rows of a table whose `column` holds the id of a hotspot that the scope may read. */
-export function onHotspot(scope: Scope, column: AnyPgColumn): SQL {
+export function onHotspot(scope: ScopeOfRole, column: AnyPgColumn): SQL {
   if (scope.role === 'admin') return all;
   if (scope.role !== 'reseller') return eq(column, scope.hotspotId);
   if (column === hotspots.id) return eq(hotspots.account_id, scope.accountId);

@@ -3,7 +3,7 @@
  * response: forward from its last row or back from its first (docs/wire.md#paging-sorting-totals).
  */
 import { setTimeout as pause } from 'node:timers/promises';
-import { and, asc, desc, getTableName, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, getTableName, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
@@ -136,9 +136,14 @@ export function inOrder<R>(ids: readonly number[], rows: R[], idOf: (row: R) => 
 }
 
 /** A condition for rows with these ids, as a single parameter however many there are. */
-export function withIds(column: PgColumn, ids: readonly number[]): SQL {
-  return sql`${column} = any(${`{${ids.join(',')}}`}::bigint[])`;
+export function withIds(column: PgColumn, ids: readonly number[] | Placeholder): SQL {
+  return sql`${column} = any(${Array.isArray(ids) ? idList(ids) : ids}::bigint[])`;
 }
+
+/** The ids of a query that is built before they are known; it is executed with their `idList`. */
+export const PAGE_IDS = sql.placeholder('ids');
+
+export const idList = (ids: readonly number[]): string => `{${ids.join(',')}}`;
 
 /**
  * The name with which a query for a page's rows by their ids is prepared, so that an external PostgreSQL plans it once per connection

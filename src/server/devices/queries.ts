@@ -7,8 +7,8 @@ import { deviceText, guestText } from '../database/searchExpressions';
 import { devices, hotspots, session_histories, sessions, users } from '../database/schema';
 import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { hotspotColumns, NO_HOTSPOT, toHotspotRow } from '../hotspots/queries';
-import { findPage, inOrder, inPieces, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
-import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
+import { findPage, idList, inOrder, inPieces, PAGE_IDS, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
+import { onChosenHotspot, onHotspot, preparedOncePerRole, type Scope } from '../auth/tenancy';
 import { contains, containsIndexed, isoOf, isoOrNull } from '../database/listQueries';
 
 /** Placeholder for a device that a response doesn't include, as in existing back ends. */
@@ -79,6 +79,16 @@ async function activityOf(
   };
 }
 
+const deviceRows = preparedOncePerRole((db, scope) =>
+  db
+    .select({ device: getTableColumns(devices), user: getTableColumns(users), hotspot: hotspotColumns })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.user_id))
+    .innerJoin(hotspots, eq(hotspots.id, devices.hotspot_id))
+    .where(and(onHotspot(scope, devices.hotspot_id), withIds(devices.id, PAGE_IDS)))
+    .prepare(ROWS_OF_PAGE),
+);
+
 /** A page of the devices in scope, each with guest and hotspot; `q` searches MAC, IP and the guest's name. */
 export async function listDevices(db: Db, scope: Scope, query: ListDevices): Promise<{ data: Device[]; page: FoundPage }> {
   const filter = and(
@@ -89,14 +99,7 @@ export async function listDevices(db: Db, scope: Scope, query: ListDevices): Pro
   const [where, whereMany] = [and(filter, few), and(filter, asTheyCome)];
   const page = await findPage(db, { table: devices, id: devices.id, where, whereMany, sortColumn: devices[query.sort] }, query);
   const data = await inPieces(page.ids, async (ids) => {
-    const rows = await db
-      .select({ device: getTableColumns(devices), user: getTableColumns(users), hotspot: hotspotColumns })
-      .from(devices)
-      .innerJoin(users, eq(users.id, devices.user_id))
-      .innerJoin(hotspots, eq(hotspots.id, devices.hotspot_id))
-      .where(and(onHotspot(scope, devices.hotspot_id), withIds(devices.id, ids)))
-      .prepare(ROWS_OF_PAGE)
-      .execute();
+    const rows = await deviceRows(db, scope).execute({ ...scope, ids: idList(ids) });
     const activity =
       query.live === 'true' &&
       (await activityOf(

@@ -15,8 +15,8 @@ import { startOfToday, usageOf, usageOfEach, type Usage } from '../access/usage'
 import type { Db } from '../database/db';
 import { guestText } from '../database/searchExpressions';
 import { hotspot_vouchers, hotspots, user_histories, users } from '../database/schema';
-import { findPage, inOrder, inPieces, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
-import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
+import { findPage, idList, inOrder, inPieces, PAGE_IDS, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
+import { onChosenHotspot, onHotspot, preparedOncePerRole, type Scope } from '../auth/tenancy';
 import { zonesOf } from '../preferences/zoneQueries';
 import { vouchersWithCode } from '../vouchers/listQueries';
 import { contains, momentOf } from '../database/listQueries';
@@ -106,25 +106,31 @@ export async function listExpiredGuests(
   };
 }
 
+const guestRows = preparedOncePerRole((db, scope) =>
+  db
+    .select()
+    .from(users)
+    .where(and(onHotspot(scope, users.hotspot_id), withIds(users.id, PAGE_IDS)))
+    .prepare(ROWS_OF_PAGE),
+);
+
+const archivedGuestRows = preparedOncePerRole((db, scope) =>
+  db
+    .select()
+    .from(user_histories)
+    .where(and(onHotspot(scope, user_histories.hotspot_id), withIds(user_histories.id, PAGE_IDS)))
+    .prepare(ROWS_OF_PAGE),
+);
+
 const guestsOf = (db: Db, scope: Scope, page: FoundPage): Promise<Guest[]> =>
   inPieces(page.ids, async (ids) => {
-    const rows = await db
-      .select()
-      .from(users)
-      .where(and(onHotspot(scope, users.hotspot_id), withIds(users.id, ids)))
-      .prepare(ROWS_OF_PAGE)
-      .execute();
+    const rows = await guestRows(db, scope).execute({ ...scope, ids: idList(ids) });
     return inOrder(ids, rows, ({ id }) => id).map(toGuest);
   });
 
 const archivedGuestsOf = (db: Db, scope: Scope, page: FoundPage): Promise<ArchivedGuest[]> =>
   inPieces(page.ids, async (ids) => {
-    const rows = await db
-      .select()
-      .from(user_histories)
-      .where(and(onHotspot(scope, user_histories.hotspot_id), withIds(user_histories.id, ids)))
-      .prepare(ROWS_OF_PAGE)
-      .execute();
+    const rows = await archivedGuestRows(db, scope).execute({ ...scope, ids: idList(ids) });
     return inOrder(ids, rows, ({ id }) => id).map(toArchivedGuest);
   });
 

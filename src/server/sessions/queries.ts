@@ -18,8 +18,8 @@ import { hotspots, session_addresses, session_histories, session_reports, sessio
 import { NO_DEVICE } from '../devices/queries';
 import { NO_GUEST, toGuest } from '../guests/rowQueries';
 import { NO_HOTSPOT } from '../hotspots/queries';
-import { findPage, inOrder, inPieces, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
-import { onChosenHotspot, onHotspot, type Scope } from '../auth/tenancy';
+import { findPage, idList, inOrder, inPieces, PAGE_IDS, ROWS_OF_PAGE, withIds, type FoundPage } from '../database/paging';
+import { onChosenHotspot, onHotspot, preparedOncePerRole, type Scope } from '../auth/tenancy';
 import { NO_UNIT, toUnit } from '../units/queries';
 import { guestIdsOf } from '../vouchers/usageQueries';
 import { canonicalAddress } from '../access/sessionAddresses';
@@ -126,6 +126,22 @@ async function sumsOf(db: Db, table: Table, where: SQL | undefined, query: ListS
   return { bytes_up: found?.bytes_up ?? 0, bytes_down: found?.bytes_down ?? 0, duration: found?.duration ?? 0 };
 }
 
+const sessionRows = preparedOncePerRole((db, scope) =>
+  db
+    .select({
+      session: getTableColumns(sessions),
+      unit: getTableColumns(units),
+      user: getTableColumns(users),
+      hotspot_name: hotspots.name,
+    })
+    .from(sessions)
+    .innerJoin(hotspots, eq(hotspots.id, sessions.hotspot_id))
+    .leftJoin(units, itsUnit(sessions))
+    .leftJoin(users, itsGuest(sessions))
+    .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, PAGE_IDS)))
+    .prepare(ROWS_OF_PAGE),
+);
+
 /** A page of the running sessions in scope, each with unit and guest. */
 export async function listSessions(db: Db, scope: Scope, query: ListSessions): Promise<Listed<Session>> {
   const where = and(
@@ -135,20 +151,7 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
   );
   const page = await findPage(db, { table: sessions, id: sessions.id, where, sortColumn: sessions[query.sort] }, query);
   const data = await inPieces(page.ids, async (ids) => {
-    const rows = await db
-      .select({
-        session: getTableColumns(sessions),
-        unit: getTableColumns(units),
-        user: getTableColumns(users),
-        hotspot_name: hotspots.name,
-      })
-      .from(sessions)
-      .innerJoin(hotspots, eq(hotspots.id, sessions.hotspot_id))
-      .leftJoin(units, itsUnit(sessions))
-      .leftJoin(users, itsGuest(sessions))
-      .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, ids)))
-      .prepare(ROWS_OF_PAGE)
-      .execute();
+    const rows = await sessionRows(db, scope).execute({ ...scope, ids: idList(ids) });
     const addresses = query.addresses === 'true' && (await addressesOf(db, scope, ids));
     return inOrder(ids, rows, ({ session }) => session.id).map(({ session, unit, user, hotspot_name }) => ({
       ...toSession(session),
@@ -161,6 +164,22 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
   return { data, page, sums: await sumsOf(db, sessions, where, query, page) };
 }
 
+const historyRows = preparedOncePerRole((db, scope) =>
+  db
+    .select({
+      history: getTableColumns(session_histories),
+      unit: getTableColumns(units),
+      user: getTableColumns(users),
+      hotspot_name: hotspots.name,
+    })
+    .from(session_histories)
+    .innerJoin(hotspots, eq(hotspots.id, session_histories.hotspot_id))
+    .leftJoin(units, itsUnit(session_histories))
+    .leftJoin(users, itsGuest(session_histories))
+    .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(session_histories.id, PAGE_IDS)))
+    .prepare(ROWS_OF_PAGE),
+);
+
 /** A page of the ended sessions in scope, each with unit and guest if they still exist. */
 export async function listHistories(db: Db, scope: Scope, query: ListHistories): Promise<Listed<History>> {
   const where = and(
@@ -171,20 +190,7 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
   const { id } = session_histories;
   const page = await findPage(db, { table: session_histories, id, where, sortColumn: session_histories[query.sort] }, query);
   const data = await inPieces(page.ids, async (ids) => {
-    const rows = await db
-      .select({
-        history: getTableColumns(session_histories),
-        unit: getTableColumns(units),
-        user: getTableColumns(users),
-        hotspot_name: hotspots.name,
-      })
-      .from(session_histories)
-      .innerJoin(hotspots, eq(hotspots.id, session_histories.hotspot_id))
-      .leftJoin(units, itsUnit(session_histories))
-      .leftJoin(users, itsGuest(session_histories))
-      .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(id, ids)))
-      .prepare(ROWS_OF_PAGE)
-      .execute();
+    const rows = await historyRows(db, scope).execute({ ...scope, ids: idList(ids) });
     const sessionIds = rows.map(({ history }) => history.session_id);
     const addresses = query.addresses === 'true' && (await addressesOf(db, scope, sessionIds));
     return inOrder(ids, rows, ({ history }) => history.id).map(({ history, unit, user, hotspot_name }) => ({
