@@ -34,8 +34,12 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
     await setPreferences(server, HOTSPOT, values);
     later(5);
   };
-  const listen = () =>
-    listenOnFreePorts({ db: server.db(), clock: () => server.clock.now, onFailure: (error) => void failures.push(error) });
+  const listen = (secondsBehind = 0) =>
+    listenOnFreePorts({
+      db: server.db(),
+      clock: () => new Date(server.clock.now.getTime() - secondsBehind * 1000),
+      onFailure: (error) => void failures.push(error),
+    });
 
   beforeAll(async () => {
     server.clock.now = FIRST;
@@ -68,10 +72,10 @@ export function portalUnit(server: TestServer, preferences: Record<string, strin
       unit: UNIT,
       deviceMac,
     }),
-    /** Runs `work` while the unit uses another server. */
-    withAnotherServer: async (work: () => Promise<void>) => {
+    /** Runs `work` while the unit uses another server, whose clock may be behind. */
+    withAnotherServer: async (work: () => Promise<void>, { secondsBehind = 0 } = {}) => {
       const first = radius;
-      radius = await listen();
+      radius = await listen(secondsBehind);
       try {
         await work();
       } finally {
