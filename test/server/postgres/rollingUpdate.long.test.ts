@@ -19,6 +19,8 @@ const SLOW = 3;
 const SLOW_SECONDS = 6;
 /** As documented for HAProxy: longer than two checks. */
 const DRAIN_SECONDS = '5';
+/** Milliseconds that no read may take, whatever is altered meanwhile: what a statement may take at most. */
+const LONGEST_READ = 10_000;
 const READ = ['/api/hotspots', '/api/sessions?limit=25', '/api/users?limit=25', '/config.json'];
 
 let testDatabase: TestDatabase;
@@ -54,19 +56,20 @@ async function startReplicas(more: Record<string, string>, later?: string) {
   };
 }
 
-/** Calls that read without a pause; resolves to the number of calls, and the answers that weren't 200. */
+/** Calls that read without a pause; resolves to how long those took that were answered 200, in order, and to the other answers. */
 function startReaders(reader: Caller, over: AbortSignal) {
   const failed: string[] = [];
-  let read = 0;
+  const milliseconds: number[] = [];
   const readers = Array.from({ length: READERS }, async (_, client) => {
     for (let nth = client; !over.aborted; nth += 1) {
       const path = READ[nth % READ.length] ?? '';
+      const since = performance.now();
       const answer = await reader.get(path).catch(String);
-      if (typeof answer !== 'string' && answer.status === 200) read += 1;
+      if (typeof answer !== 'string' && answer.status === 200) milliseconds.push(performance.now() - since);
       else failed.push(`${path}: ${typeof answer === 'string' ? answer : JSON.stringify(answer.body)}`);
     }
   });
-  return Promise.all(readers).then(() => ({ read, failed }));
+  return Promise.all(readers).then(() => ({ milliseconds: milliseconds.sort((one, other) => one - other), failed }));
 }
 
 /** Changes to a unit that wait for its row, which is locked; resolves to their statuses. */
@@ -124,11 +127,14 @@ async function roll(
   }
   over.abort();
   await writers.stop();
-  const { read, failed } = await reading;
+  const { milliseconds, failed } = await reading;
+  const read = milliseconds.length;
+  const [p99 = 0, longest = 0] = [milliseconds[Math.floor(read * 0.99)], milliseconds.at(-1)];
   process.stderr.write(
-    `${read} read, ${writers.confirmed()} batches of vouchers made, ${writers.cut()} calls cut, during ${2 * ROUNDS} restarts\n`,
+    `${read} read within ${p99.toFixed(0)} ms (p99) and ${longest.toFixed(0)} ms (all), ${writers.confirmed()} batches of vouchers made, ${writers.cut()} calls cut, during ${2 * ROUNDS} restarts\n`,
   );
   expect(failed).toEqual([]);
+  expect(longest).toBeLessThan(LONGEST_READ);
   expect(slow).toEqual(slow.map(() => 200));
   expect({ refused: writers.refused(), unanswered: writers.unanswered() }).toEqual({ refused: 0, unanswered: 0 });
   expect(writers.cut()).toBeLessThanOrEqual(mayBeCut);
