@@ -90,7 +90,7 @@ async function newServerDatabase(content: Content): Promise<TestDatabase> {
 
 /** Creates a database on the PostgreSQL server, empty or as a copy of `template`. */
 export async function emptyDatabase(template = 'template1'): Promise<{ name: string; url: string; remove: () => Promise<void> }> {
-  const name = `portico_${randomUUID().replaceAll('-', '')}`;
+  const name = (process.env.PORTICO_TEST_DATABASES ?? 'portico_') + randomUUID().replaceAll('-', '');
   await onServer(async (server) => {
     const { rows } = await server.query<{ version: number }>(`select current_setting('server_version_num')::int as version`);
     // Half the cost of the default, which writes each page to the log; before version 15 it is the only way.
