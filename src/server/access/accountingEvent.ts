@@ -39,9 +39,8 @@ export interface AccountingEvent {
 /** Tolerance in milliseconds between times of the same event: retransmissions often carry no Acct-Delay-Time. */
 export const SLACK = 60_000;
 
-/** How far a unit's clock may be off, in milliseconds, for its timestamp to be trusted as the time of an event. */
+/** How far a unit's clock may be behind, in milliseconds, for its timestamp to be trusted as the time of an event. */
 const CLOCK_LATE = 15 * 60_000;
-const CLOCK_EARLY = 10_000;
 const MAX_DELAY_SECONDS = 7 * 86_400;
 
 /**
@@ -50,11 +49,10 @@ const MAX_DELAY_SECONDS = 7 * 86_400;
  */
 export function eventTime(
   arrived: number,
-  { delaySeconds = 0, timestamp }: { delaySeconds?: number; timestamp?: number | undefined },
+  { delaySeconds = 0, timestamp = arrived }: { delaySeconds?: number; timestamp?: number | undefined },
 ): number {
   if (isDelayed(delaySeconds)) return arrived - delaySeconds * 1000;
-  const isCredible = timestamp !== undefined && timestamp >= arrived - CLOCK_LATE && timestamp <= arrived + CLOCK_EARLY;
-  return isCredible ? Math.min(timestamp, arrived) : arrived;
+  return timestamp >= arrived - CLOCK_LATE ? Math.min(timestamp, arrived) : arrived;
 }
 
 /** Whether an Acct-Delay-Time is believed. */

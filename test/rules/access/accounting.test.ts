@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import fc from '../../support/run/property';
 import { applyAccountingEvent } from '../../../src/server/access/accounting';
 import { endedBySilence, endedByUnit } from '../../../src/server/access/sessionEndings';
-import { eventTime, type AccountingEvent } from '../../../src/server/access/accountingEvent';
+import type { AccountingEvent } from '../../../src/server/access/accountingEvent';
 import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { rounds } from '../../support/run/rounds';
 
@@ -337,22 +337,6 @@ describe('a session that timed out', () => {
     const [stopped] = after(start(0), stop(300, 300));
     expect(stopped && endedByUnit(stopped, at(500))).toBe(stopped);
   });
-});
-
-describe('the time of an event', () => {
-  const arrived = at(0);
-
-  test.each([
-    ['is the arrival without other information', {}, 0],
-    ['is the arrival minus the delay', { delaySeconds: 40 }, -40],
-    ['follows the delay rather than a clock that may be wrong', { delaySeconds: 40, timestamp: at(-10) }, -40],
-    ['follows the clock of the unit', { timestamp: at(-300) }, -300],
-    ['ignores a clock in 1970', { timestamp: 1000 }, 0],
-    ['ignores a clock that is three hours late', { timestamp: at(-3 * 3600) }, 0],
-    ['ignores a clock that is ahead', { timestamp: at(3600) }, 0],
-    ['is never after the arrival', { timestamp: at(5) }, 0],
-    ['ignores an invalid delay', { delaySeconds: 4_294_967_295 }, 0],
-  ])('%s', (_, reported, expected) => expect((eventTime(arrived, reported) - TEN) / 1000).toBe(expected));
 });
 
 /**
