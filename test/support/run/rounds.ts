@@ -1,11 +1,12 @@
 /**
- * How many cases a test tries, random ones or objects of a kind: `few` in `npm test`; `many`, times PORTICO_ROUNDS, in the long run
- * (PORTICO_LONG=1).
+ * How many cases a test tries, random ones or objects of a kind: `few` in `npm test`, `many` in the long run (PORTICO_LONG=1), times
+ * PORTICO_ROUNDS; of the few at most all.
  */
-export const rounds = (few: number, many: number) => (process.env.PORTICO_LONG === '1' ? timesRounds(many) : few);
+export const rounds = (few: number, many: number) =>
+  process.env.PORTICO_LONG === '1' ? timesRounds(many) : Math.min(few, timesRounds(few));
 
 /**
  * The cases of a long test that could go on for ever: `some`, times PORTICO_ROUNDS. As the long run takes other random cases each time, many
  * short runs try what one very long run would.
  */
-export const timesRounds = (some: number) => some * Number(process.env.PORTICO_ROUNDS ?? 1);
+export const timesRounds = (some: number) => Math.ceil(some * Number(process.env.PORTICO_ROUNDS ?? 1));
