@@ -10,7 +10,7 @@ const GAP = 0.35;
 
 /** Each character is half as wide as high, and lines are as high as their type, so that positions can be calculated. */
 const typesetting = (): Typesetter => ({
-  widthOf: (text) => text.length / 2,
+  widthOf: (text, face) => text.length / (face === 'code' ? 2 : 1000),
   lines: (text, face, size, width, colour = '#000000'): Lines => {
     const perLine = Math.max(1, Math.floor(width / (size / 2)));
     const wide = (Math.min(text.length, perLine) * size) / 2;
@@ -31,8 +31,8 @@ interface Given {
   look?: Partial<SheetLook>;
   rect?: typeof TICKET;
 }
-const boxOf = ({ texts = {}, qr = null, look = {}, rect = TICKET }: Given = {}) =>
-  sheetBox(rect, { ...TEXTS, ...texts }, qr, { logo: null, accent: '#1f6feb', scale: 1, ...look }, typesetting());
+const boxOf = ({ texts = {}, qr = null, look = {}, rect = TICKET }: Given = {}, type = typesetting()) =>
+  sheetBox(rect, { ...TEXTS, ...texts }, qr, { logo: null, accent: '#1f6feb', scale: 1, ...look }, type);
 
 const near = (value: number): unknown => expect.closeTo(value, 6);
 /** Text, x, y and size of each text. */
@@ -73,6 +73,22 @@ describe('the specified ticket', () => {
     expect(written({}).some(([text]) => text === 'Scan')).toBe(false);
   });
 
+  test('has its code in the typeface of codes, and all else in Roboto', () => {
+    const faces = boxOf({ texts: { name: 'Zoë' }, qr: QR }).texts.map(({ text, face }) => [text, face]);
+    expect(faces.filter(([, face]) => face === 'code').map(([text]) => text)).toEqual(['abcd', '1234']);
+    expect(faces.filter(([, face]) => face === 'Roboto').map(([text]) => text)).toEqual(['Hotel', 'Zoë', 'first', 'second', 'Scan']);
+  });
+
+  test('has each title in its own size and width, on tickets that are drawn one after the other', () => {
+    const type = typesetting();
+    const title = (text: string, look: Partial<SheetLook> = {}) => boxOf({ texts: { title: text }, look }, type).texts[0];
+    const [long, short] = ['x'.repeat(45), 'Hotel'];
+    expect([title(short)?.size, title(long)?.size]).toEqual([near(TITLE), near(10 * CSS_PIXEL)]);
+    expect(title(long)).toMatchObject({ text: long, width: near(45 * 5 * CSS_PIXEL) });
+    expect(title(long, { logo: LOGO })?.width).toBeLessThan(57.001);
+    expect(title(short)?.text).toBe(short);
+  });
+
   test('has the logo at the top right, as large as fits', () => {
     expect(boxOf({ look: { logo: LOGO } }).pictures).toEqual([{ x: near(RIGHT - 28), y: near(TOP), width: 28, height: 9, picture: '' }]);
     expect(boxOf({ look: { logo: { ...LOGO, width: 18 } } }).pictures).toMatchObject([{ x: near(RIGHT - 9), width: 9, height: 9 }]);
@@ -95,11 +111,11 @@ describe('the specified ticket', () => {
     expect(lines({})).toEqual(withLines(1));
     expect(lines({ qr: QR })).toEqual(withLines(1));
     expect(lines({ qr: QR, look: { logo: LOGO } })).toEqual(withLines(2));
-    // Three lines of the whole ticket, and four beside the QR code.
-    const fact = 'x'.repeat(150);
+    // Three lines of the whole ticket, and five beside the QR code.
+    const fact = 'x'.repeat(156);
     const facts = (given: Given) =>
       BOTTOM - (boxOf({ ...given, texts: { facts: [fact] } }).texts.find(({ text }) => text === fact)?.y ?? 0);
-    expect([facts({}), facts({ qr: QR })]).toEqual([near(9), near(12)]);
+    expect([facts({}), facts({ qr: QR })]).toEqual([near(9), near(15)]);
   });
 
   test('makes the QR code smaller below the logo, and centres it in its column', () => {
