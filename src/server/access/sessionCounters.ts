@@ -105,6 +105,7 @@ function isBelieved(before: SessionState['before'], sample: Sample, later: reado
   const isOdd = !isWide && value > more && isMuch(more, elapsed);
   const next = later.find((each) => each[direction] !== null && each[direction] !== reported);
   const isSmall = value >= WRAP - SMALL;
+  // What has advanced by more than NEGATIVE is negative itself, as is what is small.
   if (next === undefined) return !isImpossible(step, elapsed) && !(isOdd && isSmall && more > NEGATIVE);
   const after = (next[direction] ?? 0) - value;
   const hasReturned = after < 0 && -after <= more;
