@@ -399,7 +399,11 @@ describe('a session that was ended by silence', () => {
     expect(applyAccountingEvent(ended, interim(1300, 2800, 20, 100))[0]?.ended).toMatchObject({ at: at(1300), cause: 'no_word' });
   });
 
-  test('stays so with a start', () => expect(applyAccountingEvent(ended, start(-1450))[0]?.ended).toEqual(ended[0]?.ended));
+  test('stays so with a start, and ends no later', () => {
+    expect(applyAccountingEvent(ended, start(-1450))[0]?.ended).toEqual(ended[0]?.ended);
+    const alone = silent(after(start(0)), 3000);
+    expect(applyAccountingEvent(alone, start(20))[0]?.ended).toEqual({ at: 0, decided: at(3000), cause: 'no_word', isFinal: false });
+  });
 
   test('ends with its stop, and the earliest of several', () => {
     const stopped = after(start(0), stop(300, null, 1, 10));
