@@ -118,7 +118,7 @@ export function SessionsPage() {
             {own === undefined && <HotspotPicker value={hotspotId} onChoose={(id) => list.choose({ hotspotId: id })} />}
             <GuestPicker hotspotId={hotspotId} value={user} onChoose={(id) => list.choose({ user: id })} />
             <UnitFilterPicker hotspotId={hotspotId} value={unit} onChoose={(id) => list.choose({ unit: id })} />
-            <DayFilters days={days} isWrong={isImpossible} zone={zone} onChoose={list.choose} />
+            <DayFilters days={days} isWrong={isImpossible} withoutDay="sessions.without_day" zone={zone} onChoose={list.choose} />
             {startTime !== '' && <StartTimeTag startTime={startTime} onRemove={() => list.choose({ begun: '' })} />}
             <Button type="link" onClick={list.clear}>
               <FormattedMessage id="list.clear_filters" />

@@ -10,10 +10,11 @@ export interface Days {
   to: string;
 }
 
-/** The days in a URL; missing or invalid ones default to the last 14 days. `now` is in milliseconds. */
+/** The days in a URL; missing or invalid ones default to 14 days up to the last one or to today, whichever is earlier. `now` is in milliseconds. */
 export function daysOf({ from, to }: Partial<Record<'from' | 'to', string>>, now: number, zone: string): Days {
   const today = dayIn(new Date(now), zone);
-  return { from: dayOr(from, shifted(today, -DAYS_BACK)), to: dayOr(to, today) };
+  const last = dayOr(to, today);
+  return { from: dayOr(from, shifted(last < today ? last : today, -DAYS_BACK)), to: last };
 }
 
 /** From the start of the first day to the end of the last, in UTC, as existing back ends expect it (docs/wire.md#conventions). */

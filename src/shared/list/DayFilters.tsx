@@ -1,11 +1,13 @@
 import { DatePicker, Typography } from 'antd';
 import dayjs, { type Dayjs } from 'dayjs';
-import { useId } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { dayIn as dayAt } from '../../contract/plain/zones';
 import { dateForm, isElsewhere } from '../format/dates';
-import { DayText } from './DayText';
+import { readTypedDay } from '../format/dayInWords';
+import { DayText, DayTextsContext, type DayTexts } from './DayText';
 import styles from './DayFilters.module.css';
+import { classes } from '../ui/plain/classes';
 
 type Days = Readonly<Record<'from' | 'to', string>>;
 
@@ -17,6 +19,8 @@ interface DayFiltersProps {
   /** Offers presets: periods that end today. */
   hasPresets?: boolean;
   isWrong?: boolean;
+  /** What the list does without one of the days, shown to somebody who empties it; such a list always has both. By default its end is open. */
+  withoutDay?: FormatjsIntl.Message['ids'];
   /** The time zone of the days; its name is shown if the browser is in another one. */
   zone: string;
   /** Called with both days; '' for one that was cleared. */
@@ -33,12 +37,47 @@ const EDGES = { from: 'sessions.from', to: 'sessions.to' } as const;
 
 const todayAt = (zone: string) => dayAt(new Date(), zone);
 
-/** First and last day of a list, in one control. Applied as soon as they are chosen. */
-export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = false, zone, onChoose }: DayFiltersProps) {
+/** First and last day of a list, in one control. Applied as soon as they are chosen; an input that is left empty opens its end. */
+export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = false, withoutDay, zone, onChoose }: DayFiltersProps) {
   const intl = useIntl();
   const id = useId();
   const today = dayjs(todayAt(zone));
+  // The period since one of its inputs was emptied, until that is left.
+  const [draft, setDraft] = useState<Days | null>(null);
+  const [typed, setTyped] = useState('');
+  const [note, setNote] = useState<Note | null>(null);
+  const shown = draft ?? days;
+  // The picker drops what is half chosen whenever it is given another array.
+  const value = useMemo((): [Dayjs | null, Dayjs | null] => [dayIn(shown.from), dayIn(shown.to)], [shown.from, shown.to]);
+  // What the calendar marks, also while only one of the days has been changed.
+  const marked = useRef({ since: value, days });
   const name = (edge: 'from' | 'to') => intl.formatMessage({ id: names[edge] });
+  const choose = (chosen: Days) => {
+    setDraft(null);
+    setNote(withoutDay !== undefined && (chosen.from === '' || chosen.to === '') ? { id: withoutDay } : null);
+    onChoose(chosen);
+  };
+  const texts: DayTexts = {
+    onType: (edge, text) => {
+      setTyped(text);
+      setNote(null);
+      const day = text.trim() === '' ? '' : readTypedDay(text);
+      if (day === null || (draft === null && day !== '')) return;
+      setDraft({ ...(marked.current.since === value ? marked.current.days : shown), [edge]: day });
+    },
+    onLeave: () => {
+      setTyped('');
+      const text = typed.trim();
+      if (text !== '' && readTypedDay(text) === null) {
+        setDraft(null);
+        setNote({ id: 'days.unread', text });
+      } else if (draft && (draft.from !== days.from || draft.to !== days.to)) choose(draft);
+    },
+    onCancel: () => {
+      setTyped('');
+      setDraft(null);
+    },
+  };
   return (
     <>
       <span className={styles.dayFilters}>
@@ -47,29 +86,41 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
             {name(edge)}
           </label>
         ))}
-        <DatePicker.RangePicker
-          id={{ start: `${id}from`, end: `${id}to` }}
-          allowEmpty={[true, true]}
-          placeholder={[name('from'), name('to')]}
-          format={[dateForm(SHOWN, intl.locale), GIVEN]}
-          components={COMPONENTS}
-          {...(isWrong && { status: 'error' as const })}
-          value={[dayIn(days.from), dayIn(days.to)]}
-          presets={
-            !hasPresets
-              ? []
-              : [
-                  { label: intl.formatMessage({ id: 'days.today' }), value: [today, today] },
-                  { label: intl.formatMessage({ id: 'days.yesterday' }), value: [today.subtract(1, 'day'), today.subtract(1, 'day')] },
-                  ...[7, 30].map((count): { label: string; value: [Dayjs, Dayjs] } => ({
-                    label: intl.formatMessage({ id: 'days.last' }, { count }),
-                    value: [today.subtract(count - 1, 'day'), today],
-                  })),
-                  { label: intl.formatMessage({ id: 'days.this_month' }), value: [today.startOf('month'), today] },
-                ]
-          }
-          onChange={(range) => onChoose({ from: textOf(range?.[0]), to: textOf(range?.[1]) })}
-        />
+        <DayTextsContext value={texts}>
+          <DatePicker.RangePicker
+            id={{ start: `${id}from`, end: `${id}to` }}
+            allowEmpty={[true, true]}
+            placeholder={[name('from'), name('to')]}
+            format={[dateForm(SHOWN, intl.locale), GIVEN]}
+            components={COMPONENTS}
+            {...(isWrong && { status: 'error' as const })}
+            value={value}
+            onCalendarChange={(range) => {
+              marked.current = { since: value, days: { from: textOf(range[0]), to: textOf(range[1]) } };
+            }}
+            presets={
+              !hasPresets
+                ? []
+                : [
+                    { label: intl.formatMessage({ id: 'days.today' }), value: [today, today] },
+                    { label: intl.formatMessage({ id: 'days.yesterday' }), value: [today.subtract(1, 'day'), today.subtract(1, 'day')] },
+                    ...[7, 30].map((count): { label: string; value: [Dayjs, Dayjs] } => ({
+                      label: intl.formatMessage({ id: 'days.last' }, { count }),
+                      value: [today.subtract(count - 1, 'day'), today],
+                    })),
+                    { label: intl.formatMessage({ id: 'days.this_month' }), value: [today.startOf('month'), today] },
+                  ]
+            }
+            onChange={(range) => choose({ from: textOf(range?.[0]), to: textOf(range?.[1]) })}
+          />
+        </DayTextsContext>
+        <span role="status" className={classes(styles.note)}>
+          {note && (
+            <Typography.Text type={note.text === undefined ? 'secondary' : 'danger'}>
+              <FormattedMessage id={note.id} values={{ text: note.text }} />
+            </Typography.Text>
+          )}
+        </span>
       </span>
       {isElsewhere(zone) && (
         <Typography.Text type="secondary">
@@ -78,6 +129,12 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
       )}
     </>
   );
+}
+
+interface Note {
+  id: FormatjsIntl.Message['ids'];
+  /** What was typed, if it can't be read. */
+  text?: string;
 }
 
 const dayIn = (text: string): Dayjs | null => (text !== '' && dayjs(text).isValid() ? dayjs(text) : null);

@@ -11,6 +11,11 @@ test('an address without dates means the last 14 days', () => {
   expect(daysOf({ from: '2026-10-01' }, NOW, ZONE)).toEqual({ from: '2026-10-01', to: '2026-11-21' });
 });
 
+test('a period without a first day begins 14 days before its last, or before today if that is earlier', () => {
+  expect(daysOf({ to: '2026-03-20' }, NOW, ZONE)).toEqual({ from: '2026-03-06', to: '2026-03-20' });
+  expect(daysOf({ to: '2026-12-20' }, NOW, ZONE)).toEqual({ from: '2026-11-07', to: '2026-12-20' });
+});
+
 test.each(['2026-02-30', '2026-13-01', 'yesterday', '20261101', '0001-01-01'])('the invalid day %s is replaced by the default', (from) => {
   expect(daysOf({ from }, NOW, ZONE).from).toBe('2026-11-07');
 });
