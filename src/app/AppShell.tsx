@@ -1,5 +1,5 @@
 import { Layout } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { ScrollRestoration } from 'react-router-dom';
@@ -20,8 +20,9 @@ import styles from './AppShell.module.css';
 import { KEYS, FIND, TopBar } from './TopBar';
 import { SideMenu, BottomBar } from './MainMenu';
 import { AwayBanner, OutdatedBanner } from './Banners';
+import { lazyPart } from '../shared/ui/feedback/lazyPart';
 
-const UndoNote = lazy(async () => ({ default: (await import('../features/deleted/UndoNote')).UndoNote }));
+const UndoNote = lazyPart(async () => (await import('../features/deleted/UndoNote')).UndoNote);
 
 /** The frame around every screen: top bar, side menu, and on a phone a bottom bar. */
 export function AppShell() {

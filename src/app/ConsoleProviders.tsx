@@ -10,7 +10,7 @@ import { selectLanguage } from '../shared/preferences';
 import { useReplaying } from '../shared/replaying';
 import { useMedia } from '../shared/useMedia';
 import { layoutDirection } from './layoutDirection';
-import { loadChunk } from './staleChunks';
+import { loadChunk } from '../shared/staleChunks';
 import { loadedLanguage, loadLanguage, type LanguagePack } from './messages';
 import { themeOf } from './theme';
 import { useColorScheme } from './useColorScheme';

@@ -5,7 +5,7 @@ import { PlainAlert } from '../shared/ui/plain/PlainAlert';
 import { PlainButton } from '../shared/ui/plain/PlainButton';
 import { consoleBuild } from '../shared/build';
 import { isReplaying } from '../shared/replaying';
-import { AwayError, reloadIfThere } from './staleChunks';
+import { AwayError, reloadIfThere } from '../shared/staleChunks';
 import styles from './ScreenFailed.module.css';
 
 /** Milliseconds between two tries to reach the server again. */

@@ -1,7 +1,7 @@
 /** The frame of the console: what is rendered right after signing in, loaded ahead while somebody signs in. */
 import type { Language } from '../shared/languages';
 import { loadLanguageFile } from './bundled';
-import { preload } from './preload';
+import { preload } from '../shared/preload';
 
 /** A lazily loaded module. */
 export interface Part<M> {

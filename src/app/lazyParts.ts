@@ -1,7 +1,7 @@
 /** Components that are only needed after signing in, but then by everybody. */
 import { lazy, type ComponentType } from 'react';
 import { FRAME, type Part } from './frame';
-import { loadChunk } from './staleChunks';
+import { loadChunk } from '../shared/staleChunks';
 
 export const ConsoleProviders = lazyPart(FRAME.providers, ({ ConsoleProviders }) => ConsoleProviders);
 export const Console = lazyPart(FRAME.console, ({ Console }) => Console);

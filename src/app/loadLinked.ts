@@ -1,4 +1,4 @@
-import { preload } from './preload';
+import { preload } from '../shared/preload';
 import { rowAt } from './routes';
 
 /** Loads the screen that a link leads to, when somebody points at the link or focuses it. */

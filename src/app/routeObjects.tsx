@@ -3,10 +3,10 @@ import { Navigate, Outlet, useRouteError, type RouteObject } from 'react-router-
 import { DashboardPage } from '../features/dashboard/DashboardPage';
 import { paths } from '../shared/paths';
 import { loadDialogs } from '../shared/ui/dialog/DialogHost';
-import { preload } from './preload';
+import { preload } from '../shared/preload';
 import { AppShell } from './AppShell';
 import { DIALOGS } from './dialogs';
-import { loadChunk } from './staleChunks';
+import { loadChunk } from '../shared/staleChunks';
 import { RequireRole } from './RequireRole';
 import { ROUTES, type RouteRow } from './routes';
 import { ScreenFailed } from './ScreenFailed';

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client';
 import { consoleConfig } from '../shared/config';
 import { selectLanguage } from '../shared/preferences';
 import { App } from './App';
-import { loadChunk, handlePreloadErrors } from './staleChunks';
+import { loadChunk, handlePreloadErrors } from '../shared/staleChunks';
 import { followOtherTabs } from './otherTabs';
 import { createStore, type State } from './store';
 import { loadSignInMessages } from './signInMessages';

@@ -4,7 +4,7 @@ import { serverAway } from '../shared/connection';
 import type { Language } from '../shared/languages';
 import { languageChosen, selectLanguage } from '../shared/preferences';
 import { isReplaying } from '../shared/replaying';
-import { loadChunk } from './staleChunks';
+import { loadChunk } from '../shared/staleChunks';
 
 /**
  * Messages in the chosen language. While another language loads, the current one stays; if loading fails, the preference is reset to

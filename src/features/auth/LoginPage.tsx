@@ -4,6 +4,7 @@ import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
 import { dialogOpened, selectOpenDialog } from '../../shared/dialogs';
+import { loadChunk } from '../../shared/staleChunks';
 import type { DialogLoaders } from '../../shared/ui/dialog/DialogHost';
 import { FailureAlert } from '../../shared/ui/feedback/FailureAlert';
 import { LookSwitch } from '../../shared/ui/plain/LookSwitch';
@@ -15,8 +16,8 @@ import { selectEnded } from './slice';
 import { useSignIn, type Field, type SigningIn } from './useSignIn';
 import styles from './LoginPage.module.css';
 
-const ForgottenPassword = lazy(async () => ({ default: (await import('./ForgottenPassword')).ForgottenPassword }));
-const DialogHost = lazy(async () => ({ default: (await import('../../shared/ui/dialog/DialogHost')).DialogHost }));
+const ForgottenPassword = lazy(async () => ({ default: (await loadChunk(() => import('./ForgottenPassword'))).ForgottenPassword }));
+const DialogHost = lazy(async () => ({ default: (await loadChunk(() => import('../../shared/ui/dialog/DialogHost'))).DialogHost }));
 
 /**
  * Dialogs that don't require a login. A dialog interrupted by an expired login stays in the store, but isn't shown until the same user is

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { DialogProps } from '../../shared/dialogs';
 import { Dialog } from '../../shared/ui/dialog/Dialog';
@@ -10,10 +10,11 @@ import { BigCode } from './BigCode';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './ShowVoucherDialog.module.css';
 import bigCodeStyles from './BigCode.module.css';
+import { lazyPart } from '../../shared/ui/feedback/lazyPart';
 
 /** Lazily loaded: creating vouchers needs no QR codes. */
-const NetworkCode = lazy(async () => ({ default: (await import('./NetworkCode')).NetworkCode }));
-const PortalCode = lazy(async () => ({ default: (await import('./PortalCode')).PortalCode }));
+const NetworkCode = lazyPart(async () => (await import('./NetworkCode')).NetworkCode);
+const PortalCode = lazyPart(async () => (await import('./PortalCode')).PortalCode);
 
 /** Used while the settings are loading. */
 const NO_NETWORK = { ssid: '', security: 'open', wifi_password: '' } as const;

@@ -1,5 +1,5 @@
 import { Flex, Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { may, managesSeveralHotspots } from '../../contract/plain/roles';
@@ -16,10 +16,11 @@ import { OwnerSummary } from './OwnerSummary';
 import { SmsCard } from './SmsCard';
 import { TOTALS, type TotalRow } from './totals';
 import { useCountGuestsQuery, useGetTotalQuery } from './api';
+import { lazyPart } from '../../shared/ui/feedback/lazyPart';
 
-const DeskCounter = lazy(async () => ({ default: (await import('../counter/DeskCounter')).DeskCounter }));
-const CounterTools = lazy(async () => ({ default: (await import('../counter/CounterTools')).CounterTools }));
-const VouchersCounter = lazy(async () => ({ default: (await import('../counter/VouchersCounter')).VouchersCounter }));
+const DeskCounter = lazyPart(async () => (await import('../counter/DeskCounter')).DeskCounter);
+const CounterTools = lazyPart(async () => (await import('../counter/CounterTools')).CounterTools);
+const VouchersCounter = lazyPart(async () => (await import('../counter/VouchersCounter')).VouchersCounter);
 
 /** Vouchers for customers and desks, what needs attention, totals, and links to other platforms. */
 export function DashboardPage() {

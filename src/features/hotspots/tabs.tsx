@@ -1,9 +1,10 @@
-import { lazy, type ComponentType } from 'react';
+import type { ComponentType } from 'react';
 import { managesSeveralHotspots, type Role } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import type { LoggedUser } from '../auth/slice';
 import { voucherTypesOf } from '../vouchers/api';
 import type { HotspotFacts } from './api';
+import { lazyPart } from '../../shared/ui/feedback/lazyPart';
 
 /**
  * What decides which tabs are shown: the user, the hotspot's preferences and its number of units; the latter two undefined until loaded.
@@ -29,44 +30,44 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
     key: 'overview',
     label: 'hotspots.overview',
     isShown: () => true,
-    panel: lazy(async () => ({ default: (await import('./OverviewTab')).OverviewTab })),
+    panel: lazyPart(async () => (await import('./OverviewTab')).OverviewTab),
   },
   {
     key: 'vouchers',
     label: 'vouchers.title',
     isShown: ({ preferences }) => preferences && voucherTypesOf(preferences).length > 0,
-    panel: lazy(async () => ({ default: (await import('../vouchers/VouchersTab')).VouchersTab })),
+    panel: lazyPart(async () => (await import('../vouchers/VouchersTab')).VouchersTab),
   },
   {
     key: 'batches',
     label: 'batches.title',
     isShown: ({ preferences }) => (capabilities().hasWholeCounter ? preferences && voucherTypesOf(preferences).length > 0 : false),
-    panel: lazy(async () => ({ default: (await import('../batches/BatchesTab')).BatchesTab })),
+    panel: lazyPart(async () => (await import('../batches/BatchesTab')).BatchesTab),
   },
   {
     key: 'preferences',
     label: 'preferences.title',
     isShown: ({ user }) => managesSeveralHotspots(user.account_type),
-    panel: lazy(async () => ({ default: (await import('./PreferencesTab')).PreferencesTab })),
+    panel: lazyPart(async () => (await import('./PreferencesTab')).PreferencesTab),
   },
   {
     key: 'captive',
     label: 'captive.title',
     // Users who can't change the portal see a preview, or why they can't (HSP-11).
     isShown: () => true,
-    panel: lazy(async () => ({ default: (await import('../portal-designer/CaptivePortalPanel')).CaptivePortalPanel })),
+    panel: lazyPart(async () => (await import('../portal-designer/CaptivePortalPanel')).CaptivePortalPanel),
   },
   {
     key: 'mac',
     label: 'mac_auth.title',
     isShown: ({ units }) => (units === undefined ? undefined : units > 0),
-    panel: lazy(async () => ({ default: (await import('../mac-auth/MacEntriesTab')).MacEntriesTab })),
+    panel: lazyPart(async () => (await import('../mac-auth/MacEntriesTab')).MacEntriesTab),
   },
   {
     key: 'privacy',
     label: 'disclaimers.title',
     isShown: () => true,
-    panel: lazy(async () => ({ default: (await import('../disclaimers/PrivacyTab')).PrivacyTab })),
+    panel: lazyPart(async () => (await import('../disclaimers/PrivacyTab')).PrivacyTab),
   },
 ];
 

@@ -1,8 +1,9 @@
-import { lazy } from 'react';
 import type { Voucher } from '../../contract/vouchers';
 import type { DialogsOf } from '../../shared/dialogs';
 import { PrintVouchersDialog } from './dialogs/PrintVouchersDialog';
 import { DeleteTemplateDialog } from './dialogs/DeleteTemplateDialog';
+import { DialogNotLoaded } from '../../shared/ui/dialog/DialogNotLoaded';
+import { lazyPart } from '../../shared/ui/feedback/lazyPart';
 
 declare module '../../shared/dialogs' {
   interface DialogTable {
@@ -21,8 +22,8 @@ export const printingDialogs: Pick<
   'vouchers/print' | 'vouchers/paper' | 'vouchers/templates' | 'vouchers/template' | 'vouchers/delete_template'
 > = {
   'vouchers/print': PrintVouchersDialog,
-  'vouchers/paper': lazy(async () => ({ default: (await import('./dialogs/PaperSettingsDialog')).PaperSettingsDialog })),
-  'vouchers/templates': lazy(async () => ({ default: (await import('./dialogs/PaperTemplatesDialog')).PaperTemplatesDialog })),
-  'vouchers/template': lazy(async () => ({ default: (await import('./studio/PrintStudioDialog')).PrintStudioDialog })),
+  'vouchers/paper': lazyPart(async () => (await import('./dialogs/PaperSettingsDialog')).PaperSettingsDialog, DialogNotLoaded),
+  'vouchers/templates': lazyPart(async () => (await import('./dialogs/PaperTemplatesDialog')).PaperTemplatesDialog, DialogNotLoaded),
+  'vouchers/template': lazyPart(async () => (await import('./studio/PrintStudioDialog')).PrintStudioDialog, DialogNotLoaded),
   'vouchers/delete_template': DeleteTemplateDialog,
 };

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazyPart } from '../../shared/ui/feedback/lazyPart';
 
 /** The chart library is larger than the rest of the console, so text and numbers don't wait for it. */
-export const Drawing = lazy(async () => ({ default: (await import('./Drawing')).Drawing }));
+export const Drawing = lazyPart(async () => (await import('./Drawing')).Drawing);

@@ -1,13 +1,15 @@
 import { Skeleton } from 'antd';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../../shared/dialogs';
 import { Dialog } from '../../../shared/ui/dialog/Dialog';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { useGetHotspotQuery } from '../../hotspots/api';
+import { DialogNotLoaded } from '../../../shared/ui/dialog/DialogNotLoaded';
+import { lazyPart } from '../../../shared/ui/feedback/lazyPart';
 
 /** Lazily loaded: listing vouchers needs neither fonts nor QR codes. */
-const PrintDialog = lazy(async () => ({ default: (await import('./PrintDialog')).PrintDialog }));
+const PrintDialog = lazyPart(async () => (await import('./PrintDialog')).PrintDialog, DialogNotLoaded);
 
 /**
  * Previews vouchers on paper, prints them or saves a PDF, and marks them as printed. Leaves out vouchers that are no longer usable, and

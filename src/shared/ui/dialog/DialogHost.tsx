@@ -15,7 +15,7 @@ import {
 } from '../../dialogs';
 import { Dialog } from './Dialog';
 import { DialogKey } from './dialogKey';
-import { LoadFailed } from '../feedback/LoadFailed';
+import { DialogNotLoaded } from './DialogNotLoaded';
 import styles from './DialogHost.module.css';
 
 /** Loads the dialogs of each noun. */
@@ -111,9 +111,10 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   if (!dialogs) {
     // Loading is usually too short for an indicator.
     if (failed < attempt && attempt === 1) return <Dimmed open={open} />;
+    if (failed === attempt) return <DialogNotLoaded onClose={onClose} onRetry={() => setAttempt(attempt + 1)} />;
     return (
       <Dialog title={<FormattedMessage id="dialog.opening" />} footer={null} onCancel={onClose}>
-        {failed < attempt ? <Skeleton active /> : <LoadFailed message="dialog.load_failed" onRetry={() => setAttempt(attempt + 1)} />}
+        <Skeleton active />
       </Dialog>
     );
   }

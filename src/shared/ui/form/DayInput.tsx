@@ -1,15 +1,16 @@
 import CalendarOutlined from '@ant-design/icons/CalendarOutlined';
 import { Button, Input, Popover, type InputProps } from 'antd';
-import { lazy, Suspense, useId, useState } from 'react';
+import { Suspense, useId, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { isDay } from '../../../contract/plain/zones';
 import { formatDay } from '../../format/dates';
 import { readTypedDay } from '../../format/dayInWords';
 import styles from './DayInput.module.css';
 import { classes } from '../plain/classes';
+import { lazyPart } from '../feedback/lazyPart';
 
 // Loaded on demand: most people type the day.
-const Month = lazy(async () => ({ default: (await import('./Month')).Month }));
+const Month = lazyPart(async () => (await import('./Month')).Month);
 
 interface DayInputProps extends Omit<InputProps, 'value' | 'onChange' | 'type'> {
   /** YYYY-MM-DD, or the typed text if it isn't a day. */

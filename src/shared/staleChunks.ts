@@ -41,13 +41,16 @@ export async function loadChunk<P>(load: () => Promise<P>): Promise<P> {
 
 /** Reloads the page, but only if the server responds; the browser's own error page would be no help. */
 export async function reloadIfThere(): Promise<boolean> {
-  const isThere = await fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
-    ({ ok }) => ok,
-    () => false,
-  );
+  const isThere = await isServerThere();
   if (isThere) window.location.reload();
   return isThere;
 }
+
+const isServerThere = () =>
+  fetch(window.location.pathname, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
 
 /** Reloads the page, at most once for each file. */
 async function reloadFor(error: unknown): Promise<Outcome> {
@@ -59,7 +62,8 @@ async function reloadFor(error: unknown): Promise<Outcome> {
 
 async function reloadOnce(file: string): Promise<Outcome> {
   try {
-    if (sessionStorage.getItem(MARK) === file) return 'lost';
+    // The network may have failed again while the page was reloading.
+    if (sessionStorage.getItem(MARK) === file) return (await isServerThere()) ? 'lost' : 'away';
     sessionStorage.setItem(MARK, file);
   } catch {
     // Without storage we couldn't tell that the page has already been reloaded for this file.
