@@ -1,7 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import { Button } from 'antd';
-import type { ComponentProps } from 'react';
+import { useCallback, type ComponentProps } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { isReplaceable, isUsable } from '../../contract/plain/voucherState';
@@ -34,14 +34,47 @@ export function VouchersTable<S extends string>({ hotspotId, list, answer, filte
     const all = justRead(await readAll({ hotspotId, filters }));
     dispatch(all ? vouchersSelected({ of, vouchers: all }) : problemMet({ problem: 'vouchers.select_failed', of }));
   };
-  const print = (some: Voucher[]) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: some } }));
+  const print = useCallback(
+    (some: Voucher[]) => dispatch(dialogOpened({ name: 'vouchers/print', args: { hotspotId, vouchers: some } })),
+    [dispatch, hotspotId],
+  );
+  // The same while rows are selected, so that the table isn't rendered again.
+  const actionsOf = useCallback(
+    (voucher: Voucher) => [
+      ...(isUsable(voucher, now)
+        ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => print([voucher]) }]
+        : []),
+      ...(isReplaceable(voucher, now) && capabilities().hasWholeCounter
+        ? [
+            {
+              key: 'lost',
+              label: <FormattedMessage id="counter.lost" />,
+              onClick: () =>
+                dispatch(
+                  dialogOpened({
+                    name: 'vouchers/replace',
+                    args: { voucher: { id: voucher.id, code: voucher.code }, isAtCounter: false },
+                  }),
+                ),
+            },
+          ]
+        : []),
+      {
+        key: 'delete',
+        danger: true,
+        label: <FormattedMessage id="common.delete" />,
+        onClick: () => dispatch(dialogOpened({ name: 'vouchers/delete', args: { voucher: { id: voucher.id, code: voucher.code } } })),
+      },
+    ],
+    [dispatch, now, print],
+  );
   return (
     <PagedTable
       label="vouchers.title"
       list={list}
       answer={answer}
       columns={columns}
-      nameOf={({ code }) => code}
+      nameOf={codeOf}
       selection={{
         rows: selected,
         select,
@@ -69,32 +102,7 @@ export function VouchersTable<S extends string>({ hotspotId, list, answer, filte
           </>
         ),
       }}
-      actions={(voucher) => [
-        ...(isUsable(voucher, now)
-          ? [{ key: 'print', label: <FormattedMessage id="vouchers.print" />, onClick: () => print([voucher]) }]
-          : []),
-        ...(isReplaceable(voucher, now) && capabilities().hasWholeCounter
-          ? [
-              {
-                key: 'lost',
-                label: <FormattedMessage id="counter.lost" />,
-                onClick: () =>
-                  dispatch(
-                    dialogOpened({
-                      name: 'vouchers/replace',
-                      args: { voucher: { id: voucher.id, code: voucher.code }, isAtCounter: false },
-                    }),
-                  ),
-              },
-            ]
-          : []),
-        {
-          key: 'delete',
-          danger: true,
-          label: <FormattedMessage id="common.delete" />,
-          onClick: () => dispatch(dialogOpened({ name: 'vouchers/delete', args: { voucher: { id: voucher.id, code: voucher.code } } })),
-        },
-      ]}
+      actions={actionsOf}
       failed="vouchers.load_failed"
       none="vouchers.none"
       next={create}
@@ -102,6 +110,8 @@ export function VouchersTable<S extends string>({ hotspotId, list, answer, filte
     />
   );
 }
+
+const codeOf = ({ code }: Voucher) => code;
 
 /** The selected vouchers, across pages, and a setter. */
 function useSelection(shown: readonly Voucher[], of: string): [Voucher[], (ids: readonly number[]) => void] {

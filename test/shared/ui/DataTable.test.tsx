@@ -95,3 +95,53 @@ test('rows that are read again leave the menu of a row open, and rows selected',
   await user.click(item);
   expect(onDelete.mock.calls).toEqual([['Room 3']]);
 });
+
+test('selecting rows doesn’t render their table again', async () => {
+  const actions = jest.fn(() => []);
+  const nameOf = ({ name }: Room) => name;
+  const columns: readonly Column<Room, 'name'>[] = [{ key: 'name', title: 'guests.name', cell: nameOf }];
+  function Rooms() {
+    const [ids, setIds] = useState<number[]>([]);
+    return (
+      <DataTable<Room, 'name'>
+        label="guests.title"
+        columns={columns}
+        rows={ROOMS}
+        isLoading={false}
+        isRefreshing={false}
+        nameOf={nameOf}
+        actions={actions}
+        selection={{ ids, onSelect: setIds }}
+        empty={null}
+      />
+    );
+  }
+  const { user } = renderPage(<Rooms />);
+  actions.mockClear();
+  await user.click(screen.getByRole('checkbox', { name: /Room 2$/ }));
+  expect(screen.getByRole('checkbox', { name: /Room 2$/ })).toBeChecked();
+  expect(actions).not.toHaveBeenCalled();
+});
+
+test('the box of the heading selects all rows of the page and none, and shows that some are', async () => {
+  const { user, box, selected } = shown();
+  const page = screen.getByRole('checkbox', { name: 'Select this page' });
+  await user.click(box('Room 2'));
+  expect(page).toBePartiallyChecked();
+  await user.click(page);
+  expect(selected()).toHaveLength(ROOMS.length);
+  expect(page).toBeChecked();
+  await user.click(page);
+  expect(selected()).toEqual([]);
+});
+
+test('Shift selects the rows from the one that was pressed before', async () => {
+  const { user, box, selected } = shown();
+  await user.click(box('Room 2'));
+  await user.keyboard('{Shift>}');
+  await user.click(box('Room 4'));
+  expect(selected()).toEqual(['Room 2', 'Room 3', 'Room 4']);
+  await user.click(box('Room 3'));
+  await user.keyboard('{/Shift}');
+  expect(selected()).toEqual(['Room 2']);
+});

@@ -5,6 +5,7 @@ import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { capabilities } from '../../backEnd/capabilities';
 import { RowMenu } from '../page/RowMenu';
+import { PageBox, RowBox, RowSelection } from './RowSelection';
 import { useArrowKeys } from './useArrowKeys';
 import { useIsWide } from './useIsWide';
 import { useIsPhone } from '../../useMedia';
@@ -12,8 +13,9 @@ import { classes } from '../plain/classes';
 import styles from './DataTable.module.css';
 import { type MessageId, type Column, type DataTableProps, idOf, never, Cards } from './DataCards';
 
-/** Default width of a column, and widths of the actions and expander columns, in pixels. */
+/** Default width of a column, and widths of the selection, actions and expander columns, in pixels. */
 const USUAL_WIDTH = 140;
+const BOX_WIDTH = 32;
 const MENU_WIDTH = 48;
 const OPENER_WIDTH = 40;
 
@@ -37,22 +39,14 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
 }
 
 function Rows<R extends { id: number }, S extends string>({
-  label,
-  columns: given,
-  rows,
-  sort,
-  order,
-  onSort,
-  isSorted = true,
-  actions,
-  details,
-  nameOf,
   selection,
-  keyOf = idOf,
-  isOver = never,
+  isRefreshing,
+  isLoading,
+  empty,
+  ofCards,
+  ...table
 }: DataTableProps<R, S>) {
-  const intl = useIntl();
-  const columns = given.map((column) => (column.fits ? { ...column, width: widthOf(column.fits, intl) } : column));
+  const { rows, actions } = table;
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     // antd renders a hidden copy of the header to measure columns; its select-all checkbox must not be focusable.
@@ -60,100 +54,12 @@ function Rows<R extends { id: number }, S extends string>({
   });
   useArrowKeys(frame);
   const isWide = useIsWide(frame, '.ant-table-content');
-  const [rightClicked, setRightClicked] = useState<{ row: R; x: number; y: number } | null>(null);
+  const [rightClicked, setRightClicked] = useState<RightClicked<R> | null>(null);
   return (
     <div ref={frame} className={isWide ? classes(styles.rows, styles.isWide) : styles.rows}>
-      <Table<R>
-        rowKey={keyOf}
-        rowClassName={(row) => (isOver(row) ? 'row-over' : '')}
-        size="middle"
-        aria-label={intl.formatMessage({ id: label })}
-        dataSource={rows}
-        pagination={false}
-        tableLayout="fixed"
-        scroll={{ x: leastWidth(columns, (actions ? MENU_WIDTH : 0) + (details ? OPENER_WIDTH : 0)) }}
-        showSorterTooltip={false}
-        sortDirections={['ascend', 'descend', 'ascend']}
-        onChange={(_pages, _filters, sorter) => {
-          if (!Array.isArray(sorter) && sorter.columnKey !== undefined) {
-            const column = columns.find(({ key }) => key === sorter.columnKey);
-            if (column?.sort) onSort?.(column.sort, sorter.order === 'descend' ? 'desc' : 'asc');
-          }
-        }}
-        {...(selection && {
-          rowSelection: {
-            fixed: true,
-            preserveSelectedRowKeys: true,
-            selectedRowKeys: [...selection.ids],
-            onChange: (keys) => selection.onSelect(keys.map(Number)),
-            getTitleCheckboxProps: () => ({ 'aria-label': intl.formatMessage({ id: 'list.select_page' }) }),
-            getCheckboxProps: (row) => ({ 'aria-label': intl.formatMessage({ id: 'list.select' }, { name: nameOf(row) }) }),
-          },
-        })}
-        {...(details && {
-          expandable: {
-            columnWidth: OPENER_WIDTH,
-            columnTitle: (
-              <span className="only-heard">
-                <FormattedMessage id="common.details" />
-              </span>
-            ),
-            expandedRowRender: (row) => details(row),
-            expandIcon: ({ expanded, onExpand, record }) =>
-              details(record) !== null && (
-                <Button
-                  type="text"
-                  size="small"
-                  icon={expanded ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
-                  aria-expanded={expanded}
-                  aria-label={intl.formatMessage({ id: 'list.details_of' }, { name: nameOf(record) })}
-                  onClick={(event) => onExpand(record, event)}
-                />
-              ),
-          },
-        })}
-        onRow={(row) => ({
-          onContextMenu: (event) => {
-            // Keep the browser's own menu on links and buttons.
-            if (!actions || (event.target instanceof Element && event.target.closest('a, button'))) return;
-            event.preventDefault();
-            setRightClicked({ row, x: event.clientX, y: event.clientY });
-          },
-        })}
-        columns={[
-          ...columns.map((column) => ({
-            key: column.key,
-            title: <span title={intl.formatMessage({ id: column.title })}>{intl.formatMessage({ id: column.title })}</span>,
-            render: (_: unknown, row: R) => <Cell cell={column.cell} row={row} />,
-            ...(column.grows !== true && { width: column.grows ?? column.width ?? USUAL_WIDTH }),
-            ellipsis: { showTitle: false },
-            ...(column.align !== undefined && { align: column.align, className: styles.isNumber }),
-            // The name column stays visible while the rest scrolls.
-            ...(column.onPhone === 'name' && { fixed: 'left' as const }),
-            ...(column.sort !== undefined &&
-              isSorted && {
-                sorter: true,
-                ...(column.isMostFirst && { sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const] }),
-                sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
-              }),
-          })),
-          ...(actions
-            ? [
-                {
-                  key: 'actions',
-                  title: (
-                    <span className="only-heard">
-                      <FormattedMessage id="list.actions" />
-                    </span>
-                  ),
-                  fixed: 'right' as const,
-                  width: MENU_WIDTH,
-                  render: (_: unknown, row: R) => <RowMenu items={actions(row)} name={nameOf(row)} />,
-                },
-              ]
-            : []),
-        ]}
-      />
+      <RowSelection rows={rows} selection={selection}>
+        <SteadyTable {...table} isSelectable={selection !== undefined} onRightClick={setRightClicked} />
+      </RowSelection>
       {actions && rightClicked && (
         <Dropdown
           open
@@ -168,6 +74,138 @@ function Rows<R extends { id: number }, S extends string>({
     </div>
   );
 }
+
+interface TableOfRowsProps<R extends { id: number }, S extends string> extends Pick<
+  DataTableProps<R, S>,
+  'label' | 'columns' | 'rows' | 'sort' | 'order' | 'onSort' | 'isSorted' | 'actions' | 'details' | 'nameOf' | 'keyOf' | 'isOver'
+> {
+  isSelectable: boolean;
+  onRightClick: (clicked: RightClicked<R>) => void;
+}
+
+interface RightClicked<R> {
+  row: R;
+  x: number;
+  y: number;
+}
+
+function TableOfRows<R extends { id: number }, S extends string>({
+  label,
+  columns: given,
+  rows,
+  sort,
+  order,
+  onSort,
+  isSorted = true,
+  actions,
+  details,
+  nameOf,
+  keyOf = idOf,
+  isOver = never,
+  isSelectable,
+  onRightClick,
+}: TableOfRowsProps<R, S>) {
+  const intl = useIntl();
+  const columns = given.map((column) => (column.fits ? { ...column, width: widthOf(column.fits, intl) } : column));
+  return (
+    <Table<R>
+      rowKey={keyOf}
+      rowClassName={(row) => (isOver(row) ? 'row-over' : '')}
+      size="middle"
+      aria-label={intl.formatMessage({ id: label })}
+      dataSource={rows}
+      pagination={false}
+      tableLayout="fixed"
+      scroll={{ x: leastWidth(columns, (isSelectable ? BOX_WIDTH : 0) + (actions ? MENU_WIDTH : 0) + (details ? OPENER_WIDTH : 0)) }}
+      showSorterTooltip={false}
+      sortDirections={['ascend', 'descend', 'ascend']}
+      onChange={(_pages, _filters, sorter) => {
+        if (!Array.isArray(sorter) && sorter.columnKey !== undefined) {
+          const column = columns.find(({ key }) => key === sorter.columnKey);
+          if (column?.sort) onSort?.(column.sort, sorter.order === 'descend' ? 'desc' : 'asc');
+        }
+      }}
+      {...(details && {
+        expandable: {
+          columnWidth: OPENER_WIDTH,
+          columnTitle: (
+            <span className="only-heard">
+              <FormattedMessage id="common.details" />
+            </span>
+          ),
+          expandedRowRender: (row) => details(row),
+          expandIcon: ({ expanded, onExpand, record }) =>
+            details(record) !== null && (
+              <Button
+                type="text"
+                size="small"
+                icon={expanded ? <DownOutlined aria-hidden /> : <RightOutlined aria-hidden />}
+                aria-expanded={expanded}
+                aria-label={intl.formatMessage({ id: 'list.details_of' }, { name: nameOf(record) })}
+                onClick={(event) => onExpand(record, event)}
+              />
+            ),
+        },
+      })}
+      onRow={(row) => ({
+        onContextMenu: (event) => {
+          // Keep the browser's own menu on links and buttons.
+          if (!actions || (event.target instanceof Element && event.target.closest('a, button'))) return;
+          event.preventDefault();
+          onRightClick({ row, x: event.clientX, y: event.clientY });
+        },
+      })}
+      columns={[
+        ...(isSelectable
+          ? [
+              {
+                key: 'selection',
+                title: <PageBox />,
+                fixed: 'left' as const,
+                width: BOX_WIDTH,
+                className: 'ant-table-selection-column',
+                render: (_: unknown, row: R) => <RowBox id={row.id} name={nameOf(row)} />,
+              },
+            ]
+          : []),
+        ...columns.map((column) => ({
+          key: column.key,
+          title: <span title={intl.formatMessage({ id: column.title })}>{intl.formatMessage({ id: column.title })}</span>,
+          render: (_: unknown, row: R) => <Cell cell={column.cell} row={row} />,
+          ...(column.grows !== true && { width: column.grows ?? column.width ?? USUAL_WIDTH }),
+          ellipsis: { showTitle: false },
+          ...(column.align !== undefined && { align: column.align, className: styles.isNumber }),
+          // The name column stays visible while the rest scrolls.
+          ...(column.onPhone === 'name' && { fixed: 'left' as const }),
+          ...(column.sort !== undefined &&
+            isSorted && {
+              sorter: true,
+              ...(column.isMostFirst && { sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const] }),
+              sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
+            }),
+        })),
+        ...(actions
+          ? [
+              {
+                key: 'actions',
+                title: (
+                  <span className="only-heard">
+                    <FormattedMessage id="list.actions" />
+                  </span>
+                ),
+                fixed: 'right' as const,
+                width: MENU_WIDTH,
+                render: (_: unknown, row: R) => <RowMenu items={actions(row)} name={nameOf(row)} />,
+              },
+            ]
+          : []),
+      ]}
+    />
+  );
+}
+
+/** Memoised: neither a row that is selected nor the menu of a right click changes it. */
+const SteadyTable = memo(TableOfRows) as typeof TableOfRows;
 
 function CellContent<R>({ cell, row }: { cell: (row: R) => ReactNode; row: R }) {
   return cell(row);
