@@ -42,40 +42,44 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
   const intl = useIntl();
   const id = useId();
   const today = dayjs(todayAt(zone));
-  // The period since one of its inputs was emptied, until that is left.
-  const [draft, setDraft] = useState<Days | null>(null);
+  const [draft, setDraft] = useState<Draft | null>(null);
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState<Note | null>(null);
-  const shown = draft ?? days;
+  const period = `${days.from} ${days.to}`;
+  if (draft && draft.of !== period) setDraft(null);
+  const shown = draft?.of === period ? draft.days : days;
   // The picker drops what is half chosen whenever it is given another array.
   const value = useMemo((): [Dayjs | null, Dayjs | null] => [dayIn(shown.from), dayIn(shown.to)], [shown.from, shown.to]);
   // What the calendar marks, also while only one of the days has been changed.
   const marked = useRef({ since: value, days });
   const name = (edge: 'from' | 'to') => intl.formatMessage({ id: names[edge] });
   const choose = (chosen: Days) => {
-    setDraft(null);
+    // A list that puts another day in the place of an empty one may not change.
+    setDraft(withoutDay === undefined ? { of: period, days: chosen, isChosen: true } : null);
     setNote(withoutDay !== undefined && (chosen.from === '' || chosen.to === '') ? { id: withoutDay } : null);
     onChoose(chosen);
   };
+  const dropDraft = () => setDraft(draft?.isChosen === true ? draft : null);
   const texts: DayTexts = {
     onType: (edge, text) => {
       setTyped(text);
       setNote(null);
       const day = text.trim() === '' ? '' : readTypedDay(text);
-      if (day === null || (draft === null && day !== '')) return;
-      setDraft({ ...(marked.current.since === value ? marked.current.days : shown), [edge]: day });
+      if (day === null || (day !== '' && (draft === null || draft.isChosen))) return;
+      const others = marked.current.since === value ? marked.current.days : shown;
+      setDraft({ of: period, days: { ...others, [edge]: day }, isChosen: false });
     },
     onLeave: () => {
       setTyped('');
       const text = typed.trim();
       if (text !== '' && readTypedDay(text) === null) {
-        setDraft(null);
+        dropDraft();
         setNote({ id: 'days.unread', text });
-      } else if (draft && (draft.from !== days.from || draft.to !== days.to)) choose(draft);
+      } else if (draft && !draft.isChosen && (draft.days.from !== days.from || draft.days.to !== days.to)) choose(draft.days);
     },
     onCancel: () => {
       setTyped('');
-      setDraft(null);
+      dropDraft();
     },
   };
   return (
@@ -93,7 +97,7 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
             placeholder={[name('from'), name('to')]}
             format={[dateForm(SHOWN, intl.locale), GIVEN]}
             components={COMPONENTS}
-            {...(isWrong && { status: 'error' as const })}
+            {...((isWrong || note?.text !== undefined) && { status: 'error' as const })}
             value={value}
             onCalendarChange={(range) => {
               marked.current = { since: value, days: { from: textOf(range[0]), to: textOf(range[1]) } };
@@ -129,6 +133,14 @@ export function DayFilters({ days, names = EDGES, hasPresets = true, isWrong = f
       )}
     </>
   );
+}
+
+/** The period since one of its inputs was emptied, and, once chosen, until the list has it: its address changes in a transition. */
+interface Draft {
+  /** The list's period meanwhile. */
+  of: string;
+  days: Days;
+  isChosen: boolean;
 }
 
 interface Note {

@@ -136,3 +136,14 @@ test('says what a list that needs both days does without one', async () => {
   await user.keyboard('{Delete}{Tab}');
   expect(screen.getByRole('status')).toHaveTextContent('Sessions always have a period');
 });
+
+test('shows the chosen period also before the list has it', async () => {
+  const onChoose = jest.fn();
+  const { user } = renderPage(<DayFilters days={{ from: '2026-04-01', to: '2026-04-05' }} zone={ownZone()} onChoose={onChoose} />);
+  await user.click(screen.getByLabelText('From'));
+  await user.keyboard('{Delete}{Tab}');
+  await user.keyboard('{Tab}');
+  await waitFor(() => expect(screen.getByLabelText('From')).toHaveValue(''));
+  expect(screen.getByLabelText('To')).toHaveValue('5 Apr 2026');
+  expect(onChoose.mock.calls).toEqual([[{ from: '', to: '2026-04-05' }]]);
+});
