@@ -20,10 +20,18 @@ function Calendar({ day }: { day: string }) {
   return <p>{`Calendar of ${day}`}</p>;
 }
 
-/** A form with a part that can't be loaded until the network is back. */
+/** A form with a part that can't be loaded until the network is back; a request takes a moment. */
 function openForm() {
   let isOffline = true;
-  const Part = lazyPart(() => (isOffline ? Promise.reject(new TypeError('Failed to fetch')) : Promise.resolve(Calendar)));
+  const onLoad = jest.fn();
+  const Part = lazyPart(async () => {
+    onLoad();
+    await new Promise((resolve) => {
+      setTimeout(resolve, 20);
+    });
+    if (isOffline) throw new TypeError('Failed to fetch');
+    return Calendar;
+  });
   const form = (
     <>
       <input aria-label="Notes" />
@@ -35,14 +43,15 @@ function openForm() {
   const goOnline = () => {
     isOffline = false;
   };
-  return { ...renderPage(form), goOnline };
+  return { ...renderPage(form), goOnline, onLoad };
 }
 
 test('leaves the rest of the screen as it is when a part can’t be loaded, and loads it by “Try again”', async () => {
-  const { user, goOnline } = openForm();
+  const { user, goOnline, onLoad } = openForm();
   await user.type(screen.getByLabelText('Notes'), 'typed');
   await screen.findByText('Couldn’t load this part. Check your connection.');
   expect(screen.getByLabelText('Notes')).toHaveValue('typed');
+  expect(onLoad).toHaveBeenCalledTimes(1);
   goOnline();
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Calendar of 3 April');

@@ -15,17 +15,19 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
       try {
         return { default: await loadChunk(load) };
       } catch (error) {
-        // Whoever opens the part next tries again.
-        latest = attempt();
         throw new NotLoadedError(String(error), { cause: error });
       }
     });
   let latest = attempt();
   return function Part(props: P) {
     const [{ Shown, count }, setTried] = useState(() => ({ Shown: latest, count: 1 }));
+    // Not before the failure is shown: until then React may render the part anew, which would ask for the file again and again.
+    const renew = () => {
+      if (latest === Shown) latest = attempt();
+    };
     const retry = () => setTried({ Shown: latest, count: count + 1 });
     return (
-      <PartBoundary key={count} failed={<Failed {...props} onRetry={retry} />} onOnline={retry}>
+      <PartBoundary key={count} failed={<Failed {...props} onRetry={retry} />} onFailed={renew} onOnline={retry}>
         <Shown {...props} />
       </PartBoundary>
     );
@@ -42,6 +44,8 @@ class NotLoadedError extends Error {
 
 interface BoundaryProps {
   failed: ReactNode;
+  /** Whoever opens the part next, or presses the button, tries again. */
+  onFailed: () => void;
   onOnline: () => void;
   children: ReactNode;
 }
@@ -53,6 +57,10 @@ class PartBoundary extends Component<BoundaryProps, { failure: { error: unknown 
   }
 
   override state = { failure: null as { error: unknown } | null };
+
+  override componentDidCatch() {
+    this.props.onFailed();
+  }
 
   override render() {
     const { failed, onOnline, children } = this.props;
