@@ -3,14 +3,17 @@
  * run.
  */
 import { loadFrame } from './app/frame';
-import { guessLanguage, guessSignedIn } from './app/initialGuess';
+import { guessLanguage, guessShade, guessSignedIn } from './app/initialGuess';
 import { loadFirstMessages } from './app/bundled';
+import { showShade } from './app/shownShade';
 import { loadConfig } from './shared/config';
 import './app/app.css';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no element with the id "root"');
 const beginning = import('./app/startConsole');
+// With a dark theme the page would be light until the console is loaded.
+showShade(guessShade());
 const configured = loadConfig();
 const language = guessLanguage();
 if (guessSignedIn()) void loadFrame(language);

@@ -1,11 +1,11 @@
-import { lazy, Suspense, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useState, type ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
 import { Provider, useSelector } from 'react-redux';
 import { selectUser } from '../features/auth/slice';
 import { consoleConfig } from '../shared/config';
 import { useReplaying } from '../shared/replaying';
+import { loadChunk } from '../shared/staleChunks';
 import { PublicBar } from '../shared/ui/plain/PublicBar';
-import { COLORS } from './colors';
 import { ErrorBoundary } from './ErrorBoundary';
 import { layoutDirection } from './layoutDirection';
 import { ConsoleProviders, GuestPhonePage } from './lazyParts';
@@ -13,6 +13,7 @@ import { RecordingContext } from './RecordingContext';
 import type { Player } from './replay/createPlayer';
 import type { RecordingDialog } from './replay/Replay';
 import { Session } from './Session';
+import { showShade } from './shownShade';
 import type { RecordingTools, Store } from './store';
 import { useColorScheme } from './useColorScheme';
 import { useMessages } from './useMessages';
@@ -26,7 +27,7 @@ interface AppProps {
   messages: SignInMessages;
 }
 
-const Replay = lazy(async () => ({ default: (await import('./replay/Replay')).Replay }));
+const Replay = lazy(async () => ({ default: (await loadChunk(() => import('./replay/Replay'))).Replay }));
 
 /** Whether to show the demonstration's guest phone: `/?guest`, or `/?guest=7` for a certain hotspot. */
 const isGuest = () => consoleConfig().demonstration === true && new URLSearchParams(window.location.search).has('guest');
@@ -81,11 +82,16 @@ export function AppProviders({ initialMessages, children }: { initialMessages: S
     document.documentElement.lang = messages.language;
     document.documentElement.dir = layoutDirection(messages.language);
   }, [messages.language]);
-  useEffect(() => {
+  // In the frame in which antd's colours change, too.
+  useLayoutEffect(() => {
     const root = document.documentElement;
-    root.style.colorScheme = shade;
-    root.dataset.shade = shade;
-    for (const [name, value] of Object.entries(COLORS[shade])) root.style.setProperty(`--${name}`, value);
+    // Otherwise hundreds of controls fade, each for itself, which takes longer than all else about another theme.
+    root.dataset.restyled = '';
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => delete root.dataset.restyled);
+    });
+    showShade(shade);
+    return () => cancelAnimationFrame(frame);
   }, [shade]);
   return (
     <IntlProvider locale={messages.language} messages={messages.messages}>

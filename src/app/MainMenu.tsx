@@ -9,12 +9,13 @@ import type { LoggedUser } from '../features/auth/slice';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
-import { menuFolded, selectPreferences } from '../shared/preferences';
+import { menuFolded } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
 import { MENU_GROUPS, ROUTES } from './routes';
 import { useIsNarrow } from '../shared/useMedia';
 import { classes } from '../shared/ui/plain/classes';
 import styles from './AppShell.module.css';
+import { usePreference } from '../shared/usePreference';
 
 /** The menu entries of a role, in the order of the route table. */
 const entriesOf = (user: LoggedUser) =>
@@ -31,7 +32,7 @@ export function SideMenu({ user }: { user: LoggedUser }) {
   const dispatch = useDispatch();
   const pathname = useSelector(selectPathname);
   const isNarrow = useIsNarrow();
-  const isFolded = useSelector(selectPreferences).menu_folded ?? isNarrow;
+  const isFolded = usePreference('menu_folded') ?? isNarrow;
   const entries = entriesOf(user);
   const itemsOf = (some: typeof entries) =>
     some.map(({ icon, message, to }) => ({

@@ -23,7 +23,6 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { selectPathname } from '../../shared/location';
 import { paths } from '../../shared/paths';
-import { selectPreferences } from '../../shared/preferences';
 import { selectRecents } from '../../shared/recents';
 import type { Kind, Target } from './acts';
 import { pagesOf } from './pages';
@@ -32,6 +31,7 @@ import { GROUPS, type Row } from './findRow';
 import { useActRows } from './useActRows';
 import { useFound } from './useFound';
 import { usePresetRows } from './usePresetRows';
+import { usePreference } from '../../shared/usePreference';
 
 const ICONS: Record<Kind, ReactNode> = {
   guest: <TeamOutlined />,
@@ -162,7 +162,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
 /** The hotspot to use if none is named: the user's own one, that of the current page, or the one selected last. */
 function useHotspotHere(user: LoggedUser | null): Target | null {
   const pathname = useSelector(selectPathname);
-  const { selected_hotspot_id } = useSelector(selectPreferences);
+  const selected_hotspot_id = usePreference('selected_hotspot_id');
   const ofPage = Number(/^\/hotspots\/(\d{1,9})(?:\/|$)/.exec(pathname)?.[1] ?? 0);
   const id = user && !managesSeveralHotspots(user.account_type) ? (user.info?.hotspot_id ?? 0) : ofPage || selected_hotspot_id;
   const { currentData: hotspot } = useGetHotspotQuery(id, { skip: id === 0 });

@@ -3,10 +3,10 @@ import { useDispatch, useSelector } from 'react-redux';
 import type { Credentials } from '../../contract/auth';
 import { api } from '../../shared/api';
 import { failureOf } from '../../shared/failure';
-import { selectPreferences } from '../../shared/preferences';
 import { useSubmitOnce } from '../../shared/useSubmitOnce';
 import { useLoginMutation } from './api';
 import { selectEnded, signedIn, type LoggedUser } from './slice';
+import { usePreference } from '../../shared/usePreference';
 
 /** The server's login errors, and the field that each one is about (AUTH-06, AUTH-07). */
 const FIELD_AT_FAULT = {
@@ -45,7 +45,7 @@ export interface SigningIn {
 export function useSignIn({ onSubmit, onSignedIn }: SigningIn) {
   const dispatch = useDispatch();
   const ended = useSelector(selectEnded);
-  const { owner_id } = useSelector(selectPreferences);
+  const owner_id = usePreference('owner_id');
   const [typed, setTyped] = useState<Required<Credentials>>({ username: '', password: '', factor_code: '' });
   const [secondFactor, setSecondFactor] = useState<'no' | 'app' | 'recovery'>('no');
   const [errors, setErrors] = useState<Errors>({});

@@ -2,17 +2,16 @@
 import { Form, type FormInstance } from 'antd';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useSelector } from 'react-redux';
 import { MAX_LENGTH } from '../../contract/plain/wire';
 import { dayIn } from '../../contract/plain/zones';
 import { ordersOf, type DayOrder } from '../../shared/format/dayInWords';
-import { selectPreferences } from '../../shared/preferences';
 import { textOfFile, type FileProblem } from '../../shared/tableFile';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { useHotspotZone } from '../hotspots/api';
 import type { Reading } from './ColumnChoice';
 import { columnsOf, guestsIn, readGuestTable, withoutRows } from './guestFile';
 import type { ImportForm } from './ImportPreview';
+import { usePreference } from '../../shared/usePreference';
 
 /**
  * Reads the chosen file. `all` are its guests, `file` those without the rows that are left out, `orders` the orders of day and month in which
@@ -20,7 +19,7 @@ import type { ImportForm } from './ImportPreview';
  */
 export function useGuestFile(form: FormInstance<ImportForm>, hotspotId: number, onChange: () => void) {
   const intl = useIntl();
-  const { import_columns: chosen } = useSelector(selectPreferences);
+  const chosen = usePreference('import_columns');
   const [reading, setReading] = useState<Reading | null>(null);
   const [problem, setProblem] = useState<FileProblem | null>(null);
   const today = dayIn(new Date(useNow()), useHotspotZone(hotspotId));

@@ -2,12 +2,12 @@ import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
 import { Button, Flex } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { Link } from 'react-router-dom';
 import type { LiveUnit } from '../../contract/units';
 import { dialogOpened } from '../../shared/dialogs';
 import { listOfHotspot, paths } from '../../shared/paths';
-import { checklistDismissed, selectPreferences } from '../../shared/preferences';
+import { checklistDismissed } from '../../shared/preferences';
 import { Section } from '../../shared/ui/page/Section';
 import { useNow } from '../../shared/ui/facts/useNow';
 import { useListAccountsQuery } from '../accounts/api';
@@ -20,10 +20,11 @@ import styles from './HotspotChecklist.module.css';
 import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
+import { usePreference } from '../../shared/usePreference';
 
 /** What a new hotspot still needs, with a link for each step. Hidden once everything is done or the user has dismissed it. */
 export function HotspotChecklist({ hotspot }: { hotspot: HotspotFacts }) {
-  const { dismissed_checklists: dismissed } = useSelector(selectPreferences);
+  const dismissed = usePreference('dismissed_checklists');
   const now = useNow();
   return isNew(hotspot, now) && !dismissed.includes(hotspot.id) ? <Checklist hotspot={hotspot} /> : null;
 }

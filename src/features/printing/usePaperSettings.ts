@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useSelector } from 'react-redux';
 import { byteLength, MAX_SSID_BYTES, PAPER_DEFAULTS, PAPER_FORMATS, type PaperSettings } from '../../contract/plain/paperModel';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { secretBehind } from '../../shared/secrets';
-import { selectPreferences, type PaperOfHotspot } from '../../shared/preferences';
+import type { PaperOfHotspot } from '../../shared/preferences';
 import { useGetPaperQuery } from './api';
+import { usePreference } from '../../shared/usePreference';
 
 export const ON_PAPER_FIRST: PaperOfHotspot = { hasQr: true, ssid: '' };
 
@@ -12,7 +12,8 @@ export const ON_PAPER_FIRST: PaperOfHotspot = { hasQr: true, ssid: '' };
 export function usePaperSettings(hotspotId: number): { settings: PaperSettings | undefined; isError: boolean; refetch: () => void } {
   const { keepsPaper } = capabilities();
   const { data, isError, refetch } = useGetPaperQuery(hotspotId, { skip: !keepsPaper });
-  const { paper_size, paper_of_hotspots } = useSelector(selectPreferences);
+  const paper_size = usePreference('paper_size');
+  const paper_of_hotspots = usePreference('paper_of_hotspots');
   const remembered = paper_of_hotspots[hotspotId] ?? ON_PAPER_FIRST;
   const own = useMemo(
     () => ({ ...PAPER_DEFAULTS, ssid: possible(remembered.ssid.trim()), has_qr: remembered.hasQr, format: PAPER_FORMATS[paper_size] }),

@@ -4,10 +4,9 @@ import PictureOutlined from '@ant-design/icons/PictureOutlined';
 import { App, Button, Card, Flex, Spin } from 'antd';
 import { Suspense, useId, useMemo, useRef, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import type { ReportType } from '../../contract/reports';
 import { csvAsked } from '../../shared/exports';
-import { selectPreferences } from '../../shared/preferences';
 import { ActionMenu } from '../../shared/ui/page/ActionMenu';
 import { CsvDialog } from '../../shared/ui/dialog/CsvDialog';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
@@ -28,6 +27,7 @@ import type { DrawnView } from './specOptions';
 import { viewOf, ViewSwitch } from './ViewSwitch';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './ReportChart.module.css';
+import { usePreference } from '../../shared/usePreference';
 
 /** In pixels. A pie needs room for labels around it, a map for seven rows and a sentence. */
 const HEIGHTS = { lines: 208, bars: 208, pie: 240, map: 260 };
@@ -50,7 +50,7 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
   const { currentData, isFetching, isError, refetch } = useGetReportQuery(args);
   const { message } = App.useApp();
   const row = chartRow(args.type);
-  const view = viewOf(row, useSelector(selectPreferences).chart_views);
+  const view = viewOf(row, usePreference('chart_views'));
   const box = useRef<HTMLDivElement>(null);
   const look = useChartStyle();
   const drawn = useChartData(args.type, currentData, end);

@@ -6,9 +6,10 @@ import TableOutlined from '@ant-design/icons/TableOutlined';
 import { Segmented } from 'antd';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
-import { CHART_VIEWS, chartViewChosen, selectPreferences, type ChartView } from '../../shared/preferences';
+import { useDispatch } from 'react-redux';
+import { CHART_VIEWS, chartViewChosen, type ChartView } from '../../shared/preferences';
 import type { ChartRow } from './charts';
+import { usePreference } from '../../shared/usePreference';
 
 /** A bar chart is already drawn as columns, so it offers only horizontal bars and the table; a map only the table. */
 const viewsOf = ({ form }: ChartRow) =>
@@ -32,7 +33,7 @@ const ICONS: Record<ChartView, (row: ChartRow) => ReactNode> = {
 export function ViewSwitch({ row, title }: { row: ChartRow; title: string }) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const { chart_views: views } = useSelector(selectPreferences);
+  const views = usePreference('chart_views');
   return (
     <Segmented<ChartView>
       size="small"

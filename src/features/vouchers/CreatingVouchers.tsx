@@ -1,12 +1,12 @@
 import { App, Form } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened, type DialogProps } from '../../shared/dialogs';
 import { failureOf } from '../../shared/failure';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
-import { selectPreferences, vouchersCreated } from '../../shared/preferences';
+import { vouchersCreated } from '../../shared/preferences';
 import { FormDialog } from '../../shared/ui/dialog/FormDialog';
 import { VoucherFields } from './VoucherFields';
 import { isCountOfVouchers, newVouchers, settingsToKeep, toCreateVouchers, type VoucherForm } from './voucherForm';
@@ -14,6 +14,7 @@ import { useVoucherTypes } from './useVoucherTypes';
 import { VoucherTicket } from './VoucherTicket';
 import { useCreateVouchersMutation, type VoucherType } from './api';
 import besideStyles from '../../shared/ui/dialog/beside.module.css';
+import { usePreference } from '../../shared/usePreference';
 
 type CreatingProps = DialogProps<'vouchers/create' | 'vouchers/custom'> & {
   /** One voucher with a chosen code. */
@@ -30,7 +31,7 @@ function Creating({ args: { hotspotId }, types, isCustom, onClose }: CreatingPro
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
-  const { voucher_settings } = useSelector(selectPreferences);
+  const voucher_settings = usePreference('voucher_settings');
   const [now] = useState(() => Date.now());
   const [form] = Form.useForm<VoucherForm>();
   const [create, { isLoading, error }] = useIdempotentMutation(useCreateVouchersMutation());

@@ -1,7 +1,8 @@
-import { useDispatch, useSelector } from 'react-redux';
-import { columnsArranged, selectPreferences, type ArrangedList } from '../preferences';
+import { useDispatch } from 'react-redux';
+import { columnsArranged, type ArrangedList } from '../preferences';
 import type { Column } from '../ui/table/DataCards';
 import { arrangedColumns, choiceOf, type ArrangedColumn } from './arrangedColumns';
+import { usePreference } from '../usePreference';
 
 export interface Columns<R, S extends string> {
   /** The visible columns, in order. */
@@ -20,7 +21,7 @@ export interface Columns<R, S extends string> {
  */
 export function useColumns<R, S extends string>(list: ArrangedList, columns: readonly Column<R, S>[]): Columns<R, S> {
   const dispatch = useDispatch();
-  const choice = useSelector(selectPreferences).list_columns[list];
+  const choice = usePreference('list_columns')[list];
   const arranged = arrangedColumns(columns, choice);
   return {
     arranged,

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useSelector } from 'react-redux';
+import { shallowEqual, useSelector } from 'react-redux';
 import { addressFilled, listFiltered, withValues } from '../location';
 import { useOwnDispatch, useOwnLocation } from '../useOwnLocation';
 import { filtersChosen, selectPreferences, type Preferences } from '../preferences';
@@ -33,10 +33,13 @@ export interface Filtering<F extends Filters> {
 export function useFilters<F extends Filters>(filters: F, fixed?: Change<F>): Filtering<F>;
 export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filters> {
   const dispatch = useOwnDispatch('tab' in filters);
-  const preferences = useSelector(selectPreferences);
   const { pathname, search } = useOwnLocation();
   const isBare = search === '';
-  const texts = isBare ? lastTexts(filters, fixed, preferences) : textsIn(filters, search);
+  const last = useSelector(
+    (state: Parameters<typeof selectPreferences>[0]) => (isBare ? lastTexts(filters, fixed, selectPreferences(state)) : NONE),
+    shallowEqual,
+  );
+  const texts = isBare ? last : textsIn(filters, search);
   const filled = isBare ? withValues('', texts) : '';
   useEffect(() => {
     if (filled !== '') dispatch(addressFilled({ pathname, search: filled }));
@@ -76,6 +79,8 @@ export function useFilters(filters: Filters, fixed: Values = {}): Filtering<Filt
 
 type Values = Record<string, FilterValue | undefined>;
 type Texts = Record<string, string>;
+
+const NONE: Texts = {};
 
 function textsIn(filters: Filters, search: string): Texts {
   const query = new URLSearchParams(search);

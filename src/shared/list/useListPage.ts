@@ -1,10 +1,10 @@
-import { useSelector } from 'react-redux';
 import { MAX_LIMIT, PAGE_SIZES, type PageSize } from '../../contract/plain/wire';
 import { deepPageTurned, listNarrowed, listTyped, pageResized, pageTurned, readListState, type DeepPage } from '../location';
-import { pageSizeChosen, selectPreferences, type SizePreference } from '../preferences';
+import { pageSizeChosen, type SizePreference } from '../preferences';
 import { useOwnDispatch, useOwnLocation } from '../useOwnLocation';
 import type { Filters } from './filters';
 import { useFilters, type Change, type Filtering } from './useFilters';
+import { usePreference } from '../usePreference';
 
 /** What distinguishes one list from another, besides its columns and its query. */
 interface ListKind<S extends string, F extends Filters> {
@@ -71,10 +71,10 @@ export interface ListPageState<S extends string, F extends Filters> extends Page
  */
 export function useListPage<S extends string, F extends Filters>(kind: ListKind<S, F>, fixed?: Change<F>): ListPageState<S, F> {
   const dispatch = useOwnDispatch('tab' in kind.filters);
-  const preferences = useSelector(selectPreferences);
+  const usualSize = usePreference(kind.size);
   const { sizes = PAGE_SIZES, isDeep = false } = kind;
   const { q, sort, order, page, ...address } = readListState(useOwnLocation().search, kind.sorts, kind);
-  const size = address.size ?? preferences[kind.size];
+  const size = address.size ?? usualSize;
   const deep = isDeep ? address.deep : null;
 
   const listOf = (filtering: Filtering<F>): ListPageState<S, F> => ({

@@ -1,6 +1,6 @@
 import { App, Button, Checkbox, Form, Input, Radio, Select } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import {
   byteLength,
   CODE_IN_ADDRESS,
@@ -17,7 +17,7 @@ import {
 import { BUILT_INS } from '../../../contract/plain/paperNames';
 import { isWebAddress, MAX_LENGTH } from '../../../contract/plain/wire';
 import { dialogOpened, type DialogProps } from '../../../shared/dialogs';
-import { paperChosen, selectPreferences } from '../../../shared/preferences';
+import { paperChosen } from '../../../shared/preferences';
 import { secretBehind } from '../../../shared/secrets';
 import { FormDialog, modifying } from '../../../shared/ui/dialog/FormDialog';
 import { untilRead } from '../../../shared/ui/feedback/untilRead';
@@ -33,6 +33,7 @@ import besideStyles from '../../../shared/ui/dialog/beside.module.css';
 import styles from './PaperSettingsDialog.module.css';
 import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 import { PaperFields, MEASURES, rejectIf } from './PaperFields';
+import { usePreference } from '../../../shared/usePreference';
 
 /** Each language's own name: vouchers support more languages than the console. */
 const LANGUAGE_NAMES: Record<PaperLanguage, string> = { en: 'English', it: 'Italiano', de: 'Deutsch', fr: 'Français', es: 'Español' };
@@ -47,7 +48,7 @@ export function PaperSettingsDialog({ args: { hotspotId }, onClose }: DialogProp
   const { data: templates = NO_TEMPLATES } = useListPaperTemplatesQuery(hotspotId);
   const [update, { isLoading, error }] = useUpdatePaperMutation();
   const dispatch = useDispatch();
-  const { paper_of_hotspots } = useSelector(selectPreferences);
+  const paper_of_hotspots = usePreference('paper_of_hotspots');
   const designs: { value: string; label: string }[] = [
     ...BUILT_INS.map((value) => ({ value, label: intl.formatMessage({ id: `paper.design_${value}` }) })),
     ...templates.map(({ id, name }) => ({ value: String(id), label: name })),

@@ -2,17 +2,18 @@ import { useDispatch, useSelector } from 'react-redux';
 import { byteLength, isRoll, MAX_SSID_BYTES, PAPER_FORMATS, RECEIPT, type CutMarks } from '../../../contract/plain/paperModel';
 import type { BuiltIn, PaperName } from '../../../contract/plain/paperNames';
 import { capabilities } from '../../../shared/backEnd/capabilities';
-import { paperChosen, paperSizeChosen, selectPreferences, type PaperOfHotspot } from '../../../shared/preferences';
+import { paperChosen, paperSizeChosen, type PaperOfHotspot } from '../../../shared/preferences';
 import { useListPaperTemplatesQuery } from '../api';
 import { printChosen, selectPrintChoice, type PrintChoice } from '../slice';
 import { useDesign } from '../usePaper';
 import { ON_PAPER_FIRST, usePaperSettings } from '../usePaperSettings';
+import { usePreference } from '../../../shared/usePreference';
 
 /** Design and paper of a print: as chosen in this dialog, else at the hotspot's last print, else in its settings. */
 export function usePaperChoice(hotspotId: number) {
   const dispatch = useDispatch();
   const { keepsPaper } = capabilities();
-  const { paper_of_hotspots } = useSelector(selectPreferences);
+  const paper_of_hotspots = usePreference('paper_of_hotspots');
   const chosen = paper_of_hotspots[hotspotId] ?? ON_PAPER_FIRST;
   const stored = usePaperSettings(hotspotId);
   const { settings } = stored;

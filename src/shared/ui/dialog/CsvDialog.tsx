@@ -1,12 +1,13 @@
 import { Alert, Form, Radio } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../consoleState';
 import { usualSeparator, type CsvStyle } from '../../csvFile';
 import { csvPutAway, selectIsCsvOpen } from '../../exports';
-import { CSV_SEPARATORS, csvSeparatorChosen, selectPreferences, type CsvSeparator } from '../../preferences';
+import { CSV_SEPARATORS, csvSeparatorChosen, type CsvSeparator } from '../../preferences';
 import { Dialog } from './Dialog';
+import { usePreference } from '../../usePreference';
 
 const TEXTS = {
   ',': 'export.comma',
@@ -32,7 +33,7 @@ function CsvForm({ onSave }: Pick<CsvDialogProps, 'onSave'>) {
   const [isSaving, setSaving] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const usual = usualSeparator(intl.locale);
-  const separator = useSelector(selectPreferences).csv_separator ?? usual;
+  const separator = usePreference('csv_separator') ?? usual;
   const save = async () => {
     setSaving(true);
     setFailed(false);

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { languageName, LANGUAGES } from '../../languages';
-import { languageChosen, themeChosen, selectLanguage, selectPreferences, THEMES, type Preferences } from '../../preferences';
+import { languageChosen, themeChosen, selectLanguage, selectTheme, THEMES, type Preferences } from '../../preferences';
 import { SvgIcon } from './SvgIcon';
 import { classes } from './classes';
 import styles from './LookSwitch.module.css';
@@ -25,7 +25,7 @@ export function LookSwitch() {
   const intl = useIntl();
   const dispatch = useDispatch();
   const language = useSelector(selectLanguage);
-  const { theme } = useSelector(selectPreferences);
+  const theme = useSelector(selectTheme);
   return (
     <>
       <Choice
