@@ -147,6 +147,8 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  // Fastify ends here itself, without an answer, what a client has given up.
+  app.addHook('preHandler', async (_request, reply) => gate.handling(reply.raw));
   app.addHook('onSend', async (_request, reply) => {
     // Tell clients not to reuse a connection that is about to be closed.
     if (given.unready?.() === 'stopping') reply.header('Connection', 'close');

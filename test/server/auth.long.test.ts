@@ -182,7 +182,7 @@ describe('a one-time password that a manager gives', () => {
     expect((await tryLogin('desk12', CHOSEN)).status).toBe(201);
   });
 
-  test('of the first start does not end by itself', async () => {
+  test('stays valid if the first start printed it', async () => {
     const oneTime = await insertFirstAdmin(server.db(), 'late', server.clock.now);
     pass(100 * DAY);
     expect((await tryLogin('late', oneTime ?? '')).body).toMatchObject({ must_change_password: true });

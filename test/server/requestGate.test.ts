@@ -30,6 +30,7 @@ async function gated({ bodyWithin = 60_000 } = {}) {
   });
   const server = http.createServer(
     gate.guarded((request, response) => {
+      if (request.headers.session !== 'unhandled') gate.handling(response);
       inside.push({ path: request.url ?? '', answer: () => response.end('done') });
       for (const arrival of arrivals) arrival();
     }),
@@ -260,6 +261,30 @@ test('the connection that has been idle longest makes room for the next', async 
     expect(answer.toString()).toMatch(/^HTTP\/1.1 200 /);
   }
   for (const socket of sockets) socket.destroy();
+});
+
+test('a client that gives up and asks again gets no second place while the first request is being served', async () => {
+  const { port, gate, inside, letIn, waiting } = await gated();
+  const sent = (path: string) => {
+    const socket = net.connect(port, '127.0.0.1');
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\nparty: one\r\n\r\n`);
+    return socket;
+  };
+  const first = ['/1', '/2'].map(sent);
+  await letIn(2);
+  for (const socket of first) socket.destroy();
+  await pause(50);
+  const again = sent('/again');
+  await waiting(1);
+  expect(gate.state()).toMatchObject({ running: 2, waiting: 1 });
+
+  inside[0]?.answer();
+  await letIn(3);
+  expect(inside.map(({ path }) => path)).toContain('/again');
+  for (const { answer } of inside) answer();
+  await pause(50);
+  expect(gate.state()).toMatchObject({ running: 0, waiting: 0 });
+  again.destroy();
 });
 
 test('a request that comes just after the announced end of an idle connection is answered', async () => {

@@ -23,6 +23,9 @@ const REFUSED_PER_SECOND = 500;
 /** Milliseconds between checks of requests that wait for a place or for their body. */
 const LOOK = 20;
 
+/** Maximum milliseconds for which a request has its place after its client has gone; handlers are timed out earlier (app.ts). */
+const ABANDONED_FOR = 30_000;
+
 /** Maximum milliseconds for which requests wait here because new connections are being accepted. */
 const HELD_FOR = 50;
 
@@ -49,6 +52,8 @@ export interface RequestGate {
   guarded: (serve: RequestListener) => RequestListener;
   /** Call for each new connection. */
   connected: () => void;
+  /** Call when a request's handler begins: it goes on even if the client leaves, and the request has its place until then. */
+  handling: (response: ServerResponse) => void;
   state: () => GateState;
   close: () => void;
 }
@@ -65,6 +70,7 @@ const REPORT_EVERY = 10_000;
 export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: GateOptions): RequestGate {
   const kinds = new Map(KINDS.map((kind) => [kind, new Turns(Math.max(1, Math.floor(atOnce * SHARES[kind])))]));
   const arriving = new Set<Waiting>();
+  const handled = new WeakSet<ServerResponse>();
   /** Requests that have waited too long, oldest first. */
   const late = new Set<Waiting>();
   let running = 0;
@@ -91,16 +97,23 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
     running += 1;
     turns.enter(requester.party);
     let isIn = true;
+    let abandoned: NodeJS.Timeout | undefined;
     const leave = () => {
       if (!isIn) return;
       isIn = false;
+      clearTimeout(abandoned);
       running -= 1;
       turns.leave(requester.party);
       admit();
     };
     // The response is complete and only has to be read by the client, so the place is free.
     response.once('prefinish', leave);
-    response.once('close', leave);
+    // Who gives up and asks again gets no other place while the handler of the first request goes on. It answers into the void, where
+    // 'prefinish' comes, too.
+    response.once('close', () => {
+      if (!handled.has(response) || response.headersSent) leave();
+      else if (isIn) abandoned = setTimeout(leave, ABANDONED_FOR).unref();
+    });
     serve();
   };
 
@@ -189,6 +202,7 @@ export function requestGate({ atOnce, bodyWithin, requesterOf, onRefused }: Gate
 
   return {
     connected,
+    handling: (response) => void handled.add(response),
     guarded: (serve) => (request, response) => {
       const requester = requesterOf(request);
       if (requester === null) {
