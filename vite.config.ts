@@ -30,7 +30,8 @@ export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : cons
 const BEGIN = '/src/app/startConsole.tsx';
 
 /** What the first file and the sign-in screen share. It only loads others. */
-const FIRST = /\/src\/(?:app\/(?:(?:frame|initialGuess|bundled|shownShade|colors)\.ts|app\.css)|shared\/(?:config|preload)\.ts)$|^\0vite\/preload-helper/;
+const FIRST =
+  /\/src\/(?:app\/(?:(?:frame|initialGuess|bundled|shownShade|colors)\.ts|app\.css)|shared\/(?:config|preload)\.ts)$|^\0vite\/preload-helper/;
 
 /** The styles of what the sign-in screen shows: beside the page's own, in the file that the page names. */
 const SIGN_IN_STYLES =

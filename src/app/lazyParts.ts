@@ -3,8 +3,8 @@ import { lazy, type ComponentType } from 'react';
 import { FRAME, type Part } from './frame';
 import { loadChunk } from '../shared/staleChunks';
 
-export const ConsoleProviders = lazyPart(FRAME.providers, ({ ConsoleProviders }) => ConsoleProviders);
-export const Console = lazyPart(FRAME.console, ({ Console }) => Console);
+export const ConsoleProviders = partOfFrame(FRAME.providers, ({ ConsoleProviders }) => ConsoleProviders);
+export const Console = partOfFrame(FRAME.console, ({ Console }) => Console);
 export const OneTimePasswordPage = lazy(async () => ({
   default: (await loadChunk(() => import('../features/auth/OneTimePasswordPage'))).OneTimePasswordPage,
 }));
@@ -19,7 +19,7 @@ export const GuestPhonePage = lazy(async () => ({
  * Like React's `lazy`, but renders synchronously if the module is already loaded. React's own would show the fallback first and keep it for
  * 300 ms.
  */
-function lazyPart<M, P extends object>(part: Part<M>, componentOf: (module: M) => ComponentType<P>) {
+function partOfFrame<M, P extends object>(part: Part<M>, componentOf: (module: M) => ComponentType<P>) {
   return lazy(() => {
     const loaded = part.loaded();
     return loaded ? thenable({ default: componentOf(loaded) }) : loadChunk(part.load).then((module) => ({ default: componentOf(module) }));

@@ -17,6 +17,8 @@ export interface DrawingProps {
   /** In pixels; the width is the container's. */
   height: number;
   zone?: string | undefined;
+  /** What screen readers say in its place. */
+  label?: string;
   /** Called once the chart is on the canvas. */
   onDrawn?: () => void;
 }
@@ -41,7 +43,7 @@ interface DrawnView {
 }
 
 /** Draws a chart. Its content is also in the summary and the table, so nothing depends on seeing it. */
-export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: DrawingProps) {
+export function Drawing({ drawn, look, view = 'chart', height, zone, label, onDrawn }: DrawingProps) {
   const intl = useIntl();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -66,7 +68,7 @@ export function Drawing({ drawn, look, view = 'chart', height, zone, onDrawn }: 
   };
   const spec = useMemo(() => specOf(drawn, { look, intl, view, width, height, zone }), [drawn, look, intl, view, width, height, zone]);
   return (
-    <div ref={box} className={styles.drawing} style={{ height }}>
+    <div ref={box} className={styles.drawing} style={{ height }} {...(label !== undefined && { role: 'img', 'aria-label': label })}>
       {width > 0 && <Base {...spec} onReady={begin} />}
       {plot && isShared && <Crosshair plot={plot} drawn={drawn} />}
     </div>

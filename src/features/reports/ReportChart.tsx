@@ -143,9 +143,17 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
               ) : (
                 <Suspense fallback={<div style={{ height: usual }} />}>
                   <Reach height={height} title={drawn.title}>
-                    <div ref={box} role="img" aria-label={hasSummary(row, view) ? drawn.title : fullSummary(drawn, intl)}>
+                    <div ref={box}>
                       {/* Keyed by view to remount: the library would keep options of the previous view. */}
-                      <Drawing key={view} drawn={drawn} look={look} view={view} height={height} zone={zone} />
+                      <Drawing
+                        key={view}
+                        drawn={drawn}
+                        look={look}
+                        view={view}
+                        height={height}
+                        zone={zone}
+                        label={hasSummary(row, view) ? drawn.title : fullSummary(drawn, intl)}
+                      />
                     </div>
                   </Reach>
                   <Legend drawn={drawn} look={look} view={view} />
