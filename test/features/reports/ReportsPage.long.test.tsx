@@ -62,7 +62,9 @@ describe('access to the reports', () => {
         /^Connections and new guests\. Connections: [\d,]+ total, peak [\d,]+ \(/,
       );
       await waitFor(() =>
-        expect(screen.getByRole('group', { name: 'Guests per day' })).toHaveTextContent(/^Guests per day[\d,.]+ (?:\d+% (?:more|less) than|same as in) /),
+        expect(screen.getByRole('group', { name: 'Guests per day' })).toHaveTextContent(
+          /^Guests per day[\d,.]+ (?:\d+% (?:more|less) than|same as in) /,
+        ),
       );
       await waitFor(() => expect(screen.getByRole('group', { name: 'Daily duration per guest' })).toHaveTextContent(/\d+[hms]/));
       const isOfOne = username === 'customer' || username === 'desk';
