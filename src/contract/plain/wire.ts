@@ -112,6 +112,9 @@ export const MIN_ADMIN_PASSWORD = 10;
 /** Minimum length of a password with an existing back end, and of one that its console sends to our server. */
 export const MIN_EXISTING_PASSWORD = 6;
 
+/** Days for which a one-time password that a manager sets can be used to sign in. */
+export const ONE_TIME_PASSWORD_DAYS = 7;
+
 /** Maximum request body, in bytes: just enough for a captive-portal image of 921083 characters. */
 export const MAX_BODY_BYTES = 1_048_576;
 

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl';
+import { ONE_TIME_PASSWORD_DAYS } from '../../contract/plain/wire';
 import { consoleConfig } from '../../shared/config';
 import { NoteDialog } from '../../shared/ui/dialog/NoteDialog';
 import { useGetHotspotQuery } from '../hotspots/api';
@@ -16,6 +17,7 @@ export function SignInDetailsDialog({ account, onClose }: { account: AccountForm
       name: account.name.trim(),
       username: account.username.trim(),
       password: account.password,
+      days: ONE_TIME_PASSWORD_DAYS,
       once: account.isOneTime ? 'yes' : 'no',
       address: new URL('.', window.location.href).href,
       hotspot: hotspot?.name ?? '…',

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState, type ComponentType, type ReactNode, type SubmitEvent } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
+import { ONE_TIME_PASSWORD_DAYS } from '../../contract/plain/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
 import { dialogOpened, selectOpenDialog } from '../../shared/dialogs';
@@ -49,7 +50,7 @@ export function LoginPage({ onSubmit, onSignedIn, Providers }: LoginPageProps) {
     ref: fields[name],
     label: <FormattedMessage id={name === 'factor_code' && secondFactor === 'recovery' ? 'login.recovery_code' : LABELS[name]} />,
     value: typed[name],
-    error: errors[name] ? <FormattedMessage id={errors[name]} /> : null,
+    error: errors[name] ? <FormattedMessage id={errors[name]} values={{ days: ONE_TIME_PASSWORD_DAYS }} /> : null,
     onType: (value: string) => type(name, value),
   });
 

@@ -67,7 +67,7 @@ function greater(one: Sample, other: Sample): Sample {
   return { ...one, up: greaterOf(one.up, other.up), down: greaterOf(one.down, other.down) };
 }
 
-const greaterOf = (one: number | null, other: number | null) => (one === null && other === null ? null : Math.max(one ?? 0, other ?? 0));
+const greaterOf = (one: number | null, other: number | null) => (one === null || other === null ? (one ?? other) : Math.max(one, other));
 
 const DIRECTIONS = ['up', 'down'] as const;
 type Direction = (typeof DIRECTIONS)[number];
@@ -98,16 +98,16 @@ const noted = (counter: Counter, reported: number | null): Counter => ({
 function isBelieved(before: SessionState['before'], sample: Sample, later: readonly Sample[], direction: Direction): boolean {
   const step = stepOf(before[direction], sample[direction], sample.isWide);
   const { reported, more, isWide } = step;
-  const value = reported ?? 0;
+  if (reported === null || more <= 0) return true;
   const elapsed = sample.seconds - before.seconds;
   const isMuch = (bytes: number, seconds: number) => bytes > usualIn(before, direction, seconds) * USUAL_AT_MOST;
   // Not odd if the counter was 0 before, because then no later report can continue from before.
-  const isOdd = !isWide && value > more && isMuch(more, elapsed);
+  const isOdd = !isWide && reported > more && isMuch(more, elapsed);
   const next = later.find((each) => each[direction] !== null && each[direction] !== reported);
-  const isSmall = value >= WRAP - SMALL;
+  const isSmall = reported >= WRAP - SMALL;
   // What has advanced by more than NEGATIVE is negative itself, as is what is small.
   if (next === undefined) return !isImpossible(step, elapsed) && !(isOdd && isSmall && more > NEGATIVE);
-  const after = (next[direction] ?? 0) - value;
+  const after = (next[direction] ?? 0) - reported;
   const hasReturned = after < 0 && -after <= more;
   if (isImpossible(step, elapsed)) return !hasReturned;
   if (!isOdd || !hasReturned || (more <= NEGATIVE && !isSmall)) return true;
@@ -169,7 +169,8 @@ function isWrapped(
 
 function countedOn(counter: Counter, step: Step, hasWrapped: boolean): Counter {
   const { raw, total } = counter;
-  const { more, hasFallen } = step;
+  const { reported, more, hasFallen } = step;
+  if (reported === null) return counter;
   if (!hasFallen) return { ...counter, raw: raw + more, total: total + more };
   return hasWrapped ? { ...counter, raw: raw + more + WRAP, total: total + more + WRAP } : restarted(counter, step);
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, getTableColumns, inArray, notInArray, sql, type SQL } from 'drizzle-orm';
 import { ACCOUNT_FIELDS, PRIVACY_FIELDS } from '../../contract/plain/accountFields';
 import { each, namesOf, namesWhere, withoutEmpty } from '../../contract/plain/fields';
+import { ONE_TIME_PASSWORD_DAYS } from '../../contract/plain/wire';
 import type { Account, CREATED_TYPES, CreateAccount, ListAccounts, UpdateAccount } from '../../contract/accounts';
 import { hashPassword, isPassword } from '../auth/passwords';
 import { endAccess, endResets, type Here } from '../auth/queries';
@@ -113,12 +114,9 @@ export async function updateAccount(
   return 'done';
 }
 
-/** Milliseconds for which a one-time password that a manager sets can be used to sign in. */
-const ONE_TIME_LASTS = 7 * DAY;
-
 const oneTime = (isOneTime: boolean, now: Date) => ({
   must_change_password: isOneTime,
-  one_time_until: isOneTime ? new Date(now.getTime() + ONE_TIME_LASTS) : null,
+  one_time_until: isOneTime ? new Date(now.getTime() + ONE_TIME_PASSWORD_DAYS * DAY) : null,
 });
 
 /**

@@ -126,21 +126,28 @@ async function sumsOf(db: Db, table: Table, where: SQL | undefined, query: ListS
   return { bytes_up: found?.bytes_up ?? 0, bytes_down: found?.bytes_down ?? 0, duration: found?.duration ?? 0 };
 }
 
-const sessionRows = preparedOncePerRole((db, scope) =>
-  db
-    .select({
-      session: getTableColumns(sessions),
-      unit: getTableColumns(units),
-      user: getTableColumns(users),
-      hotspot_name: hotspots.name,
-    })
-    .from(sessions)
-    .innerJoin(hotspots, eq(hotspots.id, sessions.hotspot_id))
-    .leftJoin(units, itsUnit(sessions))
-    .leftJoin(users, itsGuest(sessions))
-    .where(and(onHotspot(scope, sessions.hotspot_id), withIds(sessions.id, PAGE_IDS)))
-    .prepare(ROWS_OF_PAGE),
-);
+/** The rows of a page of either table, each with unit and guest. */
+function rowsOf<T extends Table>(table: T) {
+  const either: Table = table;
+  return preparedOncePerRole((db, scope) =>
+    db
+      .select({
+        session: getTableColumns(table),
+        unit: getTableColumns(units),
+        user: getTableColumns(users),
+        hotspot_name: hotspots.name,
+      })
+      .from(either)
+      .innerJoin(hotspots, eq(hotspots.id, table.hotspot_id))
+      .leftJoin(units, itsUnit(table))
+      .leftJoin(users, itsGuest(table))
+      .where(and(onHotspot(scope, table.hotspot_id), withIds(table.id, PAGE_IDS)))
+      .prepare(ROWS_OF_PAGE),
+  );
+}
+
+const sessionRows = rowsOf(sessions);
+const historyRows = rowsOf(session_histories);
 
 /** A page of the running sessions in scope, each with unit and guest. */
 export async function listSessions(db: Db, scope: Scope, query: ListSessions): Promise<Listed<Session>> {
@@ -164,22 +171,6 @@ export async function listSessions(db: Db, scope: Scope, query: ListSessions): P
   return { data, page, sums: await sumsOf(db, sessions, where, query, page) };
 }
 
-const historyRows = preparedOncePerRole((db, scope) =>
-  db
-    .select({
-      history: getTableColumns(session_histories),
-      unit: getTableColumns(units),
-      user: getTableColumns(users),
-      hotspot_name: hotspots.name,
-    })
-    .from(session_histories)
-    .innerJoin(hotspots, eq(hotspots.id, session_histories.hotspot_id))
-    .leftJoin(units, itsUnit(session_histories))
-    .leftJoin(users, itsGuest(session_histories))
-    .where(and(onHotspot(scope, session_histories.hotspot_id), withIds(session_histories.id, PAGE_IDS)))
-    .prepare(ROWS_OF_PAGE),
-);
-
 /** A page of the ended sessions in scope, each with unit and guest if they still exist. */
 export async function listHistories(db: Db, scope: Scope, query: ListHistories): Promise<Listed<History>> {
   const where = and(
@@ -191,11 +182,11 @@ export async function listHistories(db: Db, scope: Scope, query: ListHistories):
   const page = await findPage(db, { table: session_histories, id, where, sortColumn: session_histories[query.sort] }, query);
   const data = await inPieces(page.ids, async (ids) => {
     const rows = await historyRows(db, scope).execute({ ...scope, ids: idList(ids) });
-    const sessionIds = rows.map(({ history }) => history.session_id);
+    const sessionIds = rows.map(({ session }) => session.session_id);
     const addresses = query.addresses === 'true' && (await addressesOf(db, scope, sessionIds));
-    return inOrder(ids, rows, ({ history }) => history.id).map(({ history, unit, user, hotspot_name }) => ({
-      ...toHistory(history),
-      ...(addresses && { addresses: addresses({ ...history, sessionId: history.session_id }) }),
+    return inOrder(ids, rows, ({ session }) => session.id).map(({ session, unit, user, hotspot_name }) => ({
+      ...toHistory(session),
+      ...(addresses && { addresses: addresses({ ...session, sessionId: session.session_id }) }),
       ...(query.live === 'true' && { hotspot_name }),
       ...(unit && { unit: toUnit(unit, scope) }),
       ...(user && { user: toGuest(user) }),

@@ -5,6 +5,7 @@ import en from '../../../i18n/en.json' with { type: 'json' };
 import it from '../../../i18n/it.json' with { type: 'json' };
 import { REFUSAL_CODES, type RefusalCode } from '../../../src/contract/plain/access';
 import type { Guest } from '../../../src/contract/guests';
+import type { Hotspot } from '../../../src/contract/hotspots';
 import { GuestPage } from '../../../src/features/guests/GuestPage';
 import { GuestsPage } from '../../../src/features/guests/GuestsPage';
 import type { UsedGuest } from '../../../src/features/guests/extension';
@@ -15,6 +16,7 @@ import { madeUpAccess, madeUpDevice, madeUpGuest, madeUpSession, pageOfRows } fr
 import { currentAddress, renderPage } from '../../support/console/render';
 import { callApi, loggedIn, madeUp } from '../../support/console/renderAs';
 import { watchFiles } from '../../support/console/savedFiles';
+import { zoneAtNoon } from '../../support/server/zoneAtNoon';
 import { used, known, matches } from './guestPageTests';
 const OVER = '2020-01-01T00:00:00Z';
 
@@ -552,6 +554,11 @@ describe('extending access', () => {
     const reseller = await loggedIn('reseller');
     const ofReseller = { token: reseller.token };
     const today = 'tz=hotspot';
+    const { data: hotspots } = (await callApi('GET', '/api/hotspots?limit=100', ofReseller)) as { data: Hotspot[] };
+    for (const { id } of hotspots) {
+      const body = { hotspot_id: id, key: 'time_zone', value: zoneAtNoon() };
+      await callApi('PUT', `/api/preferences/hotspots/${id}`, { ...ofReseller, body });
+    }
     const { data } = (await callApi('GET', `/api/users?used=true&limit=100&${today}`, ofReseller)) as { data: UsedGuest[] };
     const guest = data.find(({ used_today_traffic: now = 0 }) => now > 0)!;
     await callApi('PUT', `/api/users/${String(guest.id)}`, { ...ofReseller, body: { max_navigation_traffic: 1, max_navigation_time: 0 } });
