@@ -3,6 +3,7 @@
  * Nothing waits for a batch to fill, so a single caller is as quick as without; everybody is answered only after the commit.
  */
 import { AsyncResource } from 'node:async_hooks';
+import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import type { Db } from './db';
 import { isBusy } from './queryQueue';
 
@@ -20,9 +21,17 @@ interface Gathered<Item, Result> {
   within: AsyncResource;
 }
 
-/** Maximum items per statement; and concurrent statements of a kind: a second one is sent while PostgreSQL waits for the disk. */
+/** Maximum items per statement. */
 const MOST = 64;
-const AT_ONCE = 2;
+
+/**
+ * How many statements of a kind may run at once, and how many items are worth one of their own. While PostgreSQL works on one or waits for
+ * the disk, the next is built here; so what has come is divided: sent together, it would also come back together, and server and database
+ * would wait for each other. The embedded database does one thing at a time, and each statement costs it a commit.
+ */
+const RULES = { postgres: { atOnce: 3, worth: 12 }, embedded: { atOnce: 2, worth: MOST } };
+
+const rulesOf = (db: Db) => (db instanceof NodePgDatabase ? RULES.postgres : RULES.embedded);
 
 /** Returns a function that does the work for an item, batched with others on the same database or transaction. */
 export function batched<Item, Result>({ together, alone }: Rules<Item, Result>): (db: Db, item: Item) => Promise<Result> {
@@ -54,12 +63,14 @@ export function batched<Item, Result>({ together, alone }: Rules<Item, Result>):
       const queue = queues.get(db) ?? { gathered: [], running: 0 };
       queues.set(db, queue);
       queue.gathered.push({ item, resolve, within: new AsyncResource('batch') });
+      const { atOnce, worth } = rulesOf(db);
       const next = () => {
-        if (queue.running >= AT_ONCE || queue.gathered.length === 0) return;
+        if (queue.running >= atOnce || queue.gathered.length === 0) return;
         queue.running += 1;
         // Wait a turn of the event loop, so that packets that arrived together are batched.
         setImmediate(() => {
-          void run(db, queue.gathered.splice(0, MOST)).finally(() => {
+          const size = Math.min(MOST, Math.max(worth, Math.ceil(queue.gathered.length / atOnce)));
+          void run(db, queue.gathered.splice(0, size)).finally(() => {
             queue.running -= 1;
             next();
           });

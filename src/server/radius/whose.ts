@@ -36,6 +36,18 @@ export interface Unproven {
 export function unitsOfPackets(db: Db) {
   const known = ttlCache<Candidate[]>(MAX_UNITS, UNITS_FOR);
   const lookedUpAgain = ttlCache<true>(MAX_UNITS, LOOKED_UP_AGAIN_AFTER);
+  const lookups = new Map<string, Promise<Candidate[]>>();
+
+  /**
+   * Looks up units, once for all packets of a kind that say the same meanwhile: else all packets of a busy unit would, whenever the cache
+   * expires. By kind, as a log-in doesn't wait as long for the database as a report.
+   */
+  const lookedUp = ({ code }: ReceivedPacket, key: string, sent: SentIdentity): Promise<Candidate[]> => {
+    const name = `${String(code)} ${key}`;
+    const lookup = lookups.get(name) ?? candidateUnits(db, sent).finally(() => lookups.delete(name));
+    lookups.set(name, lookup);
+    return lookup;
+  };
 
   /**
    * Passes the proven unit of a packet to `serve`; if that finds that the unit has been replaced, looks it up again. Passes packets without
@@ -57,7 +69,7 @@ export function unitsOfPackets(db: Db) {
       if (answer !== 'other unit') return answer;
       lookedUpAgain.set(key, true);
     }
-    const candidates = await candidateUnits(db, sent);
+    const candidates = await lookedUp(packet, key, sent);
     known.set(key, candidates);
     const proofs = proofsOf(packet, candidates, from);
     const proven = certain(proofs);

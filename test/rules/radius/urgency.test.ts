@@ -68,6 +68,22 @@ test.each([
   await service.close();
 });
 
+test('packets of a kind that come together look up their unit once', async () => {
+  let lookups = 0;
+  const service = serviceOn(async () => {
+    lookups += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return [];
+  });
+  const sent = (code: number, id: number) =>
+    encodeRequest({ code, id, attributes: [attribute('NAS-Identifier', 'unknown')] }, 'secret').bytes;
+  const logIns = [1, 2, 3].map((id) => service.receive('authentication', sent(CODE.accessRequest, id), FROM, async () => undefined));
+  const reports = [4, 5].map((id) => service.receive('accounting', sent(CODE.accountingRequest, id), FROM, async () => undefined));
+  expect(await Promise.all([...logIns, ...reports])).toEqual(Array(5).fill('unknown_unit'));
+  expect(lookups).toBe(2);
+  await service.close();
+});
+
 test('a packet without room at the database is dropped without an error', async () => {
   const service = serviceOn(() => Promise.reject(new Error('query failed', { cause: new BusyError() })));
   await service.receive('authentication', packet(CODE.accessRequest), FROM, async () => undefined);

@@ -1,6 +1,7 @@
 /** Statements that share a round trip and a commit. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { expect, test } from '@jest/globals';
+import { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { batched } from '../../../src/server/database/batches';
 import type { Db } from '../../../src/server/database/db';
 import { BusyError } from '../../../src/server/database/queryQueue';
@@ -8,7 +9,7 @@ import { BusyError } from '../../../src/server/database/queryQueue';
 const db = {} as Db;
 
 /** Records what was done; each statement is pending until the test ends it. */
-function recorded({ fails = () => null }: { fails?: (items: number[]) => Error | null } = {}) {
+function recorded({ fails = () => null, on = db }: { fails?: (items: number[]) => Error | null; on?: Db } = {}) {
   const statements: { items: number[]; end: () => void }[] = [];
   const began = new Set<() => void>();
   const run = (items: number[]) =>
@@ -33,7 +34,7 @@ function recorded({ fails = () => null }: { fails?: (items: number[]) => Error |
       began.add(look);
       look();
     });
-  return { statements, begun: started, perform: (item: number) => perform(db, item) };
+  return { statements, begun: started, perform: (item: number) => perform(on, item) };
 }
 
 test('items that come while statements run share the next one, and each is answered when its own has ended', async () => {
@@ -55,6 +56,30 @@ test('items that come while statements run share the next one, and each is answe
   expect(areAnswered).toBe(false);
   statements[2]?.end();
   expect(await answers).toEqual([30, 40, 50]);
+});
+
+test('PostgreSQL gets many items in several statements, so that it works on one while the next is built', async () => {
+  const postgres = Object.create(NodePgDatabase.prototype) as Db;
+  const { statements, begun: started, perform } = recorded({ on: postgres });
+  const all = Promise.all(Array.from({ length: 60 }, (_, nth) => perform(nth)));
+  await started(3);
+  expect(statements.map(({ items }) => items.length)).toEqual([20, 14, 12]);
+  statements[0]?.end();
+  await started(4);
+  expect(statements.at(-1)?.items).toHaveLength(12);
+  statements[1]?.end();
+  await started(5);
+  for (const { end } of statements) end();
+  expect(await all).toEqual(Array.from({ length: 60 }, (_, nth) => nth * 10));
+});
+
+test('the embedded database gets them in one, as each costs it a commit', async () => {
+  const { statements, begun: started, perform } = recorded();
+  const all = Promise.all(Array.from({ length: 60 }, (_, nth) => perform(nth)));
+  await started(1);
+  expect(statements.map(({ items }) => items.length)).toEqual([60]);
+  statements[0]?.end();
+  expect(await all).toHaveLength(60);
 });
 
 test('an item that spoils a statement fails alone, and the others are done', async () => {
