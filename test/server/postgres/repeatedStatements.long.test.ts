@@ -1,4 +1,5 @@
 /** Statements that a server repeats are prepared on each connection to an external PostgreSQL. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
 import { integer, pgTable } from 'drizzle-orm/pg-core';
@@ -80,3 +81,16 @@ test('refuses a repeated statement for the reason for which PostgreSQL refuses i
   await expect(divided(0)).rejects.toMatchObject({ cause: { code: '22012' } });
   expect(rowsIn(await divided(1))).toEqual([{ result: 1 }]);
 });
+
+test('connections outlive a quiet quarter of a minute, so that the next busy moment finds its statements prepared', async () => {
+  const pool = openPool(new Servers(testDatabase.url ?? ''), { max: 3 });
+  const connections = async () => {
+    const busy = () => pool.query<{ pid: number }>('select pg_backend_pid() as pid, pg_sleep(0.2)');
+    const answers = await Promise.all([busy(), busy(), busy()]);
+    return answers.map(({ rows: [row] }) => row?.pid).sort();
+  };
+  const before = await connections();
+  await pause(15_000);
+  expect(await connections()).toEqual(before);
+  await pool.end();
+}, 30_000);
