@@ -131,7 +131,8 @@ async function checksAndBuild() {
 
 /** Runs a script of package.json as a single check. */
 async function npmRun(/** @type {string} */ script) {
-  const code = await run(script, 'npm', ['run', '--silent', script]);
+  // The linter's type checker, in Go, collects garbage half as often: less time for more memory. (With 300: a quarter of either.)
+  const code = await run(script, 'npm', ['run', '--silent', script], { GOGC: '200', ...process.env });
   if (code !== 0) fail(`npm run ${script}`);
   return code === 0;
 }
