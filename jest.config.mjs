@@ -14,13 +14,14 @@ const EMBEDDED_ALONE = ['database', 'embedded'].map((room) => `<rootDir>/test/se
 
 /**
  * Long tests of pages, floods, gateways, packets and a year of questions, which take long on any engine and ask the same of each: they run
- * on PostgreSQL, and on the embedded engine where there is none. The short tests beside them run on both.
+ * on PostgreSQL, and on the embedded engine where there is none. What each area rests on runs on both: the short tests beside them, the
+ * log-in with a code, the calls of the existing console.
  */
 const ON_ONE_ENGINE = [
-  '/test/server/(?:chilli|opennds|portal|simulate)/\\w+\\.long\\.test',
+  '/test/server/(?:chilli|opennds|portal|simulate)/(?!login\\.)\\w+\\.long\\.test',
   '/test/server/radius/(?:freeradius\\w*|fuzzService|listener)\\.long\\.test',
   '/test/server/(?:botAndOwner|dayRecounted|guestPhone|load|marketing/year|messages/tenThousand|slowClients)\\.long\\.test',
-  '/test/contract/existingConsole\\w*\\.long\\.test',
+  '/test/contract/existingConsole\\w+\\.long\\.test',
 ];
 
 const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;

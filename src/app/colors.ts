@@ -1,5 +1,5 @@
 /**
- * The console's colours. Red only means stopped, over the limit or lost; amber means "needs attention". test/app/theme.test.ts checks
+ * The console's colours. Red only means stopped, over the limit or lost; amber means "needs attention". test/app/theme.long.test.ts checks
  * the contrast of every text and background pair against WCAG AA.
  */
 export const COLORS = {

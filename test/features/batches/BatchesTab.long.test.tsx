@@ -3,8 +3,10 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { PAPER_DEFAULTS } from '../../../src/contract/plain/paperModel';
 import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpVoucher } from '../../support/console/answersMadeUp';
-import { currentAddress } from '../../support/console/render';
+import { currentAddress, renderPage } from '../../support/console/render';
 import { pageAnswers, open } from './batchesTabTests';
+import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
+import { setConfig } from '../../../src/shared/config';
 
 beforeEach(() => {
   jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-11-20T10:00:00Z'));
@@ -238,3 +240,20 @@ describe('vouchers from a file of guests', () => {
 });
 
 const windows = (text: string) => Uint8Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
+
+describe('the batches', () => {
+  test('show name, creator and the numbers of used, expired and remaining vouchers', async () => {
+    answerWith(pageAnswers());
+    open();
+    expect(await screen.findByRole('row', { name: /^Wedding 50 30 5 15 desk/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: '12 vouchers' })).toHaveAttribute('href', '#/hotspots/7?tab=vouchers&batch=2');
+  });
+
+  test('are missing on an existing back end', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(pageAnswers({ 'GET /api/vouchers/7': { body: [] } }));
+    renderPage(<HotspotPage />, { at: '/hotspots/7?tab=vouchers' });
+    expect(await screen.findByRole('tab', { name: 'Vouchers' })).toBeVisible();
+    expect(screen.queryByRole('tab', { name: 'Batches' })).not.toBeInTheDocument();
+  });
+});

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import type { Preference } from '../../../src/contract/preferences';
-import { HOTSPOT_PREFERENCE_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
+import { HOTSPOT_PREFERENCE_DEFAULTS, MARKETING_DEFAULTS } from '../../../src/contract/plain/hotspotPreferences';
 import type { LoggedUser } from '../../../src/features/auth/slice';
 import { MARKETING_KEYS } from '../../../src/features/marketing/marketingForm';
 import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
@@ -266,4 +266,23 @@ describe('a test mail', () => {
     expect(alert).toHaveTextContent(words);
     expect(await text()).toHaveTextContent('How was your stay?');
   });
+});
+
+// jsdom has no layout, but the editor measures its cursor.
+Range.prototype.getClientRects = () => [] as unknown as DOMRectList;
+Range.prototype.getBoundingClientRect = () => new DOMRect();
+
+test('the page without a hotspot prompts for one and reads nothing', async () => {
+  const { calls } = await open({}, '/marketing');
+  expect(await screen.findByText('Choose a hotspot to edit its feedback e-mails')).toBeVisible();
+  expect(calls).toEqual([]);
+});
+
+test('unreadable settings are reported, and a retry reads them', async () => {
+  const good = keeping(ON);
+  const answers = { ...good, 'GET /api/marketing/7': [{ status: 500 }, { body: rowsOf({ ...MARKETING_DEFAULTS, ...ON }) }] } as const;
+  const { user } = await open(answers);
+  expect(await screen.findByText(/Couldn’t load/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await text()).toHaveTextContent('How was your stay? survey link');
 });

@@ -6,7 +6,7 @@ import type { AccountingEvent } from '../../../src/server/access/accountingEvent
 import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { rounds } from '../../support/run/rounds';
 
-const RUNS = rounds(500, 8_000);
+const RUNS = rounds(150, 8_000);
 const GIB = 2 ** 30;
 const WRAP = 2 ** 32;
 

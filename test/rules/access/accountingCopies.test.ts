@@ -7,7 +7,7 @@ import type { AccountingEvent } from '../../../src/server/access/accountingEvent
 import type { SessionState } from '../../../src/server/database/jsonColumns';
 import { rounds } from '../../support/run/rounds';
 
-const RUNS = rounds(300, 8_000);
+const RUNS = rounds(100, 8_000);
 const WRAP = 2 ** 32;
 const TEN = Date.parse('2026-11-22T10:00:00Z');
 const HOUR = 3600;

@@ -11,7 +11,7 @@ import { night, played, type Arrival, type KnownVisit, type Night } from '../../
 import { at, secondsAfterTen } from '../../support/radius/reportingUnit';
 import { rounds } from '../../support/run/rounds';
 
-const RUNS = rounds(300, 8_000);
+const RUNS = rounds(100, 8_000);
 
 type Counted = Pick<KnownVisit, 'id' | 'start' | 'seconds' | 'up' | 'down'>;
 
