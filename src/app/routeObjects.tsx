@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ComponentType } from 'react';
+import { lazy, Suspense, useEffect, useState, type ComponentType } from 'react';
 import { Navigate, Outlet, useRouteError, type RouteObject } from 'react-router-dom';
 import { DashboardPage } from '../features/dashboard/DashboardPage';
 import { paths } from '../shared/paths';
@@ -13,10 +13,10 @@ import { ScreenFailed } from './ScreenFailed';
 import { UnknownPage } from './UnknownPage';
 
 const toRoute = (row: RouteRow): RouteObject => {
-  const Screen = screenOf(row);
+  const { Screen, renew } = screenOf(row);
   return {
     path: row.path,
-    errorElement: <RouteFailed />,
+    errorElement: <RouteFailed onShown={renew} />,
     element: (
       <RequireRole row={row}>
         <Screen />
@@ -39,20 +39,33 @@ export const routeObjects: RouteObject[] = [
   },
 ];
 
-/** The dashboard is in the frame's chunk; other screens are loaded when first shown, followed by the dialogs that they can open. */
-function screenOf({ path, screen, dialogs }: RouteRow): ComponentType {
-  if (path === paths.dashboard.path) return DashboardPage;
-  const Screen = lazy(async () => ({ default: await loadChunk(screen) }));
-  return function ScreenWithDialogs() {
+/**
+ * The dashboard is in the frame's chunk; other screens are loaded when first shown, followed by the dialogs that they can open. React
+ * remembers that a screen couldn't be loaded: `renew` makes whoever opens it next try again.
+ */
+function screenOf(row: RouteRow): { Screen: ComponentType; renew?: () => void } {
+  if (row.path === paths.dashboard.path) return { Screen: DashboardPage };
+  const attempt = () => lazy(async () => ({ default: await loadChunk(() => row.screen()) }));
+  let latest = attempt();
+  function ScreenWithDialogs() {
+    const [Screen] = useState(() => latest);
     useEffect(() => {
       // Ignore failures here: opening a dialog loads it again and reports them.
-      dialogs?.forEach((noun) => void preload(() => loadDialogs(DIALOGS, noun)));
+      row.dialogs?.forEach((noun) => void preload(() => loadDialogs(DIALOGS, noun)));
     }, []);
     return <Screen />;
+  }
+  return {
+    Screen: ScreenWithDialogs,
+    renew: () => {
+      latest = attempt();
+    },
   };
 }
 
-function RouteFailed() {
+/** `onShown` isn't called before: until then React may render the screen anew, which would ask for its file again and again. */
+function RouteFailed({ onShown }: { onShown?: (() => void) | undefined }) {
+  useEffect(() => onShown?.(), [onShown]);
   return <ScreenFailed error={useRouteError()} />;
 }
 

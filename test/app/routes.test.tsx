@@ -1,10 +1,10 @@
 import { describe, expect, jest, test } from '@jest/globals';
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { ROUTES } from '../../src/app/routes';
 import { ROLES, type Role } from '../../src/contract/plain/roles';
-import { answerWith } from '../support/console/answers';
+import { answerWith, LOST } from '../support/console/answers';
 import { madeUpHotspot } from '../support/console/answersMadeUp';
-import { openConsole, currentAddress } from '../support/console/render';
+import { openConsole, currentAddress, watchReloads } from '../support/console/render';
 import { madeUp } from '../support/console/renderAs';
 import { allAnswers, headline, HEADINGS } from './routesTests';
 
@@ -75,4 +75,29 @@ test('a broken screen reports its failure, and the frame remains usable', async 
   expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Dashboard' }));
   expect(await headline('Dashboard')).toBeVisible();
+});
+
+test('a screen whose file couldn’t be loaded offline is loaded at once when it is opened again online', async () => {
+  jest.spyOn(console, 'error').mockImplementation(() => undefined);
+  const row = ROUTES.find(({ path }) => path === '/units');
+  if (!row) throw new Error('there are no units');
+  const load = row.screen;
+  let isOffline = true;
+  const loading = jest
+    .spyOn(row, 'screen')
+    .mockImplementation(() => (isOffline ? Promise.reject(new TypeError('Failed to fetch')) : load()));
+  answerWith({ ...allAnswers('reseller'), 'HEAD /': LOST });
+  const reload = watchReloads();
+  const { user } = await openConsole({ as: madeUp('reseller') });
+  expect(await headline('Dashboard')).toBeVisible();
+  const menu = within(screen.getByRole('navigation'));
+  await user.click(menu.getByRole('link', { name: 'Units' }));
+  expect(await screen.findByText('This page isn’t loaded yet')).toBeVisible();
+  isOffline = false;
+  await user.click(menu.getByRole('link', { name: 'Dashboard' }));
+  expect(await headline('Dashboard')).toBeVisible();
+  await user.click(menu.getByRole('link', { name: 'Units' }));
+  expect(await headline('Units')).toBeVisible();
+  expect(reload).not.toHaveBeenCalled();
+  loading.mockRestore();
 });
