@@ -74,7 +74,6 @@ export function themeOf(shade: Shade, { isStill, isTouched }: Device): ThemeConf
     },
     components: {
       Layout: { headerBg: color.raised, siderBg: color.raised, bodyBg: color.ground, headerHeight: 56, headerPadding: '0 16px' },
-      Menu: { activeBarBorderWidth: 0, itemMarginInline: 8, itemSelectedBg: color.brandSoft, itemSelectedColor: color.brand },
       Table: {
         rowSelectedBg: color.brandSoft,
         rowSelectedHoverBg: color.brandSoft,

@@ -24,7 +24,7 @@ test.each(['light', 'dark'] as const)(
   async (scheme) => {
     const page = await openIn(scheme, '#/units/1');
     await page.getByRole('img').first().waitFor();
-    expect(await signsOf(page, '.ant-menu-item-selected')).toContain('outline');
+    expect(await signsOf(page, 'nav [aria-current=page]')).toContain('outline');
     expect(await signsOf(page, '[role=img] > span')).toContain('border');
     expect(await signsOf(page, '.ant-badge-status-dot')).toContain('border');
 
