@@ -46,7 +46,7 @@ export function DashboardPage() {
           )
         }
       />
-      <RevealTogether>
+      <RevealTogether isAhead={user.info === null}>
         <Flex vertical gap={24}>
           {role === 'customer' && capabilities().hasDashboard && <OwnerSummary />}
           {!hasMany && hotspotId !== undefined && (

@@ -1,5 +1,5 @@
 import { Skeleton } from 'antd';
-import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Activity, useEffect, useRef, useState, type ReactNode } from 'react';
 
 /** Selector for parts that are still loading. */
 const WAITING = '.ant-skeleton';
@@ -7,11 +7,28 @@ const WAITING = '.ant-skeleton';
 /** In milliseconds; after that, show the parts that are ready even if others are still loading. */
 const LONG_ENOUGH = 1000;
 
-/** Reveals parts that load separately all at once: a link that shifts as others appear is easily missed. */
-export function RevealTogether({ children }: { children: ReactNode }) {
+/**
+ * Reveals parts that load separately all at once: a link that shifts as others appear is easily missed. Those that were rendered ahead for
+ * a made-up user (docs/decisions/0026-prerendered-screens.md) are rendered for the real one only after the first paint, which they aren't
+ * part of, while their data is on its way.
+ */
+export function RevealTogether({ isAhead, children }: { isAhead: boolean; children: ReactNode }) {
   const parts = useRef<HTMLDivElement>(null);
   const [isShown, setShown] = useState(false);
+  const [isCurrent, setCurrent] = useState(!isAhead);
   useEffect(() => {
+    if (isCurrent) return undefined;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(() => setCurrent(true));
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [isCurrent]);
+  useEffect(() => {
+    if (!isCurrent) return undefined;
     const show = () => setShown(true);
     const showIfComplete = () => {
       if (!parts.current?.querySelector(WAITING)) show();
@@ -24,12 +41,12 @@ export function RevealTogether({ children }: { children: ReactNode }) {
       observer.disconnect();
       clearTimeout(timer);
     };
-  }, []);
+  }, [isCurrent]);
   return (
     <div aria-busy={!isShown}>
       {!isShown && <Skeleton active paragraph={{ rows: 8 }} />}
       <div ref={parts} hidden={!isShown}>
-        {children}
+        <Activity mode={isCurrent ? 'visible' : 'hidden'}>{children}</Activity>
       </div>
     </div>
   );
