@@ -1,7 +1,7 @@
 import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
-import { Button, Flex, Layout, Tooltip } from 'antd';
+import { Button, Flex, Layout } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
@@ -11,6 +11,7 @@ import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
 import { menuFolded } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
+import { Hint } from '../shared/ui/page/Hint';
 import { MENU_GROUPS, ROUTES } from './routes';
 import { useIsNarrow } from '../shared/useMedia';
 import { classes } from '../shared/ui/plain/classes';
@@ -89,9 +90,9 @@ function SideLink({ icon, message, to, isHere, isFolded }: SideLinkProps) {
   );
   return isFolded ? (
     // Inside the menu, which scrolls, it would cover the icons.
-    <Tooltip placement="right" title={name} getPopupContainer={() => document.body}>
+    <Hint placement="right" title={name} getPopupContainer={() => document.body}>
       {link}
-    </Tooltip>
+    </Hint>
   ) : (
     link
   );

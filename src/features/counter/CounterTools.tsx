@@ -1,12 +1,13 @@
 import DesktopOutlined from '@ant-design/icons/DesktopOutlined';
 import FullscreenExitOutlined from '@ant-design/icons/FullscreenExitOutlined';
 import FullscreenOutlined from '@ant-design/icons/FullscreenOutlined';
-import { App, Button, Flex, Tooltip } from 'antd';
+import { App, Button, Flex } from 'antd';
 import { useEffect } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { paths } from '../../shared/paths';
 import { isReplaying } from '../../shared/replaying';
+import { Hint } from '../../shared/ui/page/Hint';
 import { useIsPhone } from '../../shared/useMedia';
 import { CHANNEL } from './forGuest';
 import { takeWholeScreen } from './fullScreen';
@@ -40,11 +41,11 @@ export function CounterTools({ hotspotId }: { hotspotId: number }) {
     <Flex gap={8} wrap justify="end" align="center" className="not-on-paper">
       {hasWindow && <GuestWindowOn hotspotId={hotspotId} />}
       {typeof BroadcastChannel !== 'undefined' && (
-        <Tooltip title={<FormattedMessage id="counter.guest_window_hint" />}>
+        <Hint title={<FormattedMessage id="counter.guest_window_hint" />}>
           <Button icon={<DesktopOutlined aria-hidden />} onClick={openWindow}>
             <FormattedMessage id={hasWindow ? 'counter.guest_window' : 'counter.guest_window_open'} />
           </Button>
-        </Tooltip>
+        </Hint>
       )}
       <Button
         icon={isFull ? <FullscreenExitOutlined aria-hidden /> : <FullscreenOutlined aria-hidden />}

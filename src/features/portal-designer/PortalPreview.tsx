@@ -3,7 +3,7 @@ import ExperimentOutlined from '@ant-design/icons/ExperimentOutlined';
 import MobileOutlined from '@ant-design/icons/MobileOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import TabletOutlined from '@ant-design/icons/TabletOutlined';
-import { Button, Flex, Segmented, Select, Tooltip, Typography } from 'antd';
+import { Button, Flex, Segmented, Select, Typography } from 'antd';
 import { memo, useCallback, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -19,6 +19,7 @@ import { FACES_CSS } from './portalFonts';
 import { PreviewPage } from './PreviewPage';
 import { deviceChosen, languageChosen, pathChosen, selectDevice, selectPortalLanguage, selectPortalPath, type Device } from './slice';
 import type { HotspotFacts } from '../hotspots/api';
+import { Hint } from '../../shared/ui/page/Hint';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './PortalPreview.module.css';
@@ -109,13 +110,13 @@ export const PortalPreview = memo(function PortalPreview({ look, preferences, ho
             <FormattedMessage id="captive.try" />
           </Button>
         )}
-        <Tooltip title={<FormattedMessage id="captive.print" />}>
+        <Hint title={<FormattedMessage id="captive.print" />}>
           <Button
             aria-label={intl.formatMessage({ id: 'captive.print' })}
             icon={<PrinterOutlined aria-hidden />}
             onClick={() => window.print()}
           />
-        </Tooltip>
+        </Hint>
       </Flex>
       {missing.length > 0 && (
         <Typography.Paragraph type="secondary" className="not-on-paper">

@@ -4,9 +4,10 @@ import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import RedoOutlined from '@ant-design/icons/RedoOutlined';
 import UndoOutlined from '@ant-design/icons/UndoOutlined';
 import { useEditorState, type ChainedCommands, type Editor } from '@tiptap/react';
-import { Button, Tooltip } from 'antd';
+import { Button } from 'antd';
 import { useState, type KeyboardEvent, type ReactNode, type Ref } from 'react';
 import { useIntl } from 'react-intl';
+import { Hint } from '../../page/Hint';
 import type { Token } from './props';
 
 interface Tool {
@@ -121,7 +122,7 @@ export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTe
       onKeyDown={walk}
     >
       {tools.map(({ key, name, keys, shown, act, isOn, isOff = false }, index) => (
-        <Tooltip key={key} title={keys ? `${name} (${keys})` : name}>
+        <Hint key={key} title={keys ? `${name} (${keys})` : name}>
           <Button
             type="text"
             size="small"
@@ -138,7 +139,7 @@ export function RichTextToolbar({ ref, editor, label, controls, tokens }: RichTe
           >
             {shown}
           </Button>
-        </Tooltip>
+        </Hint>
       ))}
     </div>
   );
