@@ -26,10 +26,11 @@ afterAll(async () => {
 });
 
 let days = 0;
-/** Each test has names of its own, a day after the others, so that nothing that is counted or remembered carries over. */
+/** Each test begins without failures, and has names of its own, a day after the others, so that nothing that is remembered carries over. */
 let start: Date;
 let name: string;
-beforeEach(() => {
+beforeEach(async () => {
+  await database.db.delete(login_failures);
   days += 2;
   start = new Date(RECORDED_AT.getTime() + days * 24 * HOUR * 1000);
   name = `name${days}`;
