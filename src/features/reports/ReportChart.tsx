@@ -32,6 +32,9 @@ import { usePreference } from '../../shared/usePreference';
 /** In pixels. A pie needs room for labels around it, a map for seven rows and a sentence. */
 const HEIGHTS = { lines: 208, bars: 208, pie: 240, map: 260 };
 
+/** Milliseconds until a spinner says that the code that draws charts is being loaded. */
+const SPINNER_AFTER = 400;
+
 interface ReportChartProps {
   args: ReportArgs;
   end: ReportEnd;
@@ -141,7 +144,13 @@ export function ReportChart({ args, end, subject, zone, toCell }: ReportChartPro
                   <Summary drawn={drawn} />
                 </>
               ) : (
-                <Suspense fallback={<div style={{ height: usual }} />}>
+                <Suspense
+                  fallback={
+                    <Spin delay={SPINNER_AFTER} description={intl.formatMessage({ id: 'reports.loading' })}>
+                      <div style={{ height: usual }} />
+                    </Spin>
+                  }
+                >
                   <Reach height={height} title={drawn.title}>
                     <div ref={box}>
                       {/* Keyed by view to remount: the library would keep options of the previous view. */}
