@@ -4,7 +4,8 @@
  */
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { openConsole, signIn } from '../support/browser/browser';
+import { LANGUAGES } from '../../src/shared/languages';
+import { dispatchIn, openConsole, signIn } from '../support/browser/browser';
 
 /** A window of 1280 × 1024 px at a zoom of 400 % (WCAG 1.4.10). */
 const AT_400 = { width: 320, height: 256 };
@@ -50,6 +51,23 @@ test.each(Object.entries(SCREENS))(
   },
   300_000,
 );
+
+test('the bar at the bottom of a phone shows its labels whole, in every language', async () => {
+  const { page } = await openConsole({ as: 'desk', viewport: 'phone', inHand: true });
+  const labels = page.getByRole('navigation').locator('[class*="bottomLabel"]');
+  await labels.first().waitFor();
+  const cut: Record<string, unknown> = {};
+  for (const language of LANGUAGES) {
+    await dispatchIn(page, { type: 'preferences/languageChosen', payload: language });
+    await page.waitForFunction((lang) => document.documentElement.lang === lang, language);
+    cut[language] = await labels.evaluateAll((all) =>
+      all
+        .filter(({ clientWidth, clientHeight, scrollWidth, scrollHeight }) => scrollWidth > clientWidth || scrollHeight > clientHeight)
+        .map(({ textContent }) => textContent),
+    );
+  }
+  expect({ shown: await labels.count(), cut }).toEqual({ shown: 5, cut: { en: [], it: [], de: [], fr: [], es: [] } });
+});
 
 test('a changed preference at 400 % is saved from a bar that leaves room for what one reads', async () => {
   const { page } = await openConsole({ as: 'reseller', at: '#/hotspots/1?tab=preferences', viewport: AT_400 });

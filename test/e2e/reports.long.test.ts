@@ -347,6 +347,26 @@ test.each([SERVER_ZONE, 'Pacific/Auckland', 'America/New_York'])(
   },
 );
 
+test('a chart says that it is loading until the code that draws it has arrived', async () => {
+  const { page } = await openConsole({ as: 'customer' });
+  let arrive = () => {};
+  const arrival = new Promise<void>((resolve) => {
+    arrive = resolve;
+  });
+  await page.route(/\/Drawing-[\w-]+\.js$/, async (route) => {
+    await arrival;
+    await route.continue();
+  });
+  await page.goto('/#/reports');
+  const traffic = page.getByRole('group', { name: 'Total traffic', exact: true });
+  // Shown once the report's numbers are there.
+  await traffic.getByTitle('Table', { exact: true }).waitFor();
+  await traffic.getByText('Loading the report', { exact: true }).waitFor();
+  arrive();
+  await traffic.locator('canvas').waitFor();
+  expect(await traffic.getByText('Loading the report', { exact: true }).count()).toBe(0);
+});
+
 test('every chart and table is whole on its sheet when the browser prints', async () => {
   const { page } = await openConsole({ as: 'customer', at: '#/reports' });
   await page.getByRole('group', { name: 'SMS sent in the period', exact: true }).waitFor();
