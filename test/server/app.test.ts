@@ -176,6 +176,10 @@ test.each([
   expect([answer.status, answer.headers.get('location')]).toEqual([302, target]);
 });
 
+test.each(['/', '/?x=1'])('a browser gets 404 from a server without the console’s files, not a redirect in circles: %s', async (path) => {
+  expect((await fetch(server.url() + path, { headers: { Accept: 'text/html' }, redirect: 'manual' })).status).toBe(404);
+});
+
 test.each(['/api/nope', '/portal', '/health/nope', '/assets/old.js'])('a program gets 404 for the unknown path %s', async (path) => {
   const headers = { Accept: path.startsWith('/assets') ? '*/*' : 'text/html' };
   expect((await fetch(server.url() + path, { headers, redirect: 'manual' })).status).toBe(404);

@@ -43,7 +43,10 @@ function inConsole(url: string): string {
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const [status, error] = (request.url !== request.originalUrl && UNREADABLE_ADDRESS[request.url]) || [];
   if (status !== undefined) return reply.code(status).send({ message: 'Request fields malformed', code: 'malformed', error });
-  if (request.method === 'GET' && !NOT_OF_THE_CONSOLE.test(request.url) && request.headers.accept?.includes('text/html') === true) {
+  // A server without the console's files would send a browser from its own address to the same.
+  const isConsole = /^\/(\?|$)/.test(request.url);
+  const isBrowser = request.method === 'GET' && request.headers.accept?.includes('text/html') === true;
+  if (isBrowser && !isConsole && !NOT_OF_THE_CONSOLE.test(request.url)) {
     return reply.redirect(inConsole(request.url));
   }
   const api = /^\/(api|wax)(\/|$|\?)/.test(request.url);
