@@ -36,6 +36,28 @@ describe('the list of managers', () => {
     await waitFor(() => expect(currentAddress()).toBe('/accounts?hotspotId=7&q=luca'));
     await waitFor(() => expect(calls.at(-1)?.query).toMatchObject({ q: 'luca', hotspot: '7', page: '1' }));
   });
+
+  test('offers no deletion of the own account', async () => {
+    const self = madeUpAccount('admin', { username: 'root' });
+    answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca, self]) });
+    const { user } = renderPage(<AccountsPage />, { as: madeUp('admin'), at });
+    await screen.findByRole('row', { name: /^luca/ });
+    await user.click(screen.getByRole('button', { name: 'Actions for root' }));
+    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Actions for luca' }));
+    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
+  });
+
+  test('offers a retry when it cannot be read, and the next step when it is empty', async () => {
+    answerWith({ ...known, 'GET /api/accounts': [{ status: 500 }, pageOfRows([])] });
+    const { user } = renderPage(<AccountsPage />, { at });
+    expect(await screen.findByText(/Couldn’t load managers/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No managers yet.')).toBeVisible();
+    expect(screen.getAllByRole('button', { name: 'New manager' })).toHaveLength(2);
+  });
 });
 
 describe('creating a manager', () => {
@@ -184,30 +206,6 @@ describe('creating a manager', () => {
     await user.click(question.getByRole('button', { name: 'Delete manager' }));
     await waitFor(() => expect(screen.queryByRole('row', { name: /anna\.neri/ })).not.toBeInTheDocument());
     await expect(logIn('anna.neri', password)).rejects.toThrow('No username found!');
-  });
-});
-
-describe('the list of managers', () => {
-  test('offers no deletion of the own account', async () => {
-    const self = madeUpAccount('admin', { username: 'root' });
-    answerWith({ ...known, 'GET /api/accounts': pageOfRows([luca, self]) });
-    const { user } = renderPage(<AccountsPage />, { as: madeUp('admin'), at });
-    await screen.findByRole('row', { name: /^luca/ });
-    await user.click(screen.getByRole('button', { name: 'Actions for root' }));
-    expect(await screen.findByRole('menuitem', { name: 'Edit' })).toBeVisible();
-    expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument();
-    await user.keyboard('{Escape}');
-    await user.click(screen.getByRole('button', { name: 'Actions for luca' }));
-    expect(await screen.findByRole('menuitem', { name: 'Delete' })).toBeVisible();
-  });
-
-  test('offers a retry when it cannot be read, and the next step when it is empty', async () => {
-    answerWith({ ...known, 'GET /api/accounts': [{ status: 500 }, pageOfRows([])] });
-    const { user } = renderPage(<AccountsPage />, { at });
-    expect(await screen.findByText(/Couldn’t load managers/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByText('No managers yet.')).toBeVisible();
-    expect(screen.getAllByRole('button', { name: 'New manager' })).toHaveLength(2);
   });
 });
 

@@ -166,9 +166,7 @@ describe('the audit list', () => {
     act(() => void store.dispatch(remembered({ language: 'it' })));
     expect(await screen.findByText('20 mag 2020')).toBeVisible();
   });
-});
 
-describe('the audit list', () => {
   test('filters by person, hotspot, action and days, and by the link', async () => {
     const calls = answerWith({
       'GET /api/audit': page([entry()]),

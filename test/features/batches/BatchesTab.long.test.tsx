@@ -59,6 +59,21 @@ describe('the batches', () => {
     expect(await screen.findByRole('dialog', { name: /^Print/ })).toBeVisible();
     expect(calls.find((call) => callName(call) === 'GET /api/vouchers/7')?.query).toMatchObject({ batch: '3' });
   });
+
+  test('show name, creator and the numbers of used, expired and remaining vouchers', async () => {
+    answerWith(pageAnswers());
+    open();
+    expect(await screen.findByRole('row', { name: /^Wedding 50 30 5 15 desk/ })).toBeVisible();
+    expect(screen.getByRole('link', { name: '12 vouchers' })).toHaveAttribute('href', '#/hotspots/7?tab=vouchers&batch=2');
+  });
+
+  test('are missing on an existing back end', async () => {
+    setConfig({ backend: 'existing' });
+    answerWith(pageAnswers({ 'GET /api/vouchers/7': { body: [] } }));
+    renderPage(<HotspotPage />, { at: '/hotspots/7?tab=vouchers' });
+    expect(await screen.findByRole('tab', { name: 'Vouchers' })).toBeVisible();
+    expect(screen.queryByRole('tab', { name: 'Batches' })).not.toBeInTheDocument();
+  });
 });
 
 describe('vouchers from a file of guests', () => {
@@ -240,20 +255,3 @@ describe('vouchers from a file of guests', () => {
 });
 
 const windows = (text: string) => Uint8Array.from({ length: text.length }, (_, at) => text.charCodeAt(at));
-
-describe('the batches', () => {
-  test('show name, creator and the numbers of used, expired and remaining vouchers', async () => {
-    answerWith(pageAnswers());
-    open();
-    expect(await screen.findByRole('row', { name: /^Wedding 50 30 5 15 desk/ })).toBeVisible();
-    expect(screen.getByRole('link', { name: '12 vouchers' })).toHaveAttribute('href', '#/hotspots/7?tab=vouchers&batch=2');
-  });
-
-  test('are missing on an existing back end', async () => {
-    setConfig({ backend: 'existing' });
-    answerWith(pageAnswers({ 'GET /api/vouchers/7': { body: [] } }));
-    renderPage(<HotspotPage />, { at: '/hotspots/7?tab=vouchers' });
-    expect(await screen.findByRole('tab', { name: 'Vouchers' })).toBeVisible();
-    expect(screen.queryByRole('tab', { name: 'Batches' })).not.toBeInTheDocument();
-  });
-});

@@ -102,6 +102,31 @@ describe('a voucher in one click', () => {
     }
     expect(calls.map(callName)).not.toContain('GET /api/vouchers/shift/7');
   });
+
+  test('shows its code in groups of four, focused and announced, and the request names the preset', async () => {
+    const calls = answerWith(atCounter({ [CREATE]: created() }));
+    const { user } = desk();
+    await user.click(await preset('3 days'));
+    const ready = await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(within(ready).getByText('abcd')).toBeVisible();
+    expect(within(ready).getByText('2345')).toBeVisible();
+    await waitFor(() => expect(document.activeElement).toHaveTextContent('a b c d 2 3 4 5'));
+    expect(within(ready).getByRole('status')).toHaveTextContent('Code: a b c d 2 3 4 5');
+    const call = calls.find((one) => callName(one) === CREATE);
+    expect(call?.key).toMatch(/^[0-9a-f]{32}$/);
+    expect(call?.body).toMatchObject({
+      hotspot_id: 7,
+      duration: 3,
+      time: 'duration',
+      remain_use: -1,
+      num_vouchers: 1,
+      type: 'normal',
+      preset: '#days:3:-1',
+    });
+    for (const name of ['Print', 'Copy', 'Send by e-mail', 'Show to guest']) {
+      expect(within(ready).getByRole('button', { name })).toBeVisible();
+    }
+  });
 });
 
 describe('passing on a voucher', () => {
@@ -227,6 +252,18 @@ describe('the last vouchers', () => {
     expect(store.getState().counter).toMatchObject({ kept: null, made: null });
     expect(storedLogin(null)).not.toContain('mmmm2222');
     await waitFor(() => expect(localStorage.getItem('persist:counter')).not.toContain('mmmm2222'));
+  });
+
+  test('come from this browser while the server is away, without guest data', async () => {
+    const answers = atCounter({
+      [LIST]: [page({ code: 'mmmm2222', user_name: 'Ada Rossi', user_mail: 'ada@example.com', room: '101' }), LOST],
+    });
+    answerWith(answers);
+    const first = desk();
+    await screen.findByText('mmmm2222');
+    const { kept: stored } = first.store.getState().counter;
+    expect(stored?.vouchers).toMatchObject([{ code: 'mmmm2222' }]);
+    expect(JSON.stringify(stored)).not.toMatch(/Ada|101/);
   });
 });
 
@@ -366,6 +403,19 @@ describe('guest and room, typed in one field', () => {
     await screen.findByRole('region', { name: 'Voucher ready' });
     expect(calls.findLast((one) => callName(one) === CREATE)?.body).toMatchObject({ type: 'auth', user_name: 'Rossi', room: '7' });
   });
+
+  test('make the voucher of the first preset on Enter, a personal one for a name, and are shown with it', async () => {
+    const voucher = { type: 'auth', user_name: 'Mario Rossi', room: '204' };
+    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: created(voucher) }));
+    const { user } = desk();
+    await preset('1 day');
+    await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), '204 Mario Rossi{Enter}');
+    const ready = await screen.findByRole('region', { name: 'Voucher ready' });
+    expect(within(ready).getByText('Mario Rossi · Room 204')).toBeVisible();
+    expect(calls.find((one) => callName(one) === CREATE)?.body).toMatchObject({ duration: 1, ...voucher });
+    // The next voucher is for another guest.
+    expect(screen.getByRole('textbox', { name: 'Guest or room (optional)' })).toHaveValue('');
+  });
 });
 
 test('the next guest, typed after Enter before the answer, stays in the field', async () => {
@@ -392,6 +442,16 @@ describe('the voucher that is ready', () => {
     await user.keyboard('{Escape}');
     expect(ready()).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Lost ticket mmmm2222' }));
+    expect(ready()).not.toBeInTheDocument();
+  });
+
+  test('is put away when the next one is wanted, also if that fails', async () => {
+    answerWith(atCounter({ [CREATE]: [created(), LOST] }));
+    const { user } = desk();
+    await user.click(await preset('3 days'));
+    await screen.findByText('abcd');
+    await user.click(await preset('1 day'));
+    await screen.findByText(/No answer from the server/);
     expect(ready()).not.toBeInTheDocument();
   });
 });
@@ -462,50 +522,6 @@ describe('a scanner', () => {
   });
 });
 
-describe('a voucher in one click', () => {
-  test('shows its code in groups of four, focused and announced, and the request names the preset', async () => {
-    const calls = answerWith(atCounter({ [CREATE]: created() }));
-    const { user } = desk();
-    await user.click(await preset('3 days'));
-    const ready = await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(within(ready).getByText('abcd')).toBeVisible();
-    expect(within(ready).getByText('2345')).toBeVisible();
-    await waitFor(() => expect(document.activeElement).toHaveTextContent('a b c d 2 3 4 5'));
-    expect(within(ready).getByRole('status')).toHaveTextContent('Code: a b c d 2 3 4 5');
-    const call = calls.find((one) => callName(one) === CREATE);
-    expect(call?.key).toMatch(/^[0-9a-f]{32}$/);
-    expect(call?.body).toMatchObject({
-      hotspot_id: 7,
-      duration: 3,
-      time: 'duration',
-      remain_use: -1,
-      num_vouchers: 1,
-      type: 'normal',
-      preset: '#days:3:-1',
-    });
-    for (const name of ['Print', 'Copy', 'Send by e-mail', 'Show to guest']) {
-      expect(within(ready).getByRole('button', { name })).toBeVisible();
-    }
-  });
-});
-
-describe('guest and room, typed in one field', () => {
-  const both = preferences({ voucher_login: 'true', temp_code_login: 'true' });
-
-  test('make the voucher of the first preset on Enter, a personal one for a name, and are shown with it', async () => {
-    const voucher = { type: 'auth', user_name: 'Mario Rossi', room: '204' };
-    const calls = answerWith(atCounter({ 'GET /api/preferences/hotspots/7': both, [CREATE]: created(voucher) }));
-    const { user } = desk();
-    await preset('1 day');
-    await user.type(screen.getByRole('textbox', { name: 'Guest or room (optional)' }), '204 Mario Rossi{Enter}');
-    const ready = await screen.findByRole('region', { name: 'Voucher ready' });
-    expect(within(ready).getByText('Mario Rossi · Room 204')).toBeVisible();
-    expect(calls.find((one) => callName(one) === CREATE)?.body).toMatchObject({ duration: 1, ...voucher });
-    // The next voucher is for another guest.
-    expect(screen.getByRole('textbox', { name: 'Guest or room (optional)' })).toHaveValue('');
-  });
-});
-
 test.each([
   ['204', '', '204'],
   ['Rossi', 'Rossi', ''],
@@ -520,20 +536,6 @@ test.each([
   expect(readGuest(typed)).toEqual({ name, room });
 });
 
-describe('the voucher that is ready', () => {
-  const ready = () => screen.queryByRole('region', { name: 'Voucher ready' });
-
-  test('is put away when the next one is wanted, also if that fails', async () => {
-    answerWith(atCounter({ [CREATE]: [created(), LOST] }));
-    const { user } = desk();
-    await user.click(await preset('3 days'));
-    await screen.findByText('abcd');
-    await user.click(await preset('1 day'));
-    await screen.findByText(/No answer from the server/);
-    expect(ready()).not.toBeInTheDocument();
-  });
-});
-
 test('the keys 1 to 5 press the presets, but not while typing or held down', async () => {
   const calls = answerWith(atCounter({ [CREATE]: created() }));
   const { user } = desk();
@@ -546,20 +548,6 @@ test('the keys 1 to 5 press the presets, but not while typing or held down', asy
   await user.keyboard('{2>3/}');
   await screen.findByText('abcd');
   expect(calls.filter((one) => callName(one) === CREATE).map(({ body }) => body)).toMatchObject([{ duration: 3 }]);
-});
-
-describe('the last vouchers', () => {
-  test('come from this browser while the server is away, without guest data', async () => {
-    const answers = atCounter({
-      [LIST]: [page({ code: 'mmmm2222', user_name: 'Ada Rossi', user_mail: 'ada@example.com', room: '101' }), LOST],
-    });
-    answerWith(answers);
-    const first = desk();
-    await screen.findByText('mmmm2222');
-    const { kept: stored } = first.store.getState().counter;
-    expect(stored?.vouchers).toMatchObject([{ code: 'mmmm2222' }]);
-    expect(JSON.stringify(stored)).not.toMatch(/Ada|101/);
-  });
 });
 
 test('counts and dates the vouchers of today by the day of the hotspot, and names its zone where the browser is in another', async () => {

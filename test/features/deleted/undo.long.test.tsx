@@ -56,6 +56,23 @@ describe('a deleted unit on the real server', () => {
     await waitFor(() => expect(its()[0]).toHaveTextContent('Restored'), LAST);
     for (const one of its()) expect(within(one).queryByRole('button', { name: 'Restore' })).not.toBeInTheDocument();
   });
+
+  test('comes back by the note, which says so', async () => {
+    // Not the unit that undo.long.test.tsx deletes meanwhile on the same server.
+    const { user, store } = renderPage(<UnitsPage />, { as: await loggedIn('alpenfunk'), at: '/units?sort=name&order=desc' });
+    const name = await askToDelete(user);
+    expect(screen.getByRole('dialog')).toHaveTextContent('You can undo this for 24 hours.');
+    await confirm(user, 'Delete unit');
+    expect(await note()).toHaveTextContent(`Unit ${name} deleted`);
+    await waitFor(() => expect(isListed(name)).toBe(false), LAST);
+    await user.click(within(await note()).getByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await note()).toHaveTextContent(`${name} has been restored.`), LAST);
+    await waitFor(() => expect(isListed(name)).toBe(true), LAST);
+    expect(within(await note()).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
+    expect(selectLastDeletion(store.getState())).toBeUndefined();
+    await user.click(within(await note()).getByRole('button', { name: 'Close' }));
+    expect(selectNote(store.getState())).toBeNull();
+  });
 });
 
 describe('a guest on the real server', () => {
@@ -76,25 +93,6 @@ describe('a guest on the real server', () => {
     expect(await screen.findByText('Personal data erased')).toBeVisible();
     expect(selectLastDeletion(store.getState())).toBeUndefined();
     await waitFor(() => expect(isListed(name)).toBe(false), LAST);
-  });
-});
-
-describe('a deleted unit on the real server', () => {
-  test('comes back by the note, which says so', async () => {
-    // Not the unit that undo.long.test.tsx deletes meanwhile on the same server.
-    const { user, store } = renderPage(<UnitsPage />, { as: await loggedIn('alpenfunk'), at: '/units?sort=name&order=desc' });
-    const name = await askToDelete(user);
-    expect(screen.getByRole('dialog')).toHaveTextContent('You can undo this for 24 hours.');
-    await confirm(user, 'Delete unit');
-    expect(await note()).toHaveTextContent(`Unit ${name} deleted`);
-    await waitFor(() => expect(isListed(name)).toBe(false), LAST);
-    await user.click(within(await note()).getByRole('button', { name: 'Undo' }));
-    await waitFor(async () => expect(await note()).toHaveTextContent(`${name} has been restored.`), LAST);
-    await waitFor(() => expect(isListed(name)).toBe(true), LAST);
-    expect(within(await note()).queryByRole('button', { name: 'Undo' })).not.toBeInTheDocument();
-    expect(selectLastDeletion(store.getState())).toBeUndefined();
-    await user.click(within(await note()).getByRole('button', { name: 'Close' }));
-    expect(selectNote(store.getState())).toBeNull();
   });
 });
 

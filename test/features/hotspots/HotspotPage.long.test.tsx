@@ -31,6 +31,21 @@ describe('a closed hotspot', () => {
     await settled();
     expect(screen.queryByText(closed)).not.toBeInTheDocument();
   });
+
+  test('is marked, with a link to the preference that opens it', async () => {
+    answerWith(hotspot({}, { hotspot_closed: 'true' }));
+    const { user } = renderPage(<HotspotPage />, { as: madeUp('reseller'), at });
+    expect(await screen.findByText(closed)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Open it in the preferences' }));
+    expect(await screen.findByRole('checkbox', { name: 'Closed: nobody can get online' })).toBeChecked();
+  });
+
+  test('is marked for the desk, which cannot open it', async () => {
+    answerWith(hotspot({}, { hotspot_closed: 'true' }));
+    renderPage(<HotspotPage />, { as: madeUp('desk'), at });
+    expect(await screen.findByText(closed)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Open it in the preferences' })).not.toBeInTheDocument();
+  });
 });
 
 describe('access to the page of a hotspot', () => {
@@ -377,24 +392,5 @@ describe('a hotspot that needs attention', () => {
     renderPage(<HotspotPage />, { as: madeUp('desk'), at });
     await screen.findByRole('group', { name: 'Active guests' });
     expect(calls.slice(before).map(({ path }) => path)).not.toContain('/api/attention');
-  });
-});
-
-describe('a closed hotspot', () => {
-  const closed = 'This hotspot is closed: nobody can get online.';
-
-  test('is marked, with a link to the preference that opens it', async () => {
-    answerWith(hotspot({}, { hotspot_closed: 'true' }));
-    const { user } = renderPage(<HotspotPage />, { as: madeUp('reseller'), at });
-    expect(await screen.findByText(closed)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Open it in the preferences' }));
-    expect(await screen.findByRole('checkbox', { name: 'Closed: nobody can get online' })).toBeChecked();
-  });
-
-  test('is marked for the desk, which cannot open it', async () => {
-    answerWith(hotspot({}, { hotspot_closed: 'true' }));
-    renderPage(<HotspotPage />, { as: madeUp('desk'), at });
-    expect(await screen.findByText(closed)).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Open it in the preferences' })).not.toBeInTheDocument();
   });
 });

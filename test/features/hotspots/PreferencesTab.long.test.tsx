@@ -229,6 +229,14 @@ describe('the form of preferences', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Leave without saving' }));
     await waitFor(() => expect(currentAddress()).toBe('/hotspots/7?tab=privacy'));
   });
+
+  test('shows sub-options only while their switch is on', async () => {
+    answerWith(keeping(preferences({ wifi4eu_enabled: 'false' })));
+    const { user } = await open();
+    expect(screen.queryByLabelText('Network identifier')).not.toBeInTheDocument();
+    await user.click(screen.getByLabelText('This hotspot is part of WiFi4EU'));
+    expect(screen.getByLabelText('Network identifier')).toBeVisible();
+  });
 });
 
 describe('partly saved preferences', () => {
@@ -440,16 +448,6 @@ test('an existing back end is offered only the preferences that it already store
   answerWith(keeping(preferences({ voucher_expiration_days: '30' })));
   await open();
   expect(screen.getByLabelText('Keep expired vouchers for')).toHaveDisplayValue('30');
-});
-
-describe('the form of preferences', () => {
-  test('shows sub-options only while their switch is on', async () => {
-    answerWith(keeping(preferences({ wifi4eu_enabled: 'false' })));
-    const { user } = await open();
-    expect(screen.queryByLabelText('Network identifier')).not.toBeInTheDocument();
-    await user.click(screen.getByLabelText('This hotspot is part of WiFi4EU'));
-    expect(screen.getByLabelText('Network identifier')).toBeVisible();
-  });
 });
 
 test('a login method that the server cannot provide names the reason', async () => {

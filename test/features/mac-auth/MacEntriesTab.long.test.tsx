@@ -74,6 +74,21 @@ describe('the table of MAC entries', () => {
     expect(await screen.findByText('No MAC entries yet. Devices listed here get online without logging in.')).toBeVisible();
     expect(screen.getAllByRole('button', { name: 'New MAC entry' })).toHaveLength(2);
   });
+
+  test('shows the values of an entry with units, and requests five entries by name', async () => {
+    const calls = answerWith(tabAnswers());
+    open();
+    const row = within(await screen.findByRole('row', { name: /Printer/ }));
+    for (const text of ['AA-BB-CC-00-00-01', '2,048 kbit/s', 'No limit', 'lobby']) expect(await row.findByText(text)).toBeVisible();
+    expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({
+      hotspot: '7',
+      type: 'mac',
+      page: '1',
+      limit: '5',
+      sort: 'name',
+      order: 'asc',
+    });
+  });
 });
 
 describe('deleting a MAC entry', () => {
@@ -93,6 +108,14 @@ describe('deleting a MAC entry', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await screen.findByText('Printer deleted')).toBeVisible();
     await waitFor(() => expect(calls.at(-1)).toMatchObject({ method: 'GET', path: '/api/users' }));
+  });
+
+  test('keeps the dialog open after a failure', async () => {
+    answerWith(tabAnswers({ 'DELETE /api/users/1': { status: 500 } }));
+    const { user } = open();
+    const dialog = await askFor(user);
+    await user.click(dialog.getByRole('button', { name: 'Delete MAC entry' }));
+    expect(await dialog.findByText('Couldn’t delete the entry.')).toBeVisible();
   });
 });
 
@@ -355,23 +378,6 @@ describe('MAC entries on the existing back end', () => {
   });
 });
 
-describe('the table of MAC entries', () => {
-  test('shows the values of an entry with units, and requests five entries by name', async () => {
-    const calls = answerWith(tabAnswers());
-    open();
-    const row = within(await screen.findByRole('row', { name: /Printer/ }));
-    for (const text of ['AA-BB-CC-00-00-01', '2,048 kbit/s', 'No limit', 'lobby']) expect(await row.findByText(text)).toBeVisible();
-    expect(calls.find(({ path }) => path === '/api/users')?.query).toEqual({
-      hotspot: '7',
-      type: 'mac',
-      page: '1',
-      limit: '5',
-      sort: 'name',
-      order: 'asc',
-    });
-  });
-});
-
 describe('adding a MAC entry', () => {
   test('warns that a private address changes, with what to do first', async () => {
     answerWith(tabAnswers({ 'GET /api/users': page(entry({ username: '9C-00-00-00-00-01' })) }));
@@ -388,21 +394,5 @@ describe('adding a MAC entry', () => {
     await user.click(await dialog.findByLabelText('MAC addresses'));
     await user.paste('9e:00:00:00:00:01 Till\n9c:00:00:00:00:02 Printer\nda:00:00:00:00:03 Scale');
     expect(await dialog.findByText(/^2 of them are private addresses/)).toBeVisible();
-  });
-});
-
-describe('deleting a MAC entry', () => {
-  const askFor = async (user: UserEvent) => {
-    await user.click(await screen.findByRole('button', { name: 'Actions for Printer' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    return within(await screen.findByRole('dialog', { name: 'Delete MAC entry' }));
-  };
-
-  test('keeps the dialog open after a failure', async () => {
-    answerWith(tabAnswers({ 'DELETE /api/users/1': { status: 500 } }));
-    const { user } = open();
-    const dialog = await askFor(user);
-    await user.click(dialog.getByRole('button', { name: 'Delete MAC entry' }));
-    expect(await dialog.findByText('Couldn’t delete the entry.')).toBeVisible();
   });
 });

@@ -86,6 +86,23 @@ describe('access to the captive portal designer', () => {
     expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Benvenuti al Miramare');
     expect(screen.getByRole('tab', { name: 'Captive portal' })).toHaveAttribute('aria-selected', 'true');
   });
+
+  test('shows a desk the preview without any field', async () => {
+    hotspotWith();
+    renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('desk'), at });
+    expect(await screen.findByRole('region', { name: 'Preview' })).toBeVisible();
+    expect(preview().getByRole('heading', { name: 'Welcome' })).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /Undo|Save/ })).not.toBeInTheDocument();
+  });
+
+  test('offers a retry when the portal cannot be read', async () => {
+    const answer = { body: [{ key: 'captive_2_title', value: 'Ciao' }] };
+    answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, answer], 'GET /api/marketing/7': { body: [] } });
+    const { user } = renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('admin'), at });
+    await user.click(await screen.findByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Ciao');
+  });
 });
 
 describe('the fields of the designer', () => {
@@ -617,25 +634,6 @@ describe('leaving with unsaved changes', () => {
     expect(closing()).toBe(false);
     await user.click(screen.getByRole('link', { name: 'elsewhere' }));
     await waitFor(() => expect(currentAddress()).toBe('/profile'));
-  });
-});
-
-describe('access to the captive portal designer', () => {
-  test('shows a desk the preview without any field', async () => {
-    hotspotWith();
-    renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('desk'), at });
-    expect(await screen.findByRole('region', { name: 'Preview' })).toBeVisible();
-    expect(preview().getByRole('heading', { name: 'Welcome' })).toBeVisible();
-    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: /Undo|Save/ })).not.toBeInTheDocument();
-  });
-
-  test('offers a retry when the portal cannot be read', async () => {
-    const answer = { body: [{ key: 'captive_2_title', value: 'Ciao' }] };
-    answerWith({ 'GET /api/preferences/hotspots/7': [{ status: 500 }, answer], 'GET /api/marketing/7': { body: [] } });
-    const { user } = renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('admin'), at });
-    await user.click(await screen.findByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Ciao');
   });
 });
 

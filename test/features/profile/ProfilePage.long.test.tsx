@@ -35,6 +35,22 @@ describe('the account on the profile', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Ada Ricci', { selector: 'dd' })).toBeVisible();
   });
+
+  test("shows the person's details", async () => {
+    renderPage(<ProfilePage />, { as: await loggedIn('reseller'), at });
+    expect(await screen.findByText('Adriatica Connect', { selector: 'dd' })).toBeVisible();
+    expect(factOf('Username')).toHaveTextContent('reseller');
+    expect(factOf('Account type')).toHaveTextContent('Reseller');
+    expect(factOf('Subscription plan')).not.toHaveTextContent(/^-?$/);
+    expect(factOf('Created')).toHaveTextContent(/^[1-9]\d? [A-Z][a-z]+ \d{4}, \d\d:\d\d$/);
+    expect(screen.queryByText('Hotspot', { selector: 'dt' })).not.toBeInTheDocument();
+  });
+
+  test('shows a customer its hotspot and no plan of its own', async () => {
+    renderPage(<ProfilePage />, { as: await loggedIn('customer'), at });
+    expect(await screen.findByText('grand-hotel-miramare', { selector: 'dd' })).toBeVisible();
+    expect(screen.queryByText('Subscription plan')).not.toBeInTheDocument();
+  });
 });
 
 describe('changing the password', () => {
@@ -464,22 +480,4 @@ test('an ended subscription explains what still works', async () => {
   answerWith(reseller({ 'GET /api/accounts/2': { body: { ...account, subscription } } }));
   renderPage(<ProfilePage />, { at });
   expect(await screen.findByText(/^Nothing is turned off: hotspots, guests, vouchers and SMS keep working/)).toBeVisible();
-});
-
-describe('the account on the profile', () => {
-  test("shows the person's details", async () => {
-    renderPage(<ProfilePage />, { as: await loggedIn('reseller'), at });
-    expect(await screen.findByText('Adriatica Connect', { selector: 'dd' })).toBeVisible();
-    expect(factOf('Username')).toHaveTextContent('reseller');
-    expect(factOf('Account type')).toHaveTextContent('Reseller');
-    expect(factOf('Subscription plan')).not.toHaveTextContent(/^-?$/);
-    expect(factOf('Created')).toHaveTextContent(/^[1-9]\d? [A-Z][a-z]+ \d{4}, \d\d:\d\d$/);
-    expect(screen.queryByText('Hotspot', { selector: 'dt' })).not.toBeInTheDocument();
-  });
-
-  test('shows a customer its hotspot and no plan of its own', async () => {
-    renderPage(<ProfilePage />, { as: await loggedIn('customer'), at });
-    expect(await screen.findByText('grand-hotel-miramare', { selector: 'dd' })).toBeVisible();
-    expect(screen.queryByText('Subscription plan')).not.toBeInTheDocument();
-  });
 });

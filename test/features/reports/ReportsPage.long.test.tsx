@@ -162,6 +162,23 @@ describe('the requests of the reports', () => {
     await waitFor(() => expect(requested(calls, 'sms_history').at(-1)).toMatchObject({ from: '2026-01-01', to: '2026-11-20' }));
     expect(requested(calls, 'traffic').map(({ from: first }) => first)).not.toContain('2020-01-01');
   });
+
+  test('ask for the history by days and zone, for yesterday and the year without days, and for the previous days', async () => {
+    const calls = answerWith(emptyReports());
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() => expect(calls).toHaveLength(20));
+    const own = { tz: 'hotspot', count: 'present' };
+    expect(requested(calls, 'current')).toEqual([own]);
+    expect(requested(calls, 'sms_year')).toEqual([{ ...own, months: '12' }]);
+    for (const compared of ['sessions', 'traffic', 'avg_user_traffic']) {
+      expect(requested(calls, compared)).toEqual(
+        expect.arrayContaining([
+          { from: '2026-11-14', to: '2026-11-20', ...own },
+          { from: '2026-11-07', to: '2026-11-13', ...own },
+        ]),
+      );
+    }
+  });
 });
 
 test('reports of an existing back end start with one hotspot, as all of them take long, and all can be chosen', async () => {
@@ -447,6 +464,34 @@ describe('the numbers of the period', () => {
     // 0 would be a number.
     expect(guests.getByText('–')).toBeVisible();
   });
+
+  test('are guests per day, new guests, connections and traffic, each against the days before', async () => {
+    answerWith({
+      ...emptyReports(),
+      [report('sessions')]: ({ query }) => (query.from === '2026-11-14' ? days(['19 Nov', '20 Nov'], 6, 9.5) : days(['07 Nov'], 8, 10)),
+      [report('traffic')]: ({ query }) => (query.from === '2026-11-14' ? days(['20 Nov'], 1024, 0) : nothing),
+    });
+    renderPage(<ReportsPage />, { at });
+    await waitFor(() =>
+      expect(numbers()).toEqual([
+        '9.5 5% less than in the previous 7 days',
+        '12 50% more than in the previous 7 days',
+        '12 50% more than in the previous 7 days',
+        '2.00 KBnone in the previous 7 days',
+      ]),
+    );
+  });
+
+  test('are not compared while the last day is running', async () => {
+    answerWith({ ...emptyReports(), [report('sessions')]: days(['21 Nov'], 6, 5), [report('traffic')]: days(['21 Nov'], 1024, 0) });
+    renderPage(<ReportsPage />, { at: '/reports?from=2026-11-21&to=2026-11-21' });
+    await waitFor(() => expect(numbers()[0]).toBe('5Today isn’t over, so not compared yet'));
+    // Its heading names it once.
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('21 Nov 2026');
+    expect(screen.queryByText(/21 Nov 2026 – 21 Nov 2026/)).not.toBeInTheDocument();
+    // A single day is not the busiest of several.
+    expect(screen.queryByText(/busiest day/)).not.toBeInTheDocument();
+  });
 });
 
 describe('the map of the week', () => {
@@ -496,65 +541,5 @@ describe('the map of the week', () => {
     await user.click(box.getByRole('radio', { name: 'Table' }));
     const rows = await box.findAllByRole('row');
     expect([rows[0]?.textContent, rows[21]?.textContent]).toEqual(['HourMondayFriday', '20:00–21:00012']);
-  });
-});
-
-describe('the requests of the reports', () => {
-  test('ask for the history by days and zone, for yesterday and the year without days, and for the previous days', async () => {
-    const calls = answerWith(emptyReports());
-    renderPage(<ReportsPage />, { at });
-    await waitFor(() => expect(calls).toHaveLength(20));
-    const own = { tz: 'hotspot', count: 'present' };
-    expect(requested(calls, 'current')).toEqual([own]);
-    expect(requested(calls, 'sms_year')).toEqual([{ ...own, months: '12' }]);
-    for (const compared of ['sessions', 'traffic', 'avg_user_traffic']) {
-      expect(requested(calls, compared)).toEqual(
-        expect.arrayContaining([
-          { from: '2026-11-14', to: '2026-11-20', ...own },
-          { from: '2026-11-07', to: '2026-11-13', ...own },
-        ]),
-      );
-    }
-  });
-});
-
-describe('the numbers of the period', () => {
-  /** An answer of `connections` a day over these days, with as many new guests. */
-  const days = (labels: string[], each: number, perDay: number) => {
-    const set = { name: '', labels, data: labels.map(() => each) };
-    return { body: { labels, set0: set, set1: set, guests_per_day: perDay } };
-  };
-  const nothing = { body: { labels: null, guests_per_day: 0 } };
-  const numbers = () =>
-    ['Guests per day', 'New guests', 'Connections', 'Traffic'].map((name) =>
-      screen.getByRole('group', { name }).textContent.replace(name, ''),
-    );
-
-  test('are guests per day, new guests, connections and traffic, each against the days before', async () => {
-    answerWith({
-      ...emptyReports(),
-      [report('sessions')]: ({ query }) => (query.from === '2026-11-14' ? days(['19 Nov', '20 Nov'], 6, 9.5) : days(['07 Nov'], 8, 10)),
-      [report('traffic')]: ({ query }) => (query.from === '2026-11-14' ? days(['20 Nov'], 1024, 0) : nothing),
-    });
-    renderPage(<ReportsPage />, { at });
-    await waitFor(() =>
-      expect(numbers()).toEqual([
-        '9.5 5% less than in the previous 7 days',
-        '12 50% more than in the previous 7 days',
-        '12 50% more than in the previous 7 days',
-        '2.00 KBnone in the previous 7 days',
-      ]),
-    );
-  });
-
-  test('are not compared while the last day is running', async () => {
-    answerWith({ ...emptyReports(), [report('sessions')]: days(['21 Nov'], 6, 5), [report('traffic')]: days(['21 Nov'], 1024, 0) });
-    renderPage(<ReportsPage />, { at: '/reports?from=2026-11-21&to=2026-11-21' });
-    await waitFor(() => expect(numbers()[0]).toBe('5Today isn’t over, so not compared yet'));
-    // Its heading names it once.
-    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('21 Nov 2026');
-    expect(screen.queryByText(/21 Nov 2026 – 21 Nov 2026/)).not.toBeInTheDocument();
-    // A single day is not the busiest of several.
-    expect(screen.queryByText(/busiest day/)).not.toBeInTheDocument();
   });
 });

@@ -194,6 +194,23 @@ describe('the list of sessions', () => {
     renderPage(<SessionsPage />, { at: `${at}&unit=7` });
     expect(await screen.findByRole('button', { name: 'All units' })).toBeVisible();
   });
+
+  test('shows running sessions with every specified column, links and sums', async () => {
+    const sums = { bytes_up: 2048, bytes_down: 1_073_741_824, duration: 3600 };
+    answerWith({
+      'GET /api/sessions': pageOfRows([madeUpSession(), madeUpSession({ id: 8, bytes_down: 0, bytes_up: 0, duration: 0 })], 2, {}, sums),
+    });
+    renderPage(<SessionsPage />, { at, preferences });
+    const [, row, silent] = within(await screen.findByRole('table')).getAllByRole('row');
+    expect(headers()).toEqual([...USUAL, 'Updated', ...EXTRAS, 'Actions']);
+    expect(within(row!).getByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7');
+    expect(within(row!).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
+    expect(within(row!).getAllByText('1.50 MB')).toHaveLength(2);
+    expect(within(row!).getByTitle('1.50 MB down, 1.00 KB up')).toBeVisible();
+    expect(row).toHaveTextContent('1h 2m 3s');
+    expect(within(silent!).getAllByText('-').length).toBeGreaterThanOrEqual(3);
+    expect(screen.getByText('2 sessions: 1.00 GB down, 2.00 KB up, 1h')).toBeVisible();
+  });
 });
 
 describe('the toolbar of the sessions', () => {
@@ -353,6 +370,36 @@ describe('the CSV of sessions', () => {
       pages.flat().map((one) => [one.device_mac, one.bytes_down, one.duration, quoted(one.start_time), quoted(one.stop_time)]),
     );
   });
+
+  test('is not written when it cannot be read, which the list reports, even after an earlier success', async () => {
+    const files = watchFiles();
+    const page = pageOfRows([madeUpSession()]);
+    answerWith({ 'GET /api/sessions': [page, page, LOST] });
+    const { user } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    await save(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    await save(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
+    expect(files).toHaveLength(1);
+  });
+
+  test('reports a file that cannot be created, and creates it when tried again', async () => {
+    const files = watchFiles();
+    answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
+    const { user } = renderPage(<SessionsPage />, { at });
+    await screen.findByRole('table');
+    const make = jest.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    await save(user);
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t create the file. Try again.');
+    expect(files).toHaveLength(0);
+    await download(user);
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(make).toHaveBeenCalledTimes(2);
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
 });
 
 describe('the page of a session', () => {
@@ -424,25 +471,6 @@ describe('the page of a session', () => {
 
 const EXTRAS = ['Device MAC', 'IP address', 'Downloaded', 'Uploaded'];
 
-describe('the list of sessions', () => {
-  test('shows running sessions with every specified column, links and sums', async () => {
-    const sums = { bytes_up: 2048, bytes_down: 1_073_741_824, duration: 3600 };
-    answerWith({
-      'GET /api/sessions': pageOfRows([madeUpSession(), madeUpSession({ id: 8, bytes_down: 0, bytes_up: 0, duration: 0 })], 2, {}, sums),
-    });
-    renderPage(<SessionsPage />, { at, preferences });
-    const [, row, silent] = within(await screen.findByRole('table')).getAllByRole('row');
-    expect(headers()).toEqual([...USUAL, 'Updated', ...EXTRAS, 'Actions']);
-    expect(within(row!).getByRole('link', { name: 'Giulia Conti' })).toHaveAttribute('href', '#/sessions/7');
-    expect(within(row!).getByRole('link', { name: 'ap-reception' })).toHaveAttribute('href', '#/units/7');
-    expect(within(row!).getAllByText('1.50 MB')).toHaveLength(2);
-    expect(within(row!).getByTitle('1.50 MB down, 1.00 KB up')).toBeVisible();
-    expect(row).toHaveTextContent('1h 2m 3s');
-    expect(within(silent!).getAllByText('-').length).toBeGreaterThanOrEqual(3);
-    expect(screen.getByText('2 sessions: 1.00 GB down, 2.00 KB up, 1h')).toBeVisible();
-  });
-});
-
 test('the list shows only sessions that began on a weekday in an hour, as the map in the reports asks, until that is lifted', async () => {
   const calls = answerWith({ 'GET /api/histories': pageOfRows([madeUpSession()]) });
   const { user } = renderPage(<SessionsPage />, {
@@ -474,42 +502,5 @@ describe('the menu of a session', () => {
     const { user } = renderPage(<SessionsPage />, { at: '/sessions?tab=history&hotspotId=0' });
     await user.click(await screen.findByRole('button', { name: /^Actions for/ }));
     expect(names()).toEqual(['Details']);
-  });
-});
-
-describe('the CSV of sessions', () => {
-  const save = async (user: ReturnType<typeof renderPage>['user']) => {
-    await user.click(await screen.findByRole('button', { name: 'Export CSV' }));
-    await download(user);
-  };
-
-  test('is not written when it cannot be read, which the list reports, even after an earlier success', async () => {
-    const files = watchFiles();
-    const page = pageOfRows([madeUpSession()]);
-    answerWith({ 'GET /api/sessions': [page, page, LOST] });
-    const { user } = renderPage(<SessionsPage />, { at });
-    await screen.findByRole('table');
-    await save(user);
-    await waitFor(() => expect(files).toHaveLength(1));
-    await save(user);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the rows');
-    expect(files).toHaveLength(1);
-  });
-
-  test('reports a file that cannot be created, and creates it when tried again', async () => {
-    const files = watchFiles();
-    answerWith({ 'GET /api/sessions': pageOfRows([madeUpSession()]) });
-    const { user } = renderPage(<SessionsPage />, { at });
-    await screen.findByRole('table');
-    const make = jest.spyOn(URL, 'createObjectURL').mockImplementationOnce(() => {
-      throw new TypeError('Failed to fetch dynamically imported module');
-    });
-    await save(user);
-    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t create the file. Try again.');
-    expect(files).toHaveLength(0);
-    await download(user);
-    await waitFor(() => expect(files).toHaveLength(1));
-    expect(make).toHaveBeenCalledTimes(2);
-    expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 });

@@ -62,6 +62,61 @@ describe('the list of units', () => {
     expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Details']);
     expect(screen.queryByRole('button', { name: 'Register unit' })).not.toBeInTheDocument();
   });
+
+  test('shows state, place and last contact of each unit, and other columns can be chosen', async () => {
+    const activity = { sessions: 0, last_seen: '2025-11-03T14:05:00Z', state: 'idle' };
+    const live = { hotspot_name: 'city-library' };
+    const calls = answerWith({
+      'GET /api/units': pageOfRows([
+        { ...madeUpUnit(), ...live, activity: { ...activity, sessions: 3, state: 'active' } },
+        { ...madeUpUnit({ id: 8, name: 'ap-garden' }), ...live, activity },
+        { ...madeUpUnit({ id: 9, name: 'ap-cellar' }), ...live, activity: { ...activity, state: 'silent' } },
+        { ...madeUpUnit({ id: 10, name: 'ap-new' }), ...live, activity: { ...activity, last_seen: null } },
+        { ...madeUpUnit({ id: 11, name: 'ap-hall' }), ...live, activity: { ...activity, state: 'active' } },
+      ]),
+    });
+    const { user } = renderPage(<UnitsPage />, { at });
+    const cells = async (name: RegExp) =>
+      within(await screen.findByRole('row', { name }))
+        .getAllByRole('cell')
+        .filter((_cell, index) => [1, 3, 4].includes(index))
+        .map((cell) => cell.textContent);
+    expect(await cells(/^ap-reception/)).toEqual(['3 active', '3 Nov 2025', 'city-library']);
+    expect(await cells(/^ap-garden/)).toEqual(['Idle', '3 Nov 2025', 'city-library']);
+    expect(await cells(/^ap-cellar/)).toEqual(['Silent', '3 Nov 2025', 'city-library']);
+    expect(await cells(/^ap-new/)).toEqual(['Not heard yet', '-', 'city-library']);
+    expect(await cells(/^ap-hall/)).toEqual(['Active', '3 Nov 2025', 'city-library']);
+    expect(screen.getByRole('row', { name: /^ap-reception/ })).toHaveTextContent('Reception desk');
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    for (const name of ['Description', 'MAC address', 'UUID']) await user.click(await screen.findByRole('checkbox', { name }));
+    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
+      'Name',
+      'Status',
+      'Last 30 days',
+      'Last heard',
+      'Hotspot',
+      'Description',
+      'MAC address',
+      'UUID',
+      'Actions',
+    ]);
+    // No request per row.
+    expect(calls.map(callName)).not.toContain('GET /api/sessions');
+  });
+
+  test.each(LANGUAGES)('has a column of states as wide as its words (%s)', async (language) => {
+    const { messages } = await loadLanguage(language);
+    await loadLanguage('en');
+    const activity = { sessions: 0, last_seen: null, state: 'silent' };
+    answerWith({ 'GET /api/units': pageOfRows([{ ...madeUpUnit(), hotspot_name: 'city-library', activity }]) });
+    renderPage(<UnitsPage />, { at, language });
+    const words = messages['units.not_heard'] ?? '';
+    expect(await screen.findByText(words)).toBeVisible();
+    const position = screen.getAllByRole('columnheader').findIndex((header) => header.textContent === messages['units.state']);
+    const width = Number.parseFloat(document.querySelectorAll<HTMLTableColElement>('colgroup col')[position]?.style.width ?? '');
+    // A letter of the system's fonts at 14 px has at least 6 px on average; dot, gap and padding have 30.
+    expect(width).toBeGreaterThanOrEqual(words.length * 6 + 30);
+  });
 });
 
 describe('registering a unit', () => {
@@ -113,6 +168,19 @@ describe('registering a unit', () => {
     await user.click(dialog.getByRole('button', { name: 'Register unit' }));
     expect(await dialog.findByText(words)).toBeVisible();
     expect(dialog.getByLabelText('Name')).toHaveValue('ap-pool');
+  });
+
+  test('sends nothing without a hotspot or with a wrong MAC address', async () => {
+    const calls = answerWith(known);
+    const { user } = renderPage(<UnitsPage />, { at });
+    await user.click(await screen.findByRole('button', { name: 'Register unit' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Name'), 'ap-pool');
+    await user.type(dialog.getByLabelText('MAC address'), '00:11');
+    await user.click(dialog.getByRole('button', { name: 'Register unit' }));
+    expect(await dialog.findByText('Choose a hotspot')).toBeVisible();
+    expect(await dialog.findByText('Enter six pairs of digits, like 00-11-22-AA-BB-CC')).toBeVisible();
+    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 });
 
@@ -182,85 +250,6 @@ describe('the page of a unit', () => {
     expect(alert).toHaveTextContent('Couldn’t delete the unit.');
     expect(screen.queryByText(/ap-reception deleted/)).not.toBeInTheDocument();
     expect(currentAddress()).toBe('/units/7');
-  });
-});
-
-describe('the list of units', () => {
-  test('shows state, place and last contact of each unit, and other columns can be chosen', async () => {
-    const activity = { sessions: 0, last_seen: '2025-11-03T14:05:00Z', state: 'idle' };
-    const live = { hotspot_name: 'city-library' };
-    const calls = answerWith({
-      'GET /api/units': pageOfRows([
-        { ...madeUpUnit(), ...live, activity: { ...activity, sessions: 3, state: 'active' } },
-        { ...madeUpUnit({ id: 8, name: 'ap-garden' }), ...live, activity },
-        { ...madeUpUnit({ id: 9, name: 'ap-cellar' }), ...live, activity: { ...activity, state: 'silent' } },
-        { ...madeUpUnit({ id: 10, name: 'ap-new' }), ...live, activity: { ...activity, last_seen: null } },
-        { ...madeUpUnit({ id: 11, name: 'ap-hall' }), ...live, activity: { ...activity, state: 'active' } },
-      ]),
-    });
-    const { user } = renderPage(<UnitsPage />, { at });
-    const cells = async (name: RegExp) =>
-      within(await screen.findByRole('row', { name }))
-        .getAllByRole('cell')
-        .filter((_cell, index) => [1, 3, 4].includes(index))
-        .map((cell) => cell.textContent);
-    expect(await cells(/^ap-reception/)).toEqual(['3 active', '3 Nov 2025', 'city-library']);
-    expect(await cells(/^ap-garden/)).toEqual(['Idle', '3 Nov 2025', 'city-library']);
-    expect(await cells(/^ap-cellar/)).toEqual(['Silent', '3 Nov 2025', 'city-library']);
-    expect(await cells(/^ap-new/)).toEqual(['Not heard yet', '-', 'city-library']);
-    expect(await cells(/^ap-hall/)).toEqual(['Active', '3 Nov 2025', 'city-library']);
-    expect(screen.getByRole('row', { name: /^ap-reception/ })).toHaveTextContent('Reception desk');
-    await user.click(screen.getByRole('button', { name: 'Columns' }));
-    for (const name of ['Description', 'MAC address', 'UUID']) await user.click(await screen.findByRole('checkbox', { name }));
-    expect(screen.getAllByRole('columnheader').map((header) => header.textContent)).toEqual([
-      'Name',
-      'Status',
-      'Last 30 days',
-      'Last heard',
-      'Hotspot',
-      'Description',
-      'MAC address',
-      'UUID',
-      'Actions',
-    ]);
-    // No request per row.
-    expect(calls.map(callName)).not.toContain('GET /api/sessions');
-  });
-
-  test.each(LANGUAGES)('has a column of states as wide as its words (%s)', async (language) => {
-    const { messages } = await loadLanguage(language);
-    await loadLanguage('en');
-    const activity = { sessions: 0, last_seen: null, state: 'silent' };
-    answerWith({ 'GET /api/units': pageOfRows([{ ...madeUpUnit(), hotspot_name: 'city-library', activity }]) });
-    renderPage(<UnitsPage />, { at, language });
-    const words = messages['units.not_heard'] ?? '';
-    expect(await screen.findByText(words)).toBeVisible();
-    const position = screen.getAllByRole('columnheader').findIndex((header) => header.textContent === messages['units.state']);
-    const width = Number.parseFloat(document.querySelectorAll<HTMLTableColElement>('colgroup col')[position]?.style.width ?? '');
-    // A letter of the system's fonts at 14 px has at least 6 px on average; dot, gap and padding have 30.
-    expect(width).toBeGreaterThanOrEqual(words.length * 6 + 30);
-  });
-});
-
-describe('registering a unit', () => {
-  const known: Answers = {
-    'GET /api/units': two,
-    'GET /api/sessions': pageOfRows([]),
-    'GET /api/hotspots': pageOfHotspots([{ id: 7 }]),
-    'GET /api/hotspots/7': { body: madeUpHotspot() },
-  };
-
-  test('sends nothing without a hotspot or with a wrong MAC address', async () => {
-    const calls = answerWith(known);
-    const { user } = renderPage(<UnitsPage />, { at });
-    await user.click(await screen.findByRole('button', { name: 'Register unit' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByLabelText('Name'), 'ap-pool');
-    await user.type(dialog.getByLabelText('MAC address'), '00:11');
-    await user.click(dialog.getByRole('button', { name: 'Register unit' }));
-    expect(await dialog.findByText('Choose a hotspot')).toBeVisible();
-    expect(await dialog.findByText('Enter six pairs of digits, like 00-11-22-AA-BB-CC')).toBeVisible();
-    expect(calls.some(({ method }) => method === 'POST')).toBe(false);
   });
 });
 

@@ -248,6 +248,47 @@ describe('the table of vouchers', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(screen.getByRole('list', { name: 'Active filters' })).toHaveTextContent('Duration: 7 days');
   });
+
+  test('describes every value and what remains of the voucher', async () => {
+    const spent = { code: 'code-2', remain_use: 0, duration: 7, expires: '2026-11-19T10:00:00Z' };
+    const limits = {
+      bandwidth_down: 2048,
+      bandwidth_up: 512,
+      max_traffic: 1_073_741_824,
+      max_time: 3600,
+      remain_use: 3,
+      auto_login: false,
+    };
+    answerWith(pageAnswers({ [LIST]: page([{ ...limits, type: 'auth', user_name: '<b>Ada</b>', printed: true }, spent]) }));
+    renderPage(<HotspotPage />, { at, preferences: { list_columns: { vouchers: { order: EXTRAS, hidden: [] } } } });
+    const cells = within(await row(/code-1/))
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent);
+    expect(cells.slice(1, -2)).toEqual([
+      'code-1',
+      'Valid',
+      '7 days after the day of first use',
+      '3 left',
+      '2 Mbit/s',
+      '512 kbit/s',
+      '1 GB',
+      '1 hour',
+      'No',
+      'Yes',
+      'For a guest',
+      '<b>Ada</b>',
+    ]);
+    const second = await row(/code-2/);
+    expect(second).toHaveTextContent('Limit reached');
+    expect(second).toHaveTextContent('Expired');
+    expect(second).not.toHaveTextContent('Valid');
+  });
+
+  test('shows the guest and the room of each voucher of a batch', async () => {
+    answerWith(pageAnswers({ [LIST]: page([{ type: 'auth', user_name: 'Ada Ricci', room: '12b' }]) }));
+    renderPage(<HotspotPage />, { at: `${at}&batch=3` });
+    expect(await row(/code-1/)).toHaveTextContent('Ada RicciRoom 12b');
+  });
 });
 
 describe('the vouchers of an existing back end', () => {
@@ -713,55 +754,7 @@ describe('the selection of vouchers', () => {
     expect(await screen.findByText('Not all vouchers could be loaded. Try again.')).toBeVisible();
     expect(screen.getByText('5 selected')).toBeVisible();
   });
-});
 
-/** Behind "Columns" unless somebody chose them. */
-const EXTRAS = ['bandwidth_down', 'bandwidth_up', 'max_traffic', 'max_time', 'auto_login', 'type', 'user_name'];
-
-describe('the table of vouchers', () => {
-  test('describes every value and what remains of the voucher', async () => {
-    const spent = { code: 'code-2', remain_use: 0, duration: 7, expires: '2026-11-19T10:00:00Z' };
-    const limits = {
-      bandwidth_down: 2048,
-      bandwidth_up: 512,
-      max_traffic: 1_073_741_824,
-      max_time: 3600,
-      remain_use: 3,
-      auto_login: false,
-    };
-    answerWith(pageAnswers({ [LIST]: page([{ ...limits, type: 'auth', user_name: '<b>Ada</b>', printed: true }, spent]) }));
-    renderPage(<HotspotPage />, { at, preferences: { list_columns: { vouchers: { order: EXTRAS, hidden: [] } } } });
-    const cells = within(await row(/code-1/))
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent);
-    expect(cells.slice(1, -2)).toEqual([
-      'code-1',
-      'Valid',
-      '7 days after the day of first use',
-      '3 left',
-      '2 Mbit/s',
-      '512 kbit/s',
-      '1 GB',
-      '1 hour',
-      'No',
-      'Yes',
-      'For a guest',
-      '<b>Ada</b>',
-    ]);
-    const second = await row(/code-2/);
-    expect(second).toHaveTextContent('Limit reached');
-    expect(second).toHaveTextContent('Expired');
-    expect(second).not.toHaveTextContent('Valid');
-  });
-
-  test('shows the guest and the room of each voucher of a batch', async () => {
-    answerWith(pageAnswers({ [LIST]: page([{ type: 'auth', user_name: 'Ada Ricci', room: '12b' }]) }));
-    renderPage(<HotspotPage />, { at: `${at}&batch=3` });
-    expect(await row(/code-1/)).toHaveTextContent('Ada RicciRoom 12b');
-  });
-});
-
-describe('the selection of vouchers', () => {
   test('reaches all pages, and is offered only as long as some are missing from it', async () => {
     const rows = Array.from({ length: 7 }, (_, index) => ({ id: index + 1, code: `code-${index + 1}` }));
     answerWith(pageAnswers({ [LIST]: ({ query }) => page(query.limit === '5' ? rows.slice(0, 5) : rows, 7) }));
@@ -777,3 +770,6 @@ describe('the selection of vouchers', () => {
     expect(screen.queryByText(/selected$/)).not.toBeInTheDocument();
   });
 });
+
+/** Behind "Columns" unless somebody chose them. */
+const EXTRAS = ['bandwidth_down', 'bandwidth_up', 'max_traffic', 'max_time', 'auto_login', 'type', 'user_name'];

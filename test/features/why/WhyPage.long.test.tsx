@@ -20,6 +20,18 @@ describe('a guest who can’t get online', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByLabelText('MAC address')).toHaveValue('0E-99-99-99-99-98');
   });
+
+  test('is found by e-mail on the real server, with each check in words', async () => {
+    const desk = await loggedIn('desk');
+    const { data } = (await callApi('GET', '/api/users?limit=50', { token: desk.token })) as { data: Guest[] };
+    const guest = data.find(({ email }) => email !== '');
+    const { user } = renderPage(<WhyPage />, { as: desk, at: '/why' });
+    await user.type(screen.getByRole('searchbox'), `${guest?.email ?? ''}{Enter}`);
+    expect(await screen.findByRole('link', { name: guest?.name ?? '' })).toBeVisible();
+    expect(currentAddress()).toContain(`/why?q=${encodeURIComponent(guest?.email ?? '')}`);
+    expect(checks()).toHaveLength(8);
+    for (const check of checks()) expect(check).toHaveTextContent(/OK|Problem|Not checked/);
+  });
 });
 
 describe('everybody at a unit', () => {
@@ -107,23 +119,7 @@ describe('the act that mends a check', () => {
     renderPage(<WhyPage />, { as: madeUp(role), at: '/why?guest=11' });
     expect(await screen.findByRole(/Open/.test(act) ? 'link' : 'button', { name: act })).toBeVisible();
   });
-});
 
-describe('a guest who can’t get online', () => {
-  test('is found by e-mail on the real server, with each check in words', async () => {
-    const desk = await loggedIn('desk');
-    const { data } = (await callApi('GET', '/api/users?limit=50', { token: desk.token })) as { data: Guest[] };
-    const guest = data.find(({ email }) => email !== '');
-    const { user } = renderPage(<WhyPage />, { as: desk, at: '/why' });
-    await user.type(screen.getByRole('searchbox'), `${guest?.email ?? ''}{Enter}`);
-    expect(await screen.findByRole('link', { name: guest?.name ?? '' })).toBeVisible();
-    expect(currentAddress()).toContain(`/why?q=${encodeURIComponent(guest?.email ?? '')}`);
-    expect(checks()).toHaveLength(8);
-    for (const check of checks()) expect(check).toHaveTextContent(/OK|Problem|Not checked/);
-  });
-});
-
-describe('the act that mends a check', () => {
   test('is missing for a desk that may not do it', async () => {
     const checked = failing(
       { check: 'unit', state: 'failed', refusals: [] },
