@@ -1,7 +1,7 @@
 /** The console of an existing back end calls our server when something goes wrong: duplicated, late, interrupted or altered calls. */
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { existingConsoleOf } from '../support/backEnd/existingConsole';
+import { existingConsoleOf, voucherBody } from '../support/backEnd/existingConsole';
 import { RECORDED_AT } from '../support/backEnd/recordings';
 import { newTestDatabase } from '../support/server/database';
 import { serve, startOn, type Answer } from '../support/server/server';
@@ -11,23 +11,6 @@ const existing = existingConsoleOf(server.url);
 const statuses = (answers: Answer[]) => answers.map(({ status }) => status).sort();
 const twice = <T>(call: () => Promise<T>): Promise<T[]> => Promise.all([call(), call()]);
 
-const voucher = (code: string) => ({
-  hotspot_id: 1,
-  code,
-  auto_login: true,
-  bandwidth_down: 0,
-  bandwidth_up: 0,
-  max_traffic: 0,
-  max_time: 0,
-  time: 'duration',
-  duration: 7,
-  expiration: 14,
-  type: 'normal',
-  user_name: null,
-  user_mail: null,
-  remain_use: -1,
-  num_vouchers: 1,
-});
 const hotspot = {
   name: 'doubled.example',
   description: 'Doubled',
@@ -47,7 +30,7 @@ const vouchersOf = async (code: string) => {
 
 test('a double click creates and deletes once', async () => {
   const own = existing('reseller1');
-  expect(statuses(await twice(() => own.post('/api/vouchers', voucher('TWICE26'))))).toEqual([201, 409]);
+  expect(statuses(await twice(() => own.post('/api/vouchers', voucherBody({ code: 'TWICE26' }))))).toEqual([201, 409]);
   const [first, ...more] = await vouchersOf('twice26');
   expect(more).toEqual([]);
   expect(statuses(await twice(() => own.delete(`/api/vouchers/voucher/${first?.id}`)))).toEqual([200, 404]);
@@ -61,7 +44,7 @@ test('a double click creates and deletes once', async () => {
 
 test("two tabs: the later change wins, and a row that one deleted is 404 to the other's list of an hour ago", async () => {
   const [tab, other] = [existing('reseller1'), existingConsoleOf(server.url)('reseller1')];
-  await tab.post('/api/vouchers', voucher('HOUR26'));
+  await tab.post('/api/vouchers', voucherBody({ code: 'HOUR26' }));
   const [old] = await vouchersOf('hour26');
   server.clock.now = new Date(RECORDED_AT.getTime() + 3_600_000);
   for (const [own, name] of [
@@ -85,7 +68,7 @@ test('a sign-in that has ended answers each call with the message by which that 
   server.clock.now = new Date(RECORDED_AT.getTime() + 25 * 3_600_000);
   const ended = { status: 401, body: { message: expect.stringMatching(/^API token/) } };
   expect(await own.get('/api/users?&page=1&limit=25&hotspot=2')).toMatchObject(ended);
-  expect(await own.post('/api/vouchers', { ...voucher('LATE26'), hotspot_id: 2 })).toMatchObject(ended);
+  expect(await own.post('/api/vouchers', voucherBody({ code: 'LATE26', hotspot_id: 2 }))).toMatchObject(ended);
   expect(await own.delete('/api/vouchers/hotspot/2')).toMatchObject(ended);
   expect(await own.put('/api/preferences/hotspots/2', { key: 'captive_2_title', value: 'Late' })).toMatchObject(ended);
   server.clock.now = RECORDED_AT;

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { user_histories } from '../../src/server/database/schema';
-import { existingConsoleOf, type ExistingConsole } from '../support/backEnd/existingConsole';
+import { existingConsoleOf, voucherBody, type ExistingConsole } from '../support/backEnd/existingConsole';
 import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { newTestDatabase } from '../support/server/database';
 import { startOn } from '../support/server/server';
@@ -92,24 +92,6 @@ const LISTS = {
 const REPORTS = ['current', 'sessions', 'traffic', 'avg_user_traffic', 'avg_conn_duration', 'sms_year'].map(
   (type) => `/api/stats/reports/${type}/graph?&hotspot=1&range=7`,
 );
-const voucherBody = (change: Record<string, unknown>) => ({
-  hotspot_id: 1,
-  code: '',
-  auto_login: true,
-  bandwidth_down: 0,
-  bandwidth_up: 0,
-  max_traffic: 0,
-  max_time: 0,
-  time: 'duration',
-  duration: 7,
-  expiration: 14,
-  type: 'normal',
-  user_name: null,
-  user_mail: null,
-  remain_use: -1,
-  num_vouchers: 1,
-  ...change,
-});
 
 /** Creates, prints and deletes vouchers of hotspot 1 as its card does, with an account that sees all of them or only its own. */
 async function worksWithVouchers(own: ExistingConsole, code: string): Promise<void> {

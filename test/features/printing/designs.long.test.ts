@@ -8,11 +8,12 @@ import decodeQR from 'qr/decode.js';
 import { isRoll, PAPER_FORMATS, type PaperElement, type PaperLanguage } from '../../../src/contract/plain/paperModel';
 import { BUILT_INS, PAPER_NAMES } from '../../../src/contract/plain/paperNames';
 import type { Voucher } from '../../../src/contract/vouchers';
-import type { Box, Rect, Text } from '../../../src/features/printing/layout/drawing';
+import type { Box, Rect } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';
 import { makePdf } from '../../../src/features/printing/pdf';
 import { designOf } from '../../../src/features/printing/layout/design';
 import { drawPdf, readPdf } from '../../support/peers/poppler';
+import { contains, nameOf, outside, overlap, overlapping, rectOf } from './boxes';
 import { madeUpVoucher, madeUpVouchers, paperOf, TYPEFACES } from './paperMadeUp';
 import { needing } from '../../support/run/needing';
 
@@ -54,31 +55,14 @@ const CONTENTS: [what: string, voucher: Partial<Voucher>, look: Partial<Look>][]
   ],
 ];
 
-const rectOf = ({ x, y, size, width }: Text): Rect => ({ x, y: y - 0.75 * size, width, height: 0.95 * size });
-const contains = (outer: Rect, inner: Rect) =>
-  inner.x >= outer.x - 0.01 &&
-  inner.y >= outer.y - 0.01 &&
-  inner.x + inner.width <= outer.x + outer.width + 0.01 &&
-  inner.y + inner.height <= outer.y + outer.height + 0.01;
-const meet = (one: Rect, other: Rect) =>
-  one.x + one.width > other.x + 0.01 &&
-  other.x + other.width > one.x + 0.01 &&
-  one.y + one.height > other.y + 0.01 &&
-  other.y + other.height > one.y + 0.01;
-
 /** Parts outside of the box, and overlapping parts. Texts may be on a coloured band, but not across its edge. */
 function faultsOf(box: Box): string[] {
-  const texts = box.texts.map(rectOf);
-  const parts = [...texts, ...box.qrs, ...box.pictures];
-  const name = (part: Rect) => JSON.stringify({ ...part, runs: undefined });
+  const parts = [...box.texts.map(rectOf), ...box.qrs, ...box.pictures];
+  const crosses = (shape: Rect) => parts.filter((part) => overlap(shape, part) && !contains(shape, part));
   return [
-    ...[...parts, ...box.shapes].filter((part) => !contains(box, part)).map((part) => `out: ${name(part)}`),
-    ...parts.flatMap((one, index) =>
-      parts.slice(index + 1).flatMap((other) => (meet(one, other) ? [`${name(one)} over ${name(other)}`] : [])),
-    ),
-    ...box.shapes.flatMap((shape) =>
-      parts.filter((part) => meet(shape, part) && !contains(shape, part)).map((part) => `${name(part)} on the edge of ${name(shape)}`),
-    ),
+    ...outside(box, [...parts, ...box.shapes]),
+    ...overlapping(parts),
+    ...box.shapes.flatMap((shape) => crosses(shape).map((part) => `${nameOf(part)} on the edge of ${nameOf(shape)}`)),
   ];
 }
 

@@ -2,9 +2,10 @@ import { describe, expect, test } from '@jest/globals';
 import type { Voucher } from '../../../src/contract/vouchers';
 import { PAPER_FORMATS } from '../../../src/contract/plain/paperModel';
 import { PAPER_NAMES } from '../../../src/contract/plain/paperNames';
-import type { Box, Rect, Text } from '../../../src/features/printing/layout/drawing';
+import type { Box, Rect } from '../../../src/features/printing/layout/drawing';
 import type { Look } from '../../../src/features/printing/layout/layout';
 import { isUsable } from '../../../src/contract/plain/voucherState';
+import { contains, outside, overlap, overlapping, rectOf } from './boxes';
 import { codeOf, linesOf, madeUpVoucher, madeUpVouchers, paperOf } from './paperMadeUp';
 
 const SIZES = ['a4', 'letter'] as const;
@@ -43,34 +44,10 @@ const LOOKS: [what: string, look: Partial<Look>][] = [
   ['with a QR code, a logo and a network', { pictures: { '': LOGO }, ssid: 'W'.repeat(32) }],
 ];
 
-/** A text's rectangle, from cap height to baseline. */
-const rectOf = ({ x, y, size, width }: Text): Rect => ({ x, y: y - 0.75 * size, width, height: 0.95 * size });
-
-const contains = (outer: Rect, inner: Rect) =>
-  inner.x >= outer.x - 0.001 &&
-  inner.y >= outer.y - 0.001 &&
-  inner.x + inner.width <= outer.x + outer.width + 0.001 &&
-  inner.y + inner.height <= outer.y + outer.height + 0.001;
-
-const meet = (one: Rect, other: Rect) =>
-  one.x + one.width > other.x + 0.001 &&
-  other.x + other.width > one.x + 0.001 &&
-  one.y + one.height > other.y + 0.001 &&
-  other.y + other.height > one.y + 0.001;
-
 const partsOf = (box: Box): Rect[] => [...box.shapes, ...box.texts.map(rectOf), ...box.qrs, ...box.pictures];
 
 /** Parts that overlap, and parts outside the box. */
-function faultsOf(box: Box): string[] {
-  const parts = partsOf(box);
-  const name = (part: Rect) => JSON.stringify({ ...part, texts: undefined, runs: undefined });
-  return [
-    ...parts.filter((part) => !contains(box, part)).map((part) => `out: ${name(part)}`),
-    ...parts.flatMap((one, index) =>
-      parts.slice(index + 1).flatMap((other) => (meet(one, other) ? [`${name(one)} over ${name(other)}`] : [])),
-    ),
-  ];
-}
+const faultsOf = (box: Box) => [...outside(box, partsOf(box)), ...overlapping(partsOf(box))];
 
 describe.each(SIZES)('the layout on %s', (paper) => {
   test.each([
@@ -94,7 +71,7 @@ describe.each(SIZES)('the layout on %s', (paper) => {
       for (const [index, box] of boxes.entries()) {
         // Printers can't print up to the edge.
         expect(contains({ x: 8, y: 8, width: width - 16, height: height - 16 }, box)).toBe(true);
-        expect(boxes.slice(index + 1).filter((other) => meet(box, other))).toEqual([]);
+        expect(boxes.slice(index + 1).filter((other) => overlap(box, other))).toEqual([]);
       }
     }
   });

@@ -51,3 +51,23 @@ export function existingConsoleOf(url: () => string): (username: string | null) 
     };
   };
 }
+
+/** What that console sends to make a voucher at hotspot 1, with `change`. */
+export const voucherBody = (change: Record<string, unknown> = {}) => ({
+  hotspot_id: 1,
+  code: '',
+  auto_login: true,
+  bandwidth_down: 0,
+  bandwidth_up: 0,
+  max_traffic: 0,
+  max_time: 0,
+  time: 'duration',
+  duration: 7,
+  expiration: 14,
+  type: 'normal',
+  user_name: null,
+  user_mail: null,
+  remain_use: -1,
+  num_vouchers: 1,
+  ...change,
+});
