@@ -2,7 +2,10 @@ export interface Slice {
   name: string;
   projects: string[];
   pattern: RegExp;
+  byName?: true;
+  isAgain?: true;
 }
 export const SLICES: Slice[];
 export function testFiles(): string[];
 export function sliceOf(file: string): Slice | undefined;
+export function filesOf(slice: Slice): string[];

@@ -1,16 +1,21 @@
 /**
  * The slices of the long run, in the order in which they run: `npm run test:long -- NAME` runs one. Each test file belongs to the first
- * slice whose pattern matches its path. What begins with a bare system, a package or an image runs by its name only: it takes as long as
- * all others, and changes with what is installed and not with what is served.
+ * slice whose pattern matches its path. Two kinds run by their name only, and as jobs of the workflow: what begins with a bare system, a
+ * package or an image takes as long as all others, and changes with what is installed and not with what is served; and what runs on
+ * PostgreSQL already runs again on the embedded engine (`isAgain`), which takes several times as long.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
+import { findPostgres } from '../test/support/run/postgres.mjs';
 import { ROOT } from './paths.mjs';
 
-/** @typedef {{ name: string, projects: string[], pattern: RegExp, byName?: true }} Slice */
+/** @typedef {{ name: string, projects: string[], pattern: RegExp, byName?: true, isAgain?: true }} Slice */
 
 const CONSOLE = ['unit', 'component'];
-const SERVER = ['server-pglite', 'server-postgres'];
+const EMBEDDED = ['server-pglite'];
+const hasPostgres = process.env.PORTICO_TEST_POSTGRES !== undefined || findPostgres() !== undefined;
+const SERVER = hasPostgres ? ['server-postgres'] : EMBEDDED;
+const BOTH = [...EMBEDDED, 'server-postgres'];
 
 /** @type {Slice[]} */
 export const SLICES = [
@@ -22,8 +27,8 @@ export const SLICES = [
   { name: 'contract', projects: SERVER, pattern: /^test\/contract\// },
   { name: 'radius', projects: SERVER, pattern: /^test\/server\/(?:access|radius|simulate)\// },
   { name: 'portal', projects: SERVER, pattern: /^test\/server\/(?:chilli|opennds|portal|guestPhone|macAuth)/ },
-  { name: 'database', projects: SERVER, pattern: /^test\/server\/(?:database|[^/]*[bB]ackup|demo|fixture|upgrade)/ },
-  { name: 'embedded', projects: SERVER, pattern: /^test\/server\/embedded/ },
+  { name: 'database', projects: BOTH, pattern: /^test\/server\/(?:database|[^/]*[bB]ackup|demo|fixture|upgrade)/ },
+  { name: 'embedded', projects: EMBEDDED, pattern: /^test\/server\/embedded/ },
   { name: 'postgres', projects: SERVER, pattern: /^test\/server\/postgres/ },
   { name: 'messages', projects: SERVER, pattern: /^test\/server\/(?:messages|marketing|imports)\// },
   {
@@ -32,6 +37,20 @@ export const SLICES = [
     pattern: /^test\/server\/(?:botAndOwner|consoleModel|firstStartKilled|freshness|fuzz|load|slowClients|tenancy)/,
   },
   { name: 'server', projects: SERVER, pattern: /^test\/server\// },
+  {
+    name: 'accessAgain',
+    projects: EMBEDDED,
+    pattern: /^test\/server\/(?:access|radius|simulate|chilli|opennds|portal|macAuth)/,
+    byName: true,
+    isAgain: true,
+  },
+  {
+    name: 'serverAgain',
+    projects: EMBEDDED,
+    pattern: /^test\/(?:contract|server)\/(?!access|radius|simulate|chilli|opennds|portal|macAuth|database|embedded|postgres)/,
+    byName: true,
+    isAgain: true,
+  },
   { name: 'container', projects: ['e2e'], pattern: /^test\/e2e\/(?:installed|strangersWalk)Container/, byName: true },
   { name: 'debian', projects: ['e2e'], pattern: /^test\/e2e\/installed(?:ByHand|Debian|Older|Twice)/, byName: true },
   { name: 'walks', projects: ['e2e'], pattern: /^test\/e2e\/strangersWalk/, byName: true },
@@ -48,4 +67,8 @@ export function testFiles() {
 }
 
 /** The slice that a test file belongs to. */
-export const sliceOf = (/** @type {string} */ file) => SLICES.find(({ pattern }) => pattern.test(file));
+export const sliceOf = (/** @type {string} */ file) => SLICES.find(({ pattern, isAgain }) => isAgain !== true && pattern.test(file));
+
+/** The test files of a slice. */
+export const filesOf = (/** @type {Slice} */ slice) =>
+  testFiles().filter((file) => (slice.isAgain ? slice.pattern.test(file) : sliceOf(file) === slice));

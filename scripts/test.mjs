@@ -4,8 +4,8 @@
  * everything.
  *
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files named `*.long.test.ts`, more rounds of random tests, server tests on both
- * engines, slice by slice (slices.mjs). `npm run test:long -- SLICE …` runs some of them, also those that only run by name; `checks` is
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files named `*.long.test.ts`, and more rounds of random tests, slice by slice
+ * (slices.mjs). `npm run test:long -- SLICE …` runs some of them, also those that only run by name; `checks` is
  * the static checks and the build.
  */
 import { spawn } from 'node:child_process';
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from './paths.mjs';
-import { SLICES, sliceOf, testFiles } from './slices.mjs';
+import { filesOf, SLICES } from './slices.mjs';
 import { findBrowser } from '../test/support/run/chromium.mjs';
 
 const SECONDS_TO_END = 30;
@@ -100,11 +100,11 @@ function isSlice(name) {
 async function slice(/** @type {string} */ name, /** @type {string[]} */ more) {
   const began = Date.now();
   const before = { ...sum };
-  const projects = SLICES.find((one) => one.name === name)?.projects;
-  if (projects === undefined) await checksAndBuild();
+  const chosenSlice = SLICES.find((one) => one.name === name);
+  if (chosenSlice === undefined) await checksAndBuild();
   else {
-    const files = testFiles().filter((file) => sliceOf(file)?.name === name);
-    await jest(name, [...withoutBrowser(), '--selectProjects', ...projects, ...more, '--runTestsByPath', ...files]);
+    const files = filesOf(chosenSlice);
+    await jest(name, [...withoutBrowser(), '--selectProjects', ...chosenSlice.projects, ...more, '--runTestsByPath', ...files]);
   }
   const counts = `${String(sum.passed - before.passed)} passed, ${String(sum.failed - before.failed)} failed`;
   times.push(`slice ${name.padEnd(9)} ${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${counts}\n`);

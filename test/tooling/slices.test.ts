@@ -1,12 +1,19 @@
 /** The slices of the long run (scripts/slices.mjs). */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { SLICES, sliceOf, testFiles } from '../../scripts/slices.mjs';
+import { filesOf, SLICES, sliceOf, testFiles } from '../../scripts/slices.mjs';
 
 test('each test file belongs to a slice of the long run, and each slice has files', () => {
   const files = testFiles();
   expect(files.filter((file) => sliceOf(file) === undefined)).toEqual([]);
-  expect(SLICES.filter((slice) => !files.some((file) => sliceOf(file) === slice))).toEqual([]);
+  expect(SLICES.filter((slice) => filesOf(slice).length === 0)).toEqual([]);
+});
+
+test('the server tests of all slices run on the embedded engine, too', () => {
+  const onEmbedded = SLICES.filter(({ projects }) => projects.includes('server-pglite')).flatMap(filesOf);
+  const aboutPostgres = /^test\/server\/postgres/;
+  const ofServer = testFiles().filter((file) => /^test\/(?:contract|server)\//.test(file) && !aboutPostgres.test(file));
+  expect(ofServer.filter((file) => !onEmbedded.includes(file))).toEqual([]);
 });
 
 test('the workflow runs each slice', () => {
