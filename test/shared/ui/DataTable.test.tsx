@@ -145,3 +145,41 @@ test('Shift selects the rows from the one that was pressed before', async () => 
   await user.keyboard('{/Shift}');
   expect(selected()).toEqual(['Room 2']);
 });
+
+test('a heading that is pressed by mouse or Enter shows its direction before the new rows are here, and renders no row again', async () => {
+  const nameOf = jest.fn(({ name }: Room) => name);
+  const columns: readonly Column<Room, 'name'>[] = [{ key: 'name', title: 'guests.name', sort: 'name', cell: ({ name }) => name }];
+  const sorts: string[] = [];
+  const noActions = () => [];
+  function Rooms() {
+    const [order, setOrder] = useState<'asc' | 'desc' | undefined>();
+    return (
+      <DataTable<Room, 'name'>
+        label="guests.title"
+        columns={columns}
+        rows={ROOMS}
+        isLoading={false}
+        isRefreshing={false}
+        nameOf={nameOf}
+        actions={noActions}
+        {...(order && { sort: 'name', order })}
+        onSort={(sort, next) => {
+          sorts.push(`${sort} ${next}`);
+          setOrder(next);
+        }}
+        empty={null}
+      />
+    );
+  }
+  const { user } = renderPage(<Rooms />);
+  const [heading] = screen.getAllByRole('columnheader');
+  expect(heading).not.toHaveAttribute('aria-sort');
+  nameOf.mockClear();
+  await user.click(heading!);
+  expect(heading).toHaveAttribute('aria-sort', 'ascending');
+  expect(heading).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(heading).toHaveAttribute('aria-sort', 'descending');
+  expect(sorts).toEqual(['name asc', 'name desc']);
+  expect(nameOf).not.toHaveBeenCalled();
+});

@@ -1,11 +1,12 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
 import { Button, Dropdown, Skeleton, Table, Typography } from 'antd';
-import { memo, useEffect, useRef, useState, type ReactNode } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { capabilities } from '../../backEnd/capabilities';
 import { RowMenu } from '../page/RowMenu';
 import { PageBox, RowBox, RowSelection } from './RowSelection';
+import { SortableHeading, SortingContext, type SortableBy, type Sorting } from './SortableHeading';
 import { useArrowKeys } from './useArrowKeys';
 import { useIsWide } from './useIsWide';
 import { useIsPhone } from '../../useMedia';
@@ -21,14 +22,23 @@ const OPENER_WIDTH = 40;
 
 /** Rows as a table, or as cards on a phone. */
 export function DataTable<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
-  const { isLoading, isRefreshing, rows, empty, isSorted = true } = props;
-  const isPhone = useIsPhone();
+  const { isLoading, isRefreshing, rows, empty, isSorted = true, selection, sort, order, onSort } = props;
+  const deferred = useDeferredValue(props);
+  // What was pressed is painted before the new rows, which take longer. The first rows wait for nothing.
+  const list = deferred.rows.length === 0 ? props : deferred;
+  const sorting = useMemo(() => ({ sort, order, onSort: isSorted ? onSort : undefined }) as Sorting, [sort, order, onSort, isSorted]);
   // Without earlier rows to keep on screen, `empty` could be wrong until the response is here.
   if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
   return (
     <div aria-busy={isRefreshing}>
       <div className={classes(styles.refreshing, 'not-on-paper')}>{isRefreshing && <div className={styles.refreshingBar} />}</div>
-      {rows.length === 0 ? <div className={styles.empty}>{empty}</div> : isPhone ? <SteadyCards {...props} /> : <SteadyRows {...props} />}
+      {rows.length === 0 ? (
+        <div className={styles.empty}>{empty}</div>
+      ) : (
+        <SortingContext value={sorting}>
+          <SteadyList {...list} isRefreshing={isRefreshing} selection={selection} />
+        </SortingContext>
+      )}
       {!isSorted && rows.length > 0 && (
         <Typography.Text type="secondary">
           <FormattedMessage id="list.not_sorted" values={{ most: capabilities().sortsUpTo }} />
@@ -38,12 +48,20 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
   );
 }
 
+function List<R extends { id: number }, S extends string>(props: DataTableProps<R, S>) {
+  return useIsPhone() ? <Cards {...props} /> : <Rows {...props} />;
+}
+
 function Rows<R extends { id: number }, S extends string>({
   selection,
   isRefreshing,
   isLoading,
   empty,
   ofCards,
+  sort,
+  order,
+  onSort,
+  isSorted,
   ...table
 }: DataTableProps<R, S>) {
   const { rows, actions } = table;
@@ -77,7 +95,7 @@ function Rows<R extends { id: number }, S extends string>({
 
 interface TableOfRowsProps<R extends { id: number }, S extends string> extends Pick<
   DataTableProps<R, S>,
-  'label' | 'columns' | 'rows' | 'sort' | 'order' | 'onSort' | 'isSorted' | 'actions' | 'details' | 'nameOf' | 'keyOf' | 'isOver'
+  'label' | 'columns' | 'rows' | 'actions' | 'details' | 'nameOf' | 'keyOf' | 'isOver'
 > {
   isSelectable: boolean;
   onRightClick: (clicked: RightClicked<R>) => void;
@@ -93,10 +111,6 @@ function TableOfRows<R extends { id: number }, S extends string>({
   label,
   columns: given,
   rows,
-  sort,
-  order,
-  onSort,
-  isSorted = true,
   actions,
   details,
   nameOf,
@@ -117,14 +131,7 @@ function TableOfRows<R extends { id: number }, S extends string>({
       pagination={false}
       tableLayout="fixed"
       scroll={{ x: leastWidth(columns, (isSelectable ? BOX_WIDTH : 0) + (actions ? MENU_WIDTH : 0) + (details ? OPENER_WIDTH : 0)) }}
-      showSorterTooltip={false}
-      sortDirections={['ascend', 'descend', 'ascend']}
-      onChange={(_pages, _filters, sorter) => {
-        if (!Array.isArray(sorter) && sorter.columnKey !== undefined) {
-          const column = columns.find(({ key }) => key === sorter.columnKey);
-          if (column?.sort) onSort?.(column.sort, sorter.order === 'descend' ? 'desc' : 'asc');
-        }
-      }}
+      components={COMPONENTS}
       {...(details && {
         expandable: {
           columnWidth: OPENER_WIDTH,
@@ -177,12 +184,7 @@ function TableOfRows<R extends { id: number }, S extends string>({
           ...(column.align !== undefined && { align: column.align, className: styles.isNumber }),
           // The name column stays visible while the rest scrolls.
           ...(column.onPhone === 'name' && { fixed: 'left' as const }),
-          ...(column.sort !== undefined &&
-            isSorted && {
-              sorter: true,
-              ...(column.isMostFirst && { sortDirections: ['descend' as const, 'ascend' as const, 'descend' as const] }),
-              sortOrder: column.sort === sort ? (order === 'asc' ? ('ascend' as const) : ('descend' as const)) : null,
-            }),
+          ...(column.sort !== undefined && { onHeaderCell: () => headingOf(column) }),
         })),
         ...(actions
           ? [
@@ -204,7 +206,14 @@ function TableOfRows<R extends { id: number }, S extends string>({
   );
 }
 
-/** Memoised: neither a row that is selected nor the menu of a right click changes it. */
+const headingOf = ({ sort, isMostFirst }: Pick<Column<never, string>, 'sort' | 'isMostFirst'>): ComponentProps<'th'> & SortableBy => ({
+  sortsBy: sort,
+  isMostFirst,
+});
+
+const COMPONENTS = { header: { cell: SortableHeading } };
+
+/** Memoised: neither a row that is selected, nor a heading that is pressed, nor the menu of a right click changes it. */
 const SteadyTable = memo(TableOfRows) as typeof TableOfRows;
 
 function CellContent<R>({ cell, row }: { cell: (row: R) => ReactNode; row: R }) {
@@ -233,11 +242,10 @@ function leastWidth<S extends string>(columns: readonly Pick<Column<never, S>, '
 }
 
 /**
- * While new rows load, doesn't re-render the old ones and their sort indicator, so that the control that was just used responds at once.
+ * While new rows load, doesn't re-render the old ones, so that the control that was just used responds at once.
  */
 const areSteady = (before: Steady, after: Steady) =>
   after.isRefreshing && before.rows === after.rows && before.selection?.ids === after.selection?.ids;
 
 type Steady = Pick<DataTableProps<never, string>, 'isRefreshing' | 'selection'> & { rows: readonly unknown[] };
-const SteadyRows = memo(Rows, areSteady) as typeof Rows;
-const SteadyCards = memo(Cards, areSteady) as typeof Cards;
+const SteadyList = memo(List, areSteady) as typeof List;
