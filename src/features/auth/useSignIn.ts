@@ -62,14 +62,17 @@ export function useSignIn({ onSubmit, onSignedIn }: SigningIn) {
     const missing = (['username', 'password', ...(secondFactor === 'no' ? [] : (['factor_code'] as const))] as const).filter(
       (field) => typed[field] === '',
     );
-    setErrors(Object.fromEntries(missing.map((field) => [field, REQUIRED[field]])));
     if (missing[0]) {
+      setErrors(Object.fromEntries(missing.map((field) => [field, REQUIRED[field]])));
       fields[missing[0]].current?.focus();
       return;
     }
-    onSubmit();
     const { username, password, factor_code } = typed;
-    const outcome = await login({ username, password, ...(secondFactor !== 'no' && { factor_code }) });
+    // Sent before anything else is done: React would render the form first if one of its states were set before.
+    const answer = login({ username, password, ...(secondFactor !== 'no' && { factor_code }) });
+    setErrors({});
+    onSubmit();
+    const outcome = await answer;
     if (outcome.data) {
       const { id, token, account_type, subscription, must_change_password = false, second_factor_missing = false } = outcome.data;
       // Don't show a different user the previous one's cached data or search.
