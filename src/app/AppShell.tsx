@@ -3,7 +3,7 @@ import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { ScrollRestoration } from 'react-router-dom';
-import { selectUser } from '../features/auth/slice';
+import { selectIsSignedIn } from '../features/auth/slice';
 import { selectIsFullScreen } from '../features/counter/slice';
 import { selectHasDeletions } from '../features/deleted/slice';
 import { capabilities } from '../shared/backEnd/capabilities';
@@ -24,15 +24,18 @@ import { lazyPart } from '../shared/ui/feedback/lazyPart';
 
 const UndoNote = lazyPart(async () => (await import('../features/deleted/UndoNote')).UndoNote);
 
-/** The frame around every screen: top bar, side menu, and on a phone a bottom bar. */
+/**
+ * The frame around every screen: top bar, side menu, and on a phone a bottom bar. Who is signed in is read by the parts that show it: the
+ * frame was rendered ahead for somebody else (docs/decisions/0026-prerendered-screens.md), and needn't be rendered again.
+ */
 export function AppShell() {
-  const user = useSelector(selectUser);
+  const isSignedIn = useSelector(selectIsSignedIn);
   const isPhone = useIsPhone();
   const dispatch = useDispatch();
   useShortcuts({ '?': () => dispatch(KEYS) });
   useCommandKey('k', capabilities().canFindAnything ? () => dispatch(FIND) : undefined);
   const isFull = useSelector(selectIsFullScreen);
-  if (!user) return null;
+  if (!isSignedIn) return null;
   return (
     <Layout className={classes(styles.shell)} onPointerOver={loadLinked} onFocus={loadLinked}>
       <a
@@ -46,9 +49,9 @@ export function AppShell() {
       >
         <FormattedMessage id="menu.skip" />
       </a>
-      {!isFull && <TopBar user={user} isPhone={isPhone} />}
+      {!isFull && <TopBar isPhone={isPhone} />}
       <Layout>
-        {!isPhone && !isFull && <SideMenu user={user} />}
+        {!isPhone && !isFull && <SideMenu />}
         <Layout.Content id="main" tabIndex={-1} className={classes(styles.content, isPhone && styles.isPhone)}>
           <div className={styles.screen}>
             <AwayBanner />
@@ -59,7 +62,7 @@ export function AppShell() {
           </div>
         </Layout.Content>
       </Layout>
-      {isPhone && !isFull && <BottomBar user={user} />}
+      {isPhone && !isFull && <BottomBar />}
       <Deletions />
       <ScrollRestoration />
       <DialogHost loaders={DIALOGS} />

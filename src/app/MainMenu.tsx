@@ -2,10 +2,11 @@ import EllipsisOutlined from '@ant-design/icons/EllipsisOutlined';
 import MenuFoldOutlined from '@ant-design/icons/MenuFoldOutlined';
 import MenuUnfoldOutlined from '@ant-design/icons/MenuUnfoldOutlined';
 import { Button, Flex, Layout } from 'antd';
+import { memo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import type { LoggedUser } from '../features/auth/slice';
+import { selectUser, type LoggedUser } from '../features/auth/slice';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
@@ -31,37 +32,16 @@ const entriesOf = (user: LoggedUser) =>
 const leadsHere = (to: string, pathname: string) => pathname === to || (to !== '/' && pathname.startsWith(`${to}/`));
 
 /** Links in groups; folded, only their icons. antd's menu would take a third of the time from signing in to the dashboard. */
-export function SideMenu({ user }: { user: LoggedUser }) {
+export function SideMenu() {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const pathname = useSelector(selectPathname);
   const isNarrow = useIsNarrow();
   const isFolded = usePreference('menu_folded') ?? isNarrow;
-  const entries = entriesOf(user);
   return (
     <Layout.Sider className={classes(styles.side, 'not-on-paper')} collapsed={isFolded} collapsedWidth={64} width={216}>
       <Flex vertical justify="space-between" className={classes(styles.sideColumn)}>
         <nav aria-label={intl.formatMessage({ id: 'menu.label' })} className={styles.sideMenu}>
-          <ul className={classes(isFolded && styles.isFolded)}>
-            {MENU_GROUPS.filter((group) => entries.some((entry) => entry.group === group)).map((group) => (
-              <li key={group}>
-                {!isFolded && (
-                  <span className={styles.groupTitle}>
-                    <FormattedMessage id={`menu.group_${group}`} />
-                  </span>
-                )}
-                <ul>
-                  {entries
-                    .filter((entry) => entry.group === group)
-                    .map((entry) => (
-                      <li key={entry.to}>
-                        <SideLink {...entry} isHere={leadsHere(entry.to, pathname)} isFolded={isFolded} />
-                      </li>
-                    ))}
-                </ul>
-              </li>
-            ))}
-          </ul>
+          <SideLinks isFolded={isFolded} />
         </nav>
         <Button
           type="text"
@@ -75,12 +55,41 @@ export function SideMenu({ user }: { user: LoggedUser }) {
   );
 }
 
+function SideLinks({ isFolded }: { isFolded: boolean }) {
+  const user = useSelector(selectUser);
+  const pathname = useSelector(selectPathname);
+  const entries = user ? entriesOf(user) : [];
+  return (
+    <ul className={classes(isFolded && styles.isFolded)}>
+      {MENU_GROUPS.filter((group) => entries.some((entry) => entry.group === group)).map((group) => (
+        <li key={group}>
+          {!isFolded && (
+            <span className={styles.groupTitle}>
+              <FormattedMessage id={`menu.group_${group}`} />
+            </span>
+          )}
+          <ul>
+            {entries
+              .filter((entry) => entry.group === group)
+              .map(({ icon, message, to }) => (
+                <li key={to}>
+                  <SideLink icon={icon} message={message} to={to} isHere={leadsHere(to, pathname)} isFolded={isFolded} />
+                </li>
+              ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 interface SideLinkProps extends Omit<MenuEntry, 'group'> {
   isHere: boolean;
   isFolded: boolean;
 }
 
-function SideLink({ icon, message, to, isHere, isFolded }: SideLinkProps) {
+/** Memoised: most entries are the same for whom the console was rendered ahead and for whoever signs in. */
+const SideLink = memo(function SideLink({ icon, message, to, isHere, isFolded }: SideLinkProps) {
   const name = <FormattedMessage id={message} />;
   const link = (
     <Link to={to} className={styles.sideLink} aria-current={isHere ? 'page' : undefined}>
@@ -96,15 +105,16 @@ function SideLink({ icon, message, to, isHere, isFolded }: SideLinkProps) {
   ) : (
     link
   );
-}
+});
 
 /** Number of menu entries that fit next to "More" on a phone. */
 const MAIN_ITEMS = 4;
 
-export function BottomBar({ user }: { user: LoggedUser }) {
+export function BottomBar() {
+  const user = useSelector(selectUser);
   const intl = useIntl();
   const pathname = useSelector(selectPathname);
-  const entries = entriesOf(user);
+  const entries = user ? entriesOf(user) : [];
   const rest = [
     ...entries.slice(MAIN_ITEMS).map(({ to, message }) => ({ key: to, label: <Link to={to}>{intl.formatMessage({ id: message })}</Link> })),
     { key: 'profile', label: <Link to={paths.profile.to()}>{intl.formatMessage({ id: 'profile.title' })}</Link> },

@@ -10,9 +10,9 @@ import { Suspense, use, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { may } from '../contract/plain/roles';
 import { useLogoutMutation } from '../features/auth/api';
-import type { LoggedUser } from '../features/auth/slice';
+import { selectUser } from '../features/auth/slice';
+import { useMay } from '../features/auth/useMay';
 import { isAwake, useListAttentionQuery } from '../features/dashboard/api';
 import { capabilities } from '../shared/backEnd/capabilities';
 import { consoleConfig } from '../shared/config';
@@ -38,13 +38,9 @@ const AlertsPanel = lazyPart(async () => (await import('../features/dashboard/Al
 export const KEYS = dialogOpened({ name: 'app/keys', args: null });
 export const FIND = dialogOpened({ name: 'find/anything', args: null });
 
-interface TopBarProps {
-  user: LoggedUser;
-  isPhone: boolean;
-}
-
-export function TopBar({ user, isPhone }: TopBarProps) {
+export function TopBar({ isPhone }: { isPhone: boolean }) {
   const dispatch = useDispatch();
+  const maySeeAlerts = useMay('attention.list');
   return (
     <Layout.Header className={classes(styles.header, 'not-on-paper')}>
       <Flex align="center" justify="space-between" gap={8} className={classes(styles.headerBar)}>
@@ -57,11 +53,11 @@ export function TopBar({ user, isPhone }: TopBarProps) {
         </Link>
         <Flex align="center" gap={isPhone ? 0 : 4} className={classes(spacingStyles.shrinks)}>
           {capabilities().canFindAnything && <FindButton isPhone={isPhone} onClick={() => dispatch(FIND)} />}
-          {capabilities().hasAttentionList && may(user.account_type, 'attention.list') && <AttentionBell />}
+          {capabilities().hasAttentionList && maySeeAlerts && <AttentionBell />}
           {/* On a phone it is in the user's menu. */}
           {!isPhone && <LookSwitch />}
           <HelpMenu />
-          <PersonMenu user={user} isPhone={isPhone} />
+          <PersonMenu isPhone={isPhone} />
         </Flex>
       </Flex>
     </Layout.Header>
@@ -88,12 +84,11 @@ const FIND_KEY = navigator.userAgent.includes('Mac') ? '⌘ K' : 'Ctrl K';
 /** Number of alerts that aren't snoozed, and the alerts themselves in a panel. */
 function AttentionBell() {
   const intl = useIntl();
-  const { data = [] } = useListAttentionQuery();
+  const { count } = useListAttentionQuery(undefined, { selectFromResult: ({ data = [] }) => ({ count: data.filter(isAwake).length }) });
   const { isOpen, toggle } = useFold('bell');
   const setOpen = (willOpen: boolean) => willOpen !== isOpen && toggle();
   const bell = useRef<HTMLButtonElement>(null);
   const panel = useRef<HTMLDivElement>(null);
-  const count = data.filter(isAwake).length;
   return (
     <Popover
       trigger="click"
@@ -183,12 +178,14 @@ function HelpMenu() {
   );
 }
 
-function PersonMenu({ user, isPhone }: { user: LoggedUser; isPhone: boolean }) {
+function PersonMenu({ isPhone }: { isPhone: boolean }) {
+  const user = useSelector(selectUser);
   const intl = useIntl();
   const dispatch = useDispatch();
   const language = useSelector(selectLanguage);
   const theme = useSelector(selectTheme);
   const [logout] = useLogoutMutation();
+  if (!user) return null;
   const name = user.info?.name ?? '';
   const role = intl.formatMessage({ id: `role.${user.account_type}` });
   const leave = async () => {

@@ -68,6 +68,7 @@ export const authSlice = createSlice({
   },
   selectors: {
     selectUser: (state) => state.user,
+    selectIsSignedIn: ({ user }) => user !== null,
     selectEnded: (state) => state.ended,
     selectRole: ({ user }) => user?.account_type ?? null,
     /** The hotspot that a customer or desk is limited to; undefined for roles that manage many. */
@@ -75,7 +76,7 @@ export const authSlice = createSlice({
   },
 });
 export const { signedIn, passwordChosen, secondFactorFound, signedOut, otherTabFollowed } = authSlice.actions;
-export const { selectUser, selectEnded, selectRole, selectOwnHotspotId } = authSlice.selectors;
+export const { selectUser, selectIsSignedIn, selectEnded, selectRole, selectOwnHotspotId } = authSlice.selectors;
 
 function readAccount(state: AuthState, account: Account): void {
   if (state.user?.id === account.id) state.user.info = { ...smsOf(state.user.info), ...account };

@@ -1,5 +1,5 @@
 import { Flex, Skeleton } from 'antd';
-import { Suspense } from 'react';
+import { memo, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { may, managesSeveralHotspots } from '../../contract/plain/roles';
@@ -32,20 +32,7 @@ export function DashboardPage() {
   const hotspotId: number | undefined = user.info?.hotspot_id;
   return (
     <>
-      <PageHead
-        title={<FormattedMessage id="dashboard.title" />}
-        state={
-          <FormattedMessage id={hasMany ? 'dashboard.state_many' : 'dashboard.state_one'} values={{ hotspot: user.info?.hotspot_name }} />
-        }
-        actions={
-          role === 'desk' &&
-          hotspotId !== undefined && (
-            <Suspense>
-              <CounterTools hotspotId={hotspotId} />
-            </Suspense>
-          )
-        }
-      />
+      <DashboardHead hasMany={hasMany} hotspot={user.info?.hotspot_name} counterOf={role === 'desk' ? hotspotId : undefined} />
       <RevealTogether isAhead={user.info === null}>
         <Flex vertical gap={24}>
           {role === 'customer' && capabilities().hasDashboard && <OwnerSummary />}
@@ -71,6 +58,31 @@ export function DashboardPage() {
     </>
   );
 }
+
+interface DashboardHeadProps {
+  hasMany: boolean;
+  /** The name of the only hotspot. */
+  hotspot: string | undefined;
+  /** The hotspot whose counter's tools are shown, if any. */
+  counterOf: number | undefined;
+}
+
+/** Memoised: the same for everybody who runs several hotspots, for whom it was rendered ahead. */
+const DashboardHead = memo(function DashboardHead({ hasMany, hotspot, counterOf }: DashboardHeadProps) {
+  return (
+    <PageHead
+      title={<FormattedMessage id="dashboard.title" />}
+      state={<FormattedMessage id={hasMany ? 'dashboard.state_many' : 'dashboard.state_one'} values={{ hotspot }} />}
+      actions={
+        counterOf !== undefined && (
+          <Suspense>
+            <CounterTools hotspotId={counterOf} />
+          </Suspense>
+        )
+      }
+    />
+  );
+});
 
 /** If the back end can't tell which guests are valid or online, the label says what is counted instead. */
 const COUNTED_INSTEAD = {

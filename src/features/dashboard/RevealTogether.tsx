@@ -7,6 +7,9 @@ const WAITING = '.ant-skeleton';
 /** In milliseconds; after that, show the parts that are ready even if others are still loading. */
 const LONG_ENOUGH = 1000;
 
+/** A constant, so that React doesn't render it again for whoever signed in. */
+const COMING = <Skeleton active paragraph={{ rows: 8 }} />;
+
 /**
  * Reveals parts that load separately all at once: a link that shifts as others appear is easily missed. Those that were rendered ahead for
  * a made-up user (docs/decisions/0026-prerendered-screens.md) are rendered for the real one only after the first paint, which they aren't
@@ -44,7 +47,7 @@ export function RevealTogether({ isAhead, children }: { isAhead: boolean; childr
   }, [isCurrent]);
   return (
     <div aria-busy={!isShown}>
-      {!isShown && <Skeleton active paragraph={{ rows: 8 }} />}
+      {!isShown && COMING}
       <div ref={parts} hidden={!isShown}>
         <Activity mode={isCurrent ? 'visible' : 'hidden'}>{children}</Activity>
       </div>
