@@ -29,7 +29,10 @@ import styles from './Session.module.css';
  * somebody types a password, the console is rendered ahead in the background.
  */
 export function Session() {
-  const user = useSelector(selectUser);
+  const signedIn = useSelector(selectUser);
+  // Until the first requests are out, the sign-in screen stays: what else is rendered meanwhile would be thrown away.
+  const [isEntering, setEntering] = useState(false);
+  const user = isEntering ? null : signedIn;
   const language = useSelector(selectLanguage);
   const isSignedIn = user !== null;
   const store = useConsoleStore();
@@ -58,7 +61,13 @@ export function Session() {
     requestFirst(store, { id, account_type });
     // Rendering the console blocks the main thread, so let the requests go out first. Then flush, so that also the parts that were rendered
     // ahead are shown at once.
-    setTimeout(() => flushSync(() => setSignedInId(id)));
+    setEntering(true);
+    setTimeout(() =>
+      flushSync(() => {
+        setEntering(false);
+        setSignedInId(id);
+      }),
+    );
   };
   const mayEnter = user !== null && isThrough(user);
   return (

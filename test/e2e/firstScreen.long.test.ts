@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { openConsole, signIn, tokenOf } from '../support/browser/browser';
+import { MESSAGES, openConsole, signIn, tokenOf } from '../support/browser/browser';
 import { AHEAD, username, watchFiles } from './firstScreenTests';
 
 test('the sign-in works without the preloaded files, which are requested again after Enter', async () => {
@@ -34,6 +34,29 @@ test('a browser in data-saving mode preloads nothing', async () => {
   await signIn(page, 'reseller');
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   expect(files.filter((file) => file.startsWith('frame-'))).not.toEqual([]);
+});
+
+test('the sign-in request is sent before anything is rendered for it, and the form stays until the dashboard shows', async () => {
+  const { page } = await openConsole();
+  await username(page).fill('reseller');
+  await page.getByLabel(MESSAGES.en['login.password'], { exact: true }).fill('portico-demo');
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => {
+    const seen: string[] = Object.assign(window, { seen: [] }).seen;
+    const send = window.fetch;
+    window.fetch = (...call) => {
+      seen.push(document.querySelector('button[aria-busy]') ? 'sent late' : 'sent');
+      return send(...call);
+    };
+    new MutationObserver(() => {
+      const shown = document.querySelector('main[aria-busy]') ? 'skeleton' : (document.querySelector('h1')?.textContent ?? '');
+      if (!seen.includes(shown)) seen.push(shown);
+    }).observe(document.body, { childList: true, subtree: true, attributes: true });
+  });
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  const seen = await page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  expect(seen.slice(0, seen.indexOf('Dashboard') + 1)).toEqual(['sent', 'Portico', 'sent', 'sent', 'sent', 'Dashboard']);
 });
 
 test('a signed-in start requests all files at once, before any of them runs', async () => {
