@@ -29,6 +29,9 @@ export default defineConfig(({ isSsrBuild }) => (isSsrBuild ? serverBuild : cons
 /** What the first file starts; everything it needs is in the file of the sign-in screen. */
 const BEGIN = '/src/app/startConsole.tsx';
 
+/** What is rendered once somebody has signed in. */
+const CONSOLE = '/src/app/Console.tsx';
+
 /** What the first file and the sign-in screen share. It only loads others. */
 const FIRST =
   /\/src\/(?:app\/(?:(?:frame|initialGuess|bundled|shownShade|colors)\.ts|app\.css)|shared\/(?:config|preload)\.ts)$|^\0vite\/preload-helper/;
@@ -62,6 +65,7 @@ const consoleBuild: UserConfig = {
     notForTheBrowser(),
     notBeforeSignIn(),
     startPreloaded(),
+    framePreloadable(),
     withoutCircles(),
     notedPackages(),
     notices(),
@@ -283,6 +287,26 @@ function startPreloaded(): Plugin {
           attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
           injectTo: 'head' as const,
         }));
+      },
+    },
+  };
+}
+
+/**
+ * Writes links that preload the console itself into a template of the page. The console puts them into the document once the sign-in screen's
+ * own files are there (`preloadFrameFiles`); in the page itself, they would slow those down.
+ */
+function framePreloadable(): Plugin {
+  return {
+    name: 'portico:frame-preloadable',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const frame = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(CONSOLE)));
+        if (!frame) throw new Error(`no file of the console contains ${CONSOLE}`);
+        const link = { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${frame.fileName}` } };
+        return [{ tag: 'template', attrs: { id: 'frame-files' }, children: [link], injectTo: 'body' as const }];
       },
     },
   };

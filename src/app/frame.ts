@@ -28,18 +28,28 @@ export function loadFrame(language: Language): Promise<boolean> {
   return preload(FRAME.providers.load, FRAME.console.load, () => loadLanguageFile(language), messages);
 }
 
+/**
+ * Lets the browser fetch the frame's file without running it. To be called once the files of the sign-in screen have come: then the line is
+ * free while that screen is rendered. The links are in a template of the page (vite.config.ts), unless it is served by vite.
+ */
+export function preloadFrameFiles(): void {
+  const files = document.querySelector<HTMLTemplateElement>('#frame-files');
+  if (files && !savesData()) document.head.append(files.content.cloneNode(true));
+}
+
 interface Connection {
   /** The user has asked the browser to save data. */
   saveData?: boolean;
 }
+
+const savesData = () => (navigator as { connection?: Connection }).connection?.saveData === true;
 
 /**
  * Loads the frame while the user fills in the sign-in form, when the browser is idle, then calls `then`. Does nothing if the user saves data.
  * Returns a function that stops it.
  */
 export function prepareFrame(language: Language, then: () => void): () => void {
-  const { connection } = navigator as { connection?: Connection };
-  if (connection?.saveData === true) return () => undefined;
+  if (savesData()) return () => undefined;
   // Safari has no requestIdleCallback, so nothing tells whether prerendering would cause jank: only load the files.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(() => void loadFrame(language), 200);

@@ -5,11 +5,13 @@ import { App } from './App';
 import { loadChunk, handlePreloadErrors } from '../shared/staleChunks';
 import { followOtherTabs } from './otherTabs';
 import { createStore, type State } from './store';
+import { preloadFrameFiles } from './frame';
 import { loadSignInMessages } from './signInMessages';
 
 /** Renders the console once its configuration is loaded and the stored state is restored. */
 export async function startConsole(root: HTMLElement, configured: Promise<void>): Promise<void> {
   handlePreloadErrors();
+  preloadFrameFiles();
   // Redux DevTools can load any action log into the store at any time, whatever screens have been loaded.
   const hasDevTools = '__REDUX_DEVTOOLS_EXTENSION_COMPOSE__' in window;
   const { store, restored, recording } = createStore(hasDevTools ? await timeTravel() : undefined);
