@@ -14,7 +14,6 @@ import {
   MEASURED,
   type Reported,
   whoseOf,
-  isStillReported,
   isStill,
   columnsOf,
   endSome,
@@ -104,52 +103,28 @@ export const isOrdinary = ({ report, state }: Reported) =>
   report.bindsAfterGrantOnly !== true &&
   addressesToStore(null, state, report).rows.length === 0;
 
-/** Stores the first reports of several running sessions; null for one that isn't the first with its key. */
+/**
+ * Stores the first reports of several running sessions, each of another device; null for one that isn't the first with its key: see
+ * begin_sessions().
+ */
 export async function insertTogether(db: Db, all: readonly Reported[]): Promise<[Reported, ReportsRow | null][]> {
   const reports = await Promise.all(
     all.map(async ({ unit, report, state }, nth) => ({
       nth,
       ...whoseOf(unit),
+      unit_mac: unit.mac,
       key: report.key,
       username: report.username,
       mac: report.deviceMac,
+      ip: mainAddress(report.event.addresses ?? []),
       state,
       guest: report.guestId ?? (await guestIdOfName(db, unit.id, report.username)) ?? 0,
       names: namesOf(report),
-      session: rowOf(unit, report, state),
+      ...columnsOf(state),
     })),
   );
-  // Every transaction takes its locks in the same order, keys before guests, so that none deadlock.
   const answer = await db.execute(sql`${repeated}
-    with all_told as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(reports)}::jsonb) as e (nth int, unit int, uuid text, hotspot int, key text, username text,
-        mac text, state jsonb, guest int, names jsonb, session jsonb)),
-    told as materialized (
-      select * from (select * from all_told order by hashtext(unit || '/' || key), nth offset 0) told
-      where ${isStillReported} and is_first_report(unit, key)),
-    known as materialized (
-      select told.*, h.description, g.id as guest_id, g.username as guest_name
-      from told join ${hotspots} h on h.id = told.hotspot
-      cross join lateral guest_of_session(h.id, told.guest, array(select jsonb_array_elements_text(told.names)), told.mac) g
-      order by g.id, told.nth offset 0),
-    filled as materialized (
-      select known.nth, known.unit, known.hotspot, known.key, known.username as sent_name, known.mac, known.state, s.*
-      from known cross join lateral jsonb_populate_record(null::session_histories, known.session || jsonb_build_object(
-        'hotspot_desc', known.description, 'user_id', coalesce(known.guest_id, 0), 'username', coalesce(known.guest_name, known.username),
-        'device_id', case when known.guest_id is null then 0 else device_for_session(known.hotspot, known.guest_id, known.mac,
-          known.session ->> 'ip_address', (known.session ->> 'start_time')::timestamptz) end)) s),
-    begun as (
-      insert into ${sessions} (${MEASURED}, ${IDENTITY}) select ${MEASURED}, ${IDENTITY} from filled
-      returning id, unit_id, session_key, username),
-    stored as (
-      insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
-      select f.hotspot, f.unit, f.key, f.state, b.id, null, case when b.username = f.sent_name then '' else f.sent_name end, null
-      from begun b join filled f on f.unit = b.unit_id and f.key = b.session_key
-      returning id, session_id, unit_id, session_key)
-    select f.nth, s.id::float8 as id, s.session_id, exists (
-      select from ${sessions} o join ${session_reports} r on r.session_id = o.id
-      where o.hotspot_id = f.hotspot and o.device_mac = f.mac and o.unit_id = f.unit and r.ended is null) as has_former
-    from stored s join filled f on f.unit = s.unit_id and f.key = s.session_key`);
+    select nth, id::float8 as id, session_id, has_former from begin_sessions(${JSON.stringify(reports)}::jsonb)`);
   const stored = new Map(
     rowsIn<{ nth: number; id: number; session_id: number; has_former: boolean }>(answer).map(({ nth, ...row }) => [nth, row]),
   );

@@ -164,8 +164,8 @@ const end = batched<Reported & { row: ReportsRow }, boolean>({
 const begin = batched<Reported, ReportsRow | null>({
   alone: insertAlone,
   together: async (db, all) => {
-    // Each statement stores only one session per device at a unit, and one per key.
-    const ofDevices = firstOfEach(all.filter(isOrdinary), ({ unit, report }) => `${unit.id} ${report.deviceMac}`);
+    // Each statement stores only one session per device, and one per key.
+    const ofDevices = firstOfEach(all.filter(isOrdinary), ({ report }) => report.deviceMac);
     const ordinary = firstOfEach(ofDevices, ({ unit, report }) => `${unit.id}/${report.key}`);
     const stored = new Map(ordinary.length > 0 ? await insertTogether(db, ordinary) : []);
     const each = async (one: Reported) => {

@@ -389,6 +389,79 @@ describe('reports that arrive at once', () => {
       });
   });
 
+  test('begin with the guests and devices that each would find alone', async () => {
+    const db = server.db();
+    /** First reports of every kind, with guests and devices of their own, as `record` stores them: sessions, and their devices. */
+    const storedBy = async (name: string, record: (firsts: (() => Promise<unknown>)[]) => Promise<unknown>) => {
+      const macOf = (nth: number) => `${name}-00-00-00-05-${String(nth).padStart(2, '0')}`;
+      const newGuest = (nth: number, different: Partial<typeof users.$inferInsert> = {}) =>
+        insertGuest(db, {
+          hotspot_id: HOTSPOT,
+          username: `${name}/${nth}/${count}`,
+          account_type: 'voucher',
+          created: new Date(TEN),
+          ...different,
+        });
+      const newDevice = (nth: number, user_id: number, ip_address: string) =>
+        db.insert(devices).values({ hotspot_id: HOTSPOT, user_id, mac_address: macOf(nth), ip_address, created: new Date(TEN) });
+      const first = (nth: number, different: Partial<SessionReport>, addresses = ['10.1.0.7'], by = unit) => {
+        const sent = { ...start(0), addresses: reportedAddresses(addresses.map((address) => ({ family: 'ipv4', address }))) };
+        return () => report(sent, { key: `${key()} ${name} ${nth}`, deviceMac: macOf(nth), ...different }, by);
+      };
+      const granted = await newGuest(1);
+      const named = await newGuest(2, { username: `${name}/2/${count}`.toUpperCase() });
+      const entry = await newGuest(3, { username: macOf(3), account_type: 'mac' });
+      const came = await newGuest(4);
+      await newDevice(4, (await newGuest(40, { created: new Date(TEN - 1000) })).id, '');
+      await newDevice(4, came.id, '10.1.0.7');
+      const elsewhere = await newGuest(5, { hotspot_id: 2 });
+      await newDevice(6, granted.id, '10.1.0.6');
+      await newDevice(7, granted.id, '10.1.0.6');
+      await newDevice(8, granted.id, '10.1.0.7');
+      await record([
+        first(1, { guestId: granted.id, username: 'another' }),
+        first(2, { username: ` ${named.username.toLowerCase()} ` }),
+        first(3, { username: entry.username }),
+        first(4, { username: 'nobody' }),
+        first(5, { username: elsewhere.username, guestId: elsewhere.id }),
+        first(6, { guestId: granted.id }),
+        first(7, { guestId: granted.id }, []),
+        first(8, { guestId: granted.id, username: granted.username }),
+        first(9, { guestId: granted.id }),
+        first(10, { guestId: granted.id, deviceMac: macOf(9) }, ['10.1.0.10'], other),
+        first(11, { guestId: came.id, deviceMac: macOf(9) }, ['10.1.0.11'], other),
+      ]);
+      const began = await db
+        .select({ session: sessions, reported: session_reports.username, device: devices, guest: users.username })
+        .from(sessions)
+        .innerJoin(session_reports, eq(session_reports.session_id, sessions.id))
+        .leftJoin(devices, eq(devices.id, sessions.device_id))
+        .leftJoin(users, eq(users.id, sessions.user_id))
+        .where(like(sessions.session_key, `${key()} ${name} %`))
+        .orderBy(asc(sessions.session_key));
+      const all = await db
+        .select({ mac: devices.mac_address, ip: devices.ip_address, hotspot: devices.hotspot_id, guest: users.username })
+        .from(devices)
+        .innerJoin(users, eq(users.id, devices.user_id))
+        .where(like(devices.mac_address, `${name}-%`))
+        .orderBy(asc(devices.mac_address), asc(users.username));
+      const ids = { id: null, session_id: null, user_id: null, device_id: null };
+      const compared = began.map(({ session, device, ...names }) => ({
+        ...names,
+        session: { ...session, ...ids },
+        isTheGuests: device?.user_id === session.user_id,
+        device: device && { ...device, ...ids },
+      }));
+      return JSON.stringify([compared, all]).replaceAll(new RegExp(name, 'gi'), 'NAME');
+    };
+    const alone = await storedBy('0A', async (firsts) => {
+      for (const one of firsts) await one();
+    });
+    const together = await storedBy('0B', (firsts) => Promise.all(firsts.map((one) => one())));
+    expect(JSON.parse(together)).toEqual(JSON.parse(alone));
+    expect((JSON.parse(alone) as [unknown[], unknown[]]).map(({ length }) => length)).toEqual([11, 10]);
+  });
+
   test('are stored beside one of a unit that is another by now, which is not', async () => {
     const [its] = await server.db().select({ uuid: units.uuid }).from(units).where(eq(units.id, unit.id));
     const right = { ...unit, uuid: its?.uuid ?? '' };
