@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { beforeEach, expect, test } from '@jest/globals';
 import { asc, eq, sql } from 'drizzle-orm';
 import type { AccountingEvent } from '../../../src/server/access/accountingEvent';
 import { linkGuestsToVouchers } from '../../../src/demo/seeds/guestVouchers';
@@ -45,14 +45,18 @@ async function rowsReadBy(work: () => Promise<unknown>): Promise<number> {
   return (await read()) - before;
 }
 
-test('a login and the reports of a session read a few rows, however many there are', async () => {
+beforeEach(async () => {
+  const db = server.db();
+  for (const table of ['session_reports', 'sessions', 'session_histories', 'users', 'hotspot_vouchers', 'access_events'])
+    await db.execute(sql`delete from ${sql.identifier(table)} where hotspot_id = ${HOTSPOT}`);
+});
+
+/** What guests of the crowd do, by number: they log in, and their unit reports their sessions. */
+async function crowdOnline() {
   const db = server.db();
   const [unit] = await db.select().from(units).where(eq(units.hotspot_id, HOTSPOT)).orderBy(asc(units.id)).limit(1);
   if (!unit) throw new Error('the fixture has a unit there');
   await setOnlyPreferences(db, HOTSPOT, { voucher_login: 'true' });
-  await crowd(unit.id);
-  await db.execute(sql`vacuum (analyze)`);
-
   const now = Date.now();
   const logIn = async (nth: number) => {
     const code = `crowd-${String(nth)}`;
@@ -84,6 +88,13 @@ test('a login and the reports of a session read a few rows, however many there a
         guestId: null,
       },
     );
+  return { unitId: unit.id, logIn, report };
+}
+
+test('a login and the reports of a session read a few rows, however many there are', async () => {
+  const { unitId, logIn, report } = await crowdOnline();
+  await crowd(unitId);
+  await server.db().execute(sql`vacuum (analyze)`);
   // Don't count the first statements: planning them reads additional rows.
   const steps: [string, (nth: number) => Promise<unknown>][] = [
     ['log-in', logIn],
@@ -94,5 +105,25 @@ test('a login and the reports of a session read a few rows, however many there a
   for (let nth = 1; nth <= 6; nth += 1) for (const [, step] of steps) await step(nth);
   const read = new Map<string, number>();
   for (const [what, step] of steps) read.set(what, await rowsReadBy(() => step(7)));
+  expect([...read].filter(([, rows]) => rows > FEW)).toEqual([]);
+});
+
+test('log-ins and sessions that begin together read a few rows each, also of tables that have just grown', async () => {
+  const { unitId, logIn, report } = await crowdOnline();
+  await server.db().execute(sql`vacuum (analyze)`);
+  await crowd(unitId);
+  const TOGETHER = 12;
+  const from = 100;
+  const together = (perform: (nth: number) => Promise<unknown>, first: number) =>
+    Promise.all(Array.from({ length: TOGETHER }, (_, nth) => perform(first + nth)));
+  const start = (nth: number) => report(nth, 'start', 0);
+  const read = new Map<string, number>();
+  for (const [what, perform] of [
+    ['log-ins', logIn],
+    ['starts', start],
+  ] as const) {
+    await together(perform, from);
+    read.set(what, await rowsReadBy(() => together(perform, from + TOGETHER)));
+  }
   expect([...read].filter(([, rows]) => rows > FEW)).toEqual([]);
 });

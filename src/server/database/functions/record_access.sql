@@ -41,9 +41,9 @@ BEGIN
       VALUES (q.voucher, q.guest, q.at, coalesce(q.use_mac, ''), coalesce(q.arrival, '')) ON CONFLICT DO NOTHING;
     is_new_use := FOUND;
   END IF;
-  -- Only if still unset, so that a change by staff isn't overwritten.
+  -- Only if still unset, so that a change by staff isn't overwritten. As in record_accesses(), not as IS NULL.
   IF q.valid_until IS NOT NULL THEN
-    UPDATE users SET valid_from = q.valid_from, valid_until = q.valid_until WHERE id = q.guest AND valid_until IS NULL;
+    UPDATE users SET valid_from = q.valid_from, valid_until = q.valid_until WHERE id = q.guest AND num_nulls(valid_until) = 1;
   END IF;
   IF is_new_use OR q.valid_until IS NOT NULL THEN
     UPDATE hotspot_vouchers SET expires = coalesce(expires, q.valid_until),

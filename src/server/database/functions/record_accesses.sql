@@ -51,9 +51,10 @@ BEGIN
     INSERT INTO voucher_uses (voucher_id, user_id, used) SELECT s.voucher, s.guest, s.at FROM stored s WHERE s.is_use
     ON CONFLICT DO NOTHING RETURNING voucher_id),
   valid AS (
-    -- Only if still unset, so that a change by staff isn't overwritten.
+    -- Only if still unset, so that a change by staff isn't overwritten. Not as IS NULL, for which PostgreSQL would go through all guests whose
+    -- validity hasn't begun, if it believes that there are few.
     UPDATE users u SET (valid_from, valid_until) = (SELECT s.valid_from, s.valid_until FROM stored s WHERE s.guest = u.id)
-    WHERE u.id = ANY (ARRAY(SELECT s.guest FROM stored s WHERE s.valid_until IS NOT NULL)) AND u.valid_until IS NULL),
+    WHERE u.id = ANY (ARRAY(SELECT s.guest FROM stored s WHERE s.valid_until IS NOT NULL)) AND num_nulls(u.valid_until) = 1),
   spent AS (
     UPDATE hotspot_vouchers v SET expires = coalesce(v.expires, (SELECT max(s.valid_until) FROM stored s WHERE s.voucher = v.id)),
       remain_use = v.remain_use - (SELECT count(*) FROM used x WHERE x.voucher_id = v.id AND v.remain_use > 0)
