@@ -28,8 +28,10 @@ BEGIN
       'is_used', EXISTS (SELECT FROM voucher_uses x WHERE x.voucher_id = v.id AND x.user_id = u.id),
       'used', CASE WHEN greatest(u.max_navigation_time, u.max_navigation_traffic, v.max_time, v.max_traffic) > 0 THEN
         (SELECT to_jsonb(b) FROM usage_of(u.id, place.hotspot, q.today) b) END,
-      'sharing', CASE WHEN q.logs_in THEN sharing_of(u.id, q.mac, q.now, q.online_since, q.granted_since,
-        coalesce(q.counts, true)) END) ORDER BY u.id), '[]')
+      -- As sharing_of(), but as part of this statement if devices are only counted when the log-in is stored: a call for each takes longer.
+      'sharing', CASE WHEN q.logs_in AND q.counts IS FALSE THEN
+        (SELECT jsonb_build_object('shared', l.shared, 'others', NULL, 'voucher', l.voucher) FROM voucher_lent_to(u.id, u.voucher_id, q.now) l)
+        WHEN q.logs_in THEN sharing_of(u.id, q.mac, q.now, q.online_since, q.granted_since, true) END) ORDER BY u.id), '[]')
       FROM unnest(whose.ids) AS one (id)
       CROSS JOIN LATERAL (SELECT * FROM users u WHERE u.id = one.id AND u.hotspot_id = place.hotspot OFFSET 0) u
       LEFT JOIN LATERAL (SELECT * FROM hotspot_vouchers v WHERE v.id = u.voucher_id AND v.type = 'auth' OFFSET 0) v ON true),
