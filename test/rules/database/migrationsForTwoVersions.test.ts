@@ -17,6 +17,7 @@ const ADDITIVE = [
   /^drop index /,
   /^alter table "\w+" add column (?!.*\b(?:unique|primary key)\b)(?:(?!.*\bnot null\b)|.*\bdefault\b)/,
   /^alter table "\w+" alter column "\w+" set default /,
+  /^alter table "\w+" set \(fillfactor = \d+\);$/,
   /^create (?:or replace )?(?:function|trigger) /,
   /^(?:insert into|update) /,
 ];
@@ -69,6 +70,7 @@ test.each([
   'ALTER TABLE "units" ADD COLUMN "model" text NOT NULL DEFAULT \'\';',
   'ALTER TABLE "units" ALTER COLUMN "name" SET DEFAULT \'\';',
   'CREATE INDEX "units_model" ON "units" ("model");',
+  'ALTER TABLE "units" SET (fillfactor = 80);',
   '-- Unused since 1.2: nobody reads the name any more.\nALTER TABLE "units" DROP COLUMN "name";',
 ])('a migration may %s', (statement) => {
   expect(harmful(statement)).toEqual([]);
