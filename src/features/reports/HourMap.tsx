@@ -1,5 +1,5 @@
 import { FastColor } from '@ant-design/fast-color';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { Link } from 'react-router-dom';
 import { signOf, type ChartStyle } from '../../shared/chartStyle';
@@ -21,23 +21,22 @@ interface HourMapProps {
 
 /** Weekdays by hours; the more guests, the darker. A single cell is in the tab order; arrow keys move between cells. */
 export function HourMap({ drawn: { title, axisLabels, series, keys }, look, toCell, onDrawn }: HourMapProps) {
-  const intl = useIntl();
   const body = useRef<HTMLTableSectionElement>(null);
   const peak = peakCell(series);
   // The cell that Tab reaches; initially the one with the most guests.
-  const [at, setAt] = useState({ row: peak?.row ?? 0, index: peak?.index ?? 0 });
+  const [at, setAt] = useState<Position>({ row: peak?.row ?? 0, index: peak?.index ?? 0 });
   const reached = { row: Math.min(at.row, series.length - 1), index: Math.min(at.index, axisLabels.length - 1) };
   const most = peak === null ? 0 : (series[peak.row]?.values[peak.index] ?? 0);
-  const { colour } = signOf(1, look);
   useEffect(() => onDrawn?.(), [onDrawn]);
-  const move = (event: KeyboardEvent) => {
-    const [down, right] = STEPS[event.key] ?? [0, 0];
-    if (down === 0 && right === 0) return;
-    event.preventDefault();
-    const next = { row: clamp(reached.row + down, series.length), index: clamp(reached.index + right, axisLabels.length) };
-    setAt(next);
-    body.current?.querySelector<HTMLElement>(`tr:nth-child(${next.row + 1}) td:nth-of-type(${next.index + 1}) a`)?.focus();
-  };
+  const [rows, columns] = [series.length, axisLabels.length];
+  const move = useCallback(
+    (from: Position, [down, right]: Step) => {
+      const next = { row: clamp(from.row + down, rows), index: clamp(from.index + right, columns) };
+      setAt(next);
+      body.current?.querySelector<HTMLElement>(`tr:nth-child(${next.row + 1}) td:nth-of-type(${next.index + 1}) a`)?.focus();
+    },
+    [rows, columns],
+  );
   return (
     <section {...(toCell === undefined && REACHABLE)} className="hour-map" style={BOX} aria-label={title}>
       <table style={TABLE}>
@@ -53,46 +52,14 @@ export function HourMap({ drawn: { title, axisLabels, series, keys }, look, toCe
         </thead>
         <tbody ref={body}>
           {series.map(({ name, values }, row) => (
-            <tr key={name}>
-              <th scope="row" style={{ ...ROW_HEAD, background: look.ground }}>
-                {name}
-              </th>
-              {axisLabels.map(({ full }, index) => {
-                const value = values[index] ?? 0;
-                const share = most === 0 ? 0 : value / most;
-                // Round as on screen for the accessible name, too: voice control matches what users see (WCAG 2.5.3).
-                const guests = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
-                const text = guests === 0 ? '' : numberFormat(intl.locale, {}).format(guests);
-                const cellLabel = intl.formatMessage({ id: 'reports.map_cell' }, { when: `${name}, ${full}`, guests });
-                const to = toCell?.(keys[row] ?? '', index);
-                return (
-                  <td
-                    key={full}
-                    title={cellLabel}
-                    style={{
-                      ...CELL,
-                      background: new FastColor(colour).setA(share * STRONGEST[look.isDark ? 'dark' : 'light']).toRgbString(),
-                      borderColor: look.lines,
-                    }}
-                  >
-                    {to === undefined ? (
-                      text
-                    ) : (
-                      <Link
-                        to={to}
-                        style={LINK}
-                        aria-label={cellLabel}
-                        tabIndex={row === reached.row && index === reached.index ? 0 : -1}
-                        onFocus={() => setAt({ row, index })}
-                        onKeyDown={move}
-                      >
-                        {text}
-                      </Link>
-                    )}
-                  </td>
-                );
-              })}
-            </tr>
+            <MapRow
+              key={name}
+              {...{ name, values, row, axisLabels, most, look, toCell }}
+              weekday={keys[row] ?? ''}
+              reached={row === reached.row ? reached.index : null}
+              onReach={setAt}
+              onMove={move}
+            />
           ))}
         </tbody>
       </table>
@@ -100,8 +67,81 @@ export function HourMap({ drawn: { title, axisLabels, series, keys }, look, toCe
   );
 }
 
+interface Position {
+  row: number;
+  index: number;
+}
+
+type Step = readonly [down: number, right: number];
+
+interface MapRowProps extends Pick<HourMapProps, 'look' | 'toCell'>, Pick<ChartData, 'axisLabels'> {
+  name: string;
+  values: ChartData['series'][number]['values'];
+  row: number;
+  /** The highest value of the map. */
+  most: number;
+  weekday: string;
+  /** Index of the cell that Tab reaches, if it is in this row. */
+  reached: number | null;
+  onReach: (at: Position) => void;
+  onMove: (from: Position, step: Step) => void;
+}
+
+/** The hours of a weekday. Memoised: a focus that moves changes at most two of the seven. */
+const MapRow = memo(function MapRow({ name, values, row, axisLabels, most, look, toCell, weekday, reached, onReach, onMove }: MapRowProps) {
+  const intl = useIntl();
+  const { colour } = signOf(1, look);
+  return (
+    <tr>
+      <th scope="row" style={{ ...ROW_HEAD, background: look.ground }}>
+        {name}
+      </th>
+      {axisLabels.map(({ full }, index) => {
+        const value = values[index] ?? 0;
+        const share = most === 0 ? 0 : value / most;
+        // Round as on screen for the accessible name, too: voice control matches what users see (WCAG 2.5.3).
+        const guests = value < 10 ? Math.round(value * 10) / 10 : Math.round(value);
+        const text = guests === 0 ? '' : numberFormat(intl.locale, {}).format(guests);
+        const cellLabel = intl.formatMessage({ id: 'reports.map_cell' }, { when: `${name}, ${full}`, guests });
+        const to = toCell?.(weekday, index);
+        return (
+          <td
+            key={full}
+            title={cellLabel}
+            style={{
+              ...CELL,
+              background: new FastColor(colour).setA(share * STRONGEST[look.isDark ? 'dark' : 'light']).toRgbString(),
+              borderColor: look.lines,
+            }}
+          >
+            {to === undefined ? (
+              text
+            ) : (
+              <Link
+                to={to}
+                style={LINK}
+                aria-label={cellLabel}
+                tabIndex={index === reached ? 0 : -1}
+                onFocus={() => onReach({ row, index })}
+                onKeyDown={(event) => {
+                  const step = STEPS[event.key];
+                  if (!step) return;
+                  event.preventDefault();
+                  onMove({ row, index }, step);
+                }}
+              >
+                {text}
+              </Link>
+            )}
+          </td>
+        );
+      })}
+    </tr>
+  );
+});
+
 /** By how many rows and columns each key moves. */
-const STEPS: Readonly<Partial<Record<string, readonly [number, number]>>> = {
+const STEPS: Readonly<Partial<Record<string, Step>>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
