@@ -81,7 +81,11 @@ export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave
 /** The alerts by group. Groups are ordered by their first alert, which is their most severe one. */
 function groupsOf(items: readonly AttentionItem[]): { group: AlertGroup; items: AttentionItem[] }[] {
   const groups = new Map<AlertGroup, AttentionItem[]>();
-  for (const item of items) groups.set(groupOf(item), [...(groups.get(groupOf(item)) ?? []), item]);
+  for (const item of items) {
+    const group = groups.get(groupOf(item));
+    if (group) group.push(item);
+    else groups.set(groupOf(item), [item]);
+  }
   return [...groups].map(([group, some]) => ({ group, items: some }));
 }
 
