@@ -42,7 +42,7 @@ export function ConsoleProviders({ children }: { children: ReactNode }) {
         getPopupContainer={partOf}
         select={SELECT_SIGNS}
         // The theme's motion setting doesn't cover the wave around a clicked button.
-        wave={{ disabled: isStill }}
+        wave={isStill ? NO_WAVE : WAVE}
         {...(isPast && OPEN_DIALOGS)}
       >
         {children}
@@ -62,6 +62,10 @@ function firstPack(language: Language): LanguagePack | Promise<LanguagePack> {
   firstPacks.set(language, pack);
   return pack;
 }
+
+/** Constants: with another object antd renders each of its components again. */
+const WAVE = { disabled: false };
+const NO_WAVE = { disabled: true };
 
 /** In a replay an open dialog must not trap focus: the controls of the replay are outside of it. */
 const OPEN_DIALOGS = { modal: { focusable: { trap: false } }, drawer: { focusable: { trap: false } } };

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useDispatch, useSelector } from 'react-redux';
 import { serverAway } from '../shared/connection';
 import type { Language } from '../shared/languages';
@@ -18,7 +18,8 @@ export function useMessages<W extends { language: Language }>(initialMessages: W
     let isCurrent = true;
     if (load && language !== messages.language)
       void loadChunk(() => load(language)).then(
-        (loaded) => isCurrent && setMessages(loaded),
+        // All that is shown is rendered again: in slices, between which the page answers.
+        (loaded) => isCurrent && startTransition(() => setMessages(loaded)),
         () => {
           // Replays must not change the state.
           if (!isCurrent || isReplaying()) return;

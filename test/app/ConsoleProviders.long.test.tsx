@@ -1,7 +1,9 @@
-import { expect, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { act, screen } from '@testing-library/react';
-import { theme } from 'antd';
-import { remembered } from '../../src/shared/preferences';
+import { ConfigProvider, theme } from 'antd';
+import { use } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { languageChosen, remembered } from '../../src/shared/preferences';
 import { renderPage } from '../support/console/render';
 
 test('antd derives its theme anew when the theme changes, and not when another preference does', () => {
@@ -18,4 +20,24 @@ test('antd derives its theme anew when the theme changes, and not when another p
   expect(tokens).toHaveLength(before);
   act(() => void store.dispatch(remembered({ theme: 'dark' })));
   expect(screen.getByText('#2dd4bf')).toBeVisible();
+});
+
+test('choosing a language renders antd’s components once its texts are loaded, and not before', async () => {
+  const renders = jest.fn();
+  function Probe() {
+    use(ConfigProvider.ConfigContext);
+    renders();
+    return (
+      <p>
+        <FormattedMessage id="common.cancel" />
+      </p>
+    );
+  }
+  const { store } = renderPage(<Probe />);
+  renders.mockClear();
+  act(() => void store.dispatch(languageChosen('it')));
+  expect(screen.getByText('Cancel')).toBeVisible();
+  expect(renders).not.toHaveBeenCalled();
+  expect(await screen.findByText('Annulla')).toBeVisible();
+  expect(renders).toHaveBeenCalledTimes(1);
 });
