@@ -27,7 +27,12 @@ function requestedUntilUsable(): { file: string; bytes: number; from: number; un
   const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')];
   return (entries as PerformanceResourceTiming[])
     .filter(({ startTime }) => startTime < usable)
-    .map(({ name, encodedBodySize: bytes, startTime: from, responseEnd: until }) => ({ file: name.replace(/.*\//, ''), bytes, from, until }));
+    .map(({ name, encodedBodySize: bytes, startTime: from, responseEnd: until }) => ({
+      file: name.replace(/.*\//, ''),
+      bytes,
+      from,
+      until,
+    }));
 }
 
 test('the sign-in screen loads alone within its budget, the dashboard’s files while one types, and those of lists when one points at a list', async () => {
