@@ -409,7 +409,7 @@ describe('reports that arrive at once', () => {
         return () => report(sent, { key: `${key()} ${name} ${nth}`, deviceMac: macOf(nth), ...different }, by);
       };
       const granted = await newGuest(1);
-      const named = await newGuest(2, { username: `${name}/2/${count}`.toUpperCase() });
+      const listed = await newGuest(2, { username: `${name}/2/${count}`.toUpperCase() });
       const entry = await newGuest(3, { username: macOf(3), account_type: 'mac' });
       const came = await newGuest(4);
       await newDevice(4, (await newGuest(40, { created: new Date(TEN - 1000) })).id, '');
@@ -420,7 +420,7 @@ describe('reports that arrive at once', () => {
       await newDevice(8, granted.id, '10.1.0.7');
       await record([
         first(1, { guestId: granted.id, username: 'another' }),
-        first(2, { username: ` ${named.username.toLowerCase()} ` }),
+        first(2, { username: ` ${listed.username.toLowerCase()} ` }),
         first(3, { username: entry.username }),
         first(4, { username: 'nobody' }),
         first(5, { username: elsewhere.username, guestId: elsewhere.id }),
