@@ -35,7 +35,12 @@ export function PreferencesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const { data: stored, isError, refetch } = useHotspotPreferences(hotspot.id);
   if (!stored && isError) return <LoadFailed message="preferences.load_failed" onRetry={refetch} />;
   if (!stored) return <Skeleton active title={false} paragraph={{ rows: 12 }} />;
-  return <PreferencesForm key={hotspot.id} hotspot={hotspot} stored={stored} />;
+  return (
+    // Renders no form of its own, and stays outside of what typing renders: antd renders all items again with their form.
+    <Form component={false} layout="vertical">
+      <PreferencesForm key={hotspot.id} hotspot={hotspot} stored={stored} />
+    </Form>
+  );
 }
 
 /** All preferences of a hotspot, in groups (PREF-17). */
@@ -98,7 +103,14 @@ function PreferencesForm({ hotspot, stored }: { hotspot: HotspotFacts; stored: S
   };
 
   return (
-    <Form noValidate id={formId} layout="vertical" onFinish={() => void settings.submit()}>
+    <form
+      noValidate
+      id={formId}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void settings.submit();
+      }}
+    >
       <LeaveGuard isDirty={settings.isDirty} onLeave={settings.drop} />
       {settings.isRestored && <RestoredDraft onDiscard={settings.discard} />}
       <Flex vertical gap={16}>
@@ -124,6 +136,6 @@ function PreferencesForm({ hotspot, stored }: { hotspot: HotspotFacts; stored: S
         <NotSavedAlert count={failures.length} />
       </Flex>
       <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={settings.discard} />
-    </Form>
+    </form>
   );
 }
