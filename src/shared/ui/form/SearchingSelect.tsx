@@ -1,6 +1,6 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import { Select } from 'antd';
-import { useState } from 'react';
+import { startTransition, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useDebouncedValue } from '../../useDebouncedValue';
 import { classes } from '../plain/classes';
@@ -33,8 +33,12 @@ export function useSearchBox(): SearchBox {
   const [typed, setTyped] = useState('');
   const q = useDebouncedValue(typed.trim(), PAUSE);
   const onOpenChange = (open: boolean) => {
-    setIsOpen(open);
-    if (!open) setTyped('');
+    // The press is painted first: antd's list takes long to render.
+    if (open) startTransition(() => setIsOpen(true));
+    else {
+      setIsOpen(false);
+      setTyped('');
+    }
   };
   return { q, isOpen, typed, onType: setTyped, onOpenChange };
 }
