@@ -111,7 +111,7 @@ describe('creating a manager', () => {
         one_time_password: true,
       },
     ]);
-    expect(note).toHaveTextContent('The password works once, within seven days: choose your own when you sign in.');
+    expect(note).toHaveTextContent('The password works once, within 7 days: choose your own when you sign in.');
     expect(posts(calls)[0]?.key).toMatch(/^[0-9a-f]{32}$/);
     await user.click(within(note).getByText('Close'));
     await waitFor(() => expect(screen.queryByText(new RegExp(password))).not.toBeInTheDocument());
