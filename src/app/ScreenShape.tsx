@@ -33,8 +33,8 @@ export function ScreenShape({ pathname }: { pathname: string }) {
               </div>
             ))}
           </Flex>
-          <Skeleton active paragraph={{ rows: 4, width: '100%' }} />
-          <Skeleton active paragraph={{ rows: 4, width: '100%' }} />
+          <Skeleton active title={false} paragraph={{ rows: 5, width: '100%' }} />
+          <Skeleton active title={false} paragraph={{ rows: 5, width: '100%' }} />
         </>
       )}
     </div>

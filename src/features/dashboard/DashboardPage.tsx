@@ -37,7 +37,7 @@ export function DashboardPage() {
         <Flex vertical gap={24}>
           {role === 'customer' && capabilities().hasDashboard && <OwnerSummary />}
           {!hasMany && hotspotId !== undefined && (
-            <Suspense fallback={<Skeleton />}>
+            <Suspense fallback={<Skeleton title={false} paragraph={{ rows: 4 }} />}>
               {role === 'desk' ? <DeskCounter hotspotId={hotspotId} /> : <VouchersCounter hotspotId={hotspotId} />}
             </Suspense>
           )}

@@ -7,8 +7,8 @@ const WAITING = '.ant-skeleton';
 /** In milliseconds; after that, show the parts that are ready even if others are still loading. */
 const LONG_ENOUGH = 1000;
 
-/** A constant, so that React doesn't render it again for whoever signed in. */
-const COMING = <Skeleton active paragraph={{ rows: 8 }} />;
+/** Without a title, which would be an empty heading. A constant, so that React doesn't render it again for whoever signed in. */
+const COMING = <Skeleton active title={false} paragraph={{ rows: 9 }} />;
 
 /**
  * Reveals parts that load separately all at once: a link that shifts as others appear is easily missed. Those that were rendered ahead for

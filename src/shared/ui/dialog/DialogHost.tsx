@@ -114,7 +114,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
     if (failed === attempt) return <DialogNotLoaded onClose={onClose} onRetry={() => setAttempt(attempt + 1)} />;
     return (
       <Dialog title={<FormattedMessage id="dialog.opening" />} footer={null} onCancel={onClose}>
-        <Skeleton active />
+        <Skeleton active title={false} paragraph={{ rows: 4 }} />
       </Dialog>
     );
   }
