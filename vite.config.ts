@@ -271,6 +271,8 @@ function notBeforeSignIn(): Plugin {
   };
 }
 
+const preloadOf = (fileName: string) => ({ tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` } });
+
 /** Lets the page ask for the largest file of the sign-in screen itself, and what that needs, together with the first file, which would ask later. */
 function startPreloaded(): Plugin {
   return {
@@ -282,11 +284,7 @@ function startPreloaded(): Plugin {
         const chunks = Object.values(bundle).filter((chunk) => chunk.type === 'chunk');
         const start = chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(BEGIN)));
         const needed = start.flatMap(({ fileName, imports }) => [fileName, ...imports]).filter((fileName) => !html.includes(fileName));
-        return needed.map((fileName) => ({
-          tag: 'link',
-          attrs: { rel: 'modulepreload', crossorigin: true, href: `./${fileName}` },
-          injectTo: 'head' as const,
-        }));
+        return needed.map((fileName) => ({ ...preloadOf(fileName), injectTo: 'head' as const }));
       },
     },
   };
@@ -305,8 +303,7 @@ function framePreloadable(): Plugin {
       handler(_html, { bundle = {} }) {
         const frame = Object.values(bundle).find((file) => file.type === 'chunk' && file.moduleIds.some((id) => id.endsWith(CONSOLE)));
         if (!frame) throw new Error(`no file of the console contains ${CONSOLE}`);
-        const link = { tag: 'link', attrs: { rel: 'modulepreload', crossorigin: true, href: `./${frame.fileName}` } };
-        return [{ tag: 'template', attrs: { id: 'frame-files' }, children: [link], injectTo: 'body' as const }];
+        return [{ tag: 'template', attrs: { id: 'frame-files' }, children: [preloadOf(frame.fileName)], injectTo: 'body' as const }];
       },
     },
   };

@@ -12,6 +12,9 @@ interface Room {
 
 const ROOMS: Room[] = [1, 2, 3, 4, 5].map((id) => ({ id, name: `Room ${String(id)}` }));
 
+/** A table whose rows are there. */
+const SETTLED = { label: 'guests.title', isLoading: false, isRefreshing: false, empty: null } as const;
+
 /** A table of rooms in which rows can be selected; counts how often cells are rendered. `refresh` hands it the same rooms, read anew. */
 function shown() {
   let refresh = () => undefined as void;
@@ -34,15 +37,12 @@ function shown() {
     refresh = () => act(() => setRows(ROOMS.map((room) => ({ ...room }))));
     return (
       <DataTable<Room, 'name'>
-        label="guests.title"
+        {...SETTLED}
         columns={columns}
         rows={rows}
-        isLoading={false}
-        isRefreshing={false}
         nameOf={({ name }) => name}
         actions={({ name }) => [{ key: 'delete', label: 'Delete', onClick: () => onDelete(name) }]}
         selection={{ ids, onSelect: setIds }}
-        empty={null}
       />
     );
   }
@@ -104,15 +104,12 @@ test('selecting rows doesn’t render their table again', async () => {
     const [ids, setIds] = useState<number[]>([]);
     return (
       <DataTable<Room, 'name'>
-        label="guests.title"
+        {...SETTLED}
         columns={columns}
         rows={ROOMS}
-        isLoading={false}
-        isRefreshing={false}
         nameOf={nameOf}
         actions={actions}
         selection={{ ids, onSelect: setIds }}
-        empty={null}
       />
     );
   }
@@ -155,11 +152,9 @@ test('a heading that is pressed by mouse or Enter shows its direction before the
     const [order, setOrder] = useState<'asc' | 'desc' | undefined>();
     return (
       <DataTable<Room, 'name'>
-        label="guests.title"
+        {...SETTLED}
         columns={columns}
         rows={ROOMS}
-        isLoading={false}
-        isRefreshing={false}
         nameOf={nameOf}
         actions={noActions}
         {...(order && { sort: 'name', order })}
@@ -167,7 +162,6 @@ test('a heading that is pressed by mouse or Enter shows its direction before the
           sorts.push(`${sort} ${next}`);
           setOrder(next);
         }}
-        empty={null}
       />
     );
   }
