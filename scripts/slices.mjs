@@ -57,6 +57,8 @@ export const SLICES = [
   { name: 'tour', projects: ['e2e'], pattern: /^test\/e2e\/everyScreen/ },
   { name: 'programs', projects: ['e2e'], pattern: /^test\/e2e\/(?:development|faults|installed|nodeVersions|opennds)/ },
   { name: 'guests', projects: ['e2e'], pattern: /^test\/e2e\/(?:captivePortal|guest|portal)/ },
+  { name: 'desk', projects: ['e2e'], pattern: /^test\/e2e\/(?:counter|countedActions|dayOnScreens|deskHeard|reception|voucherPaper)/ },
+  { name: 'replay', projects: ['e2e'], pattern: /^test\/e2e\/(?:devTools|replay)/ },
   { name: 'journeys', projects: ['e2e'], pattern: /^test\/e2e\// },
 ];
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { axeViolations, dispatchIn } from '../support/browser/browser';
-import { SEED } from '../support/run/property';
+import { SEED } from '../support/run/rounds';
 import { wordsOfOtherLanguage } from './otherLanguage';
 import { LEGS, tour } from './tour';
 

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import type { Session } from '../../src/contract/sessions';
 import { openConsole, tokenOf, watchRequests } from '../support/browser/browser';
 import { startExistingBackEnd } from '../support/backEnd/existingBackEnd.mjs';
+import { inTurn } from '../support/run/rounds';
 import { fixture, logins, passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 
 const CONSOLE = path.resolve(import.meta.dirname, '../../dist/client');
@@ -112,7 +113,7 @@ const LISTS: { as: string; lists: List[]; macEntries: number; refusals: string[]
 ];
 
 /** A role that runs many hotspots and one that has one come first. */
-test.each(LISTS)(
+test.each(inTurn(LISTS, 2))(
   '$as finds rows on every list of an existing back end without a failure',
   async ({ as, lists, macEntries, refusals: expected }) => {
     const page = await openExisting(as);
@@ -189,7 +190,7 @@ const CASES = ['desk', 'reseller', 'customer', 'admin'].flatMap((as) => [
   { backEnd: 'existing', as: { desk: 'desk11', reseller: 'reseller1', customer: 'customer11' }[as] ?? as },
 ]);
 
-test.each(CASES)(
+test.each(inTurn(CASES, 4))(
   '$as gets from the dashboard to why a guest is offline in three actions on the $backEnd back end',
   async ({ backEnd, as }) => {
     const isEmbedded = backEnd === 'embedded';

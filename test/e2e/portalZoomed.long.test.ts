@@ -9,6 +9,7 @@ import { portalText, type PortalText } from '../../src/portal/texts';
 import type { PortalMethod } from '../../src/portal/portalLook';
 import { PLAIN_LOOK, rendered, type Page } from '../../src/server/portal/render';
 import { openPhone } from '../support/browser/browser';
+import { inTurn } from '../support/run/rounds';
 import { isFine } from './portalTests';
 
 const WINDOWS = { 'at a zoom of 400 %': { width: 320, height: 256 }, 'in a small phone': { width: 360, height: 640 } };
@@ -20,7 +21,7 @@ async function picture(page: BrowserPage, what: string, language: string): Promi
 }
 
 describe.each(Object.entries(WINDOWS))('%s', (_, size) => {
-  test.each(PORTAL_LANGUAGES)('every page fits in %s', async (language) => {
+  test.each(inTurn(PORTAL_LANGUAGES, 2))('every page fits in %s', async (language) => {
     const { page, show } = await openPortal(language, size);
     for (const [what, one] of Object.entries(pagesIn(language))) {
       await show(what, one, SETTING);
@@ -34,7 +35,7 @@ describe.each(Object.entries(WINDOWS))('%s', (_, size) => {
   });
 });
 
-test.each(PORTAL_LANGUAGES)('each step of a typical hotspot needs no scrolling in a small phone, in %s', async (language) => {
+test.each(inTurn(PORTAL_LANGUAGES, 2))('each step of a typical hotspot needs no scrolling in a small phone, in %s', async (language) => {
   const { page, show } = await openPortal(language, WINDOWS['in a small phone']);
   const heights: Record<string, number> = {};
   for (const [what, one] of Object.entries(stepsIn(language))) {

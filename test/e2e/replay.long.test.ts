@@ -8,6 +8,7 @@ import type { Recording } from '../../src/app/replay/recordingFile';
 import { dispatchIn, openConsole, signIn, tokenOf } from '../support/browser/browser';
 import { inDevTools } from '../support/browser/devtools/inBrowser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
+import { inTurn } from '../support/run/rounds';
 
 /** The same clock for recording and replay, because screens show how long ago things were. */
 const NOW = new Date();
@@ -215,7 +216,7 @@ async function slideTo(page: Page, step: number, isByKeys: boolean): Promise<voi
 /** The role with the longest journey comes first. */
 const ROLES: (keyof typeof JOURNEYS)[] = ['reseller', 'customer', 'admin', 'desk'];
 
-test.each(ROLES)(
+test.each(inTurn(ROLES, 2))(
   'a recording of a %s replays offline, forwards and back, as pictures and in DevTools, without personal data or secrets',
   async (role) => {
     const { seen, open, hidden, openText, hiddenText, token } = await recorded(role);

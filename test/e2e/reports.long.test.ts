@@ -7,6 +7,7 @@ import { formatDuration } from '../../src/shared/format/durations';
 import { MESSAGES, openConsole, tokenOf } from '../support/browser/browser';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 import { startStillDemonstration } from '../support/run/demonstration.mjs';
+import { inTurn } from '../support/run/rounds';
 
 // Reports and lists are read one after the other, so nothing may change in between.
 ownDemonstration(undefined, startStillDemonstration);
@@ -131,7 +132,7 @@ async function setZone(page: Page, hotspot: number, value: string) {
   expect(answer.status()).toBe(200);
 }
 
-test.each(READERS)(
+test.each(inTurn(READERS, 2))(
   'every number in the report of $who about hotspot $hotspot matches the lists of sessions and guests',
   async ({ who, hotspot, browser, zone }) => {
     const { page } = await openConsole({ as: who, zone: browser });
@@ -329,7 +330,7 @@ test('a report exports as a picture and prints with the name of its hotspot', as
   await page.waitForFunction(() => document.querySelector('[class*="paperReport"]') === null);
 }, 120_000);
 
-test.each([SERVER_ZONE, 'Pacific/Auckland', 'America/New_York'])(
+test.each(inTurn([SERVER_ZONE, 'Pacific/Auckland', 'America/New_York'], 1))(
   'the dashboard shows the totals of the lists behind it to a browser in %s',
   async (zone) => {
     const { page } = await openConsole({ as: 'customer', zone });

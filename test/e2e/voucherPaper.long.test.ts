@@ -10,6 +10,7 @@ import { asImage, receiptsOf } from '../support/peers/escPos';
 import { ownDemonstration } from '../support/browser/ownDemonstration';
 import { readPdf, type PrintedPage } from '../support/peers/poppler';
 import { needing } from '../support/run/needing';
+import { inTurn } from '../support/run/rounds';
 
 const test = needing('PORTICO_TEST_POPPLER');
 
@@ -31,6 +32,8 @@ async function openPaper(options: Partial<ConsoleOptions> = {}, paper: Partial<P
   await page.exposeFunction('printed', (html: string) => sheet(html));
   const hotspot = await hotspotOf(page);
   const created = { hotspot_id: hotspot, type: 'auth', user_mail: '', duration: 3, remain_use: 2 };
+  // Those of the test before.
+  expect(await callAsPage(page, 'DELETE', `/api/vouchers/hotspot/${hotspot}`)).toBe(200);
   for (const user_name of NAMES) {
     expect(await callAsPage(page, 'POST', '/api/vouchers', { body: { ...created, user_name, num_vouchers: 4 } })).toBe(201);
   }
@@ -94,7 +97,7 @@ const PAPERS: [design: BuiltIn, paper: PaperName][] = [
   ['poster', 'a6'],
 ];
 
-describe.each(PAPERS)('%s on %s', (design, paper) => {
+describe.each(inTurn(PAPERS, 2))('%s on %s', (design, paper) => {
   test('prints the same in the browser and as a PDF, to a tenth of a millimetre', async () => {
     const { page, dialog, words, printed } = await openPaper({}, { design, format: PAPER_FORMATS[paper], language: 'it' });
     await keepWhatIsPrinted(page);
@@ -152,14 +155,14 @@ const LOOKS: Partial<ConsoleOptions>[] = [
   { theme: 'light', viewport: 'phone' },
 ];
 
-test.each(LOOKS)('the print dialog is accessible and fits ($theme, $viewport)', async (options) => {
+test.each(inTurn(LOOKS, 2))('the print dialog is accessible and fits ($theme, $viewport)', async (options) => {
   const { page, words } = await openPaper(options);
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe(words['paper.print']);
   expect(await axeViolations(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
 });
 
-test.each(LOOKS)('voucher card, templates and print studio are accessible and fit (%j)', async (options) => {
+test.each(inTurn(LOOKS, 2))('voucher card, templates and print studio are accessible and fit (%j)', async (options) => {
   const { page, dialog, words } = await openPaper(options);
   const looked = async () => {
     // A button that is loading is pale on purpose.

@@ -4,14 +4,14 @@
  */
 import { beforeAll, expect, test } from '@jest/globals';
 import { and, count, eq, gt, inArray } from 'drizzle-orm';
-import fc, { SEED } from '../support/run/property';
+import fc from '../support/run/property';
+import { SEED, timesRounds } from '../support/run/rounds';
 import type { Store } from '../../src/app/store';
 import { accounts, devices, hotspot_preferences, hotspot_vouchers, hotspots, units, users } from '../../src/server/database/schema';
 import { api } from '../../src/shared/api';
 import { refetchAll } from '../../src/shared/refetch';
 import { consoleOf } from '../support/console/consoleInNode';
 import { call, known, quiet } from '../support/console/endpoints';
-import { timesRounds } from '../support/run/rounds';
 import { serve } from '../support/server/server';
 
 const STEPS = timesRounds(800);

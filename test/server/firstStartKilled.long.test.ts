@@ -1,8 +1,7 @@
 /** The very first start is killed, at any moment: the next one makes up for it, and the first admin can sign in. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
-import { SEED } from '../support/run/property';
-import { timesRounds } from '../support/run/rounds';
+import { SEED, timesRounds } from '../support/run/rounds';
 import { portico, served } from '../support/server/command';
 import { bareTestDatabase } from '../support/server/database';
 import { afterThisTest } from '../support/server/leftovers';

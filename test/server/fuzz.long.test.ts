@@ -5,7 +5,8 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { inspect } from 'node:util';
 import { afterAll, expect, test } from '@jest/globals';
-import fc, { SEED } from '../support/run/property';
+import fc from '../support/run/property';
+import { SEED, timesRounds } from '../support/run/rounds';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { refusal } from '../../src/contract/lists';
@@ -14,7 +15,6 @@ import { loadFixture } from '../../src/demo/seeds/fixture';
 import { watchChanges } from '../support/server/database';
 import { FIXTURE_FILE, passwordOf } from '../support/backEnd/recordings';
 import { requestsOf, routesIn, type SampleRequest, type Route } from '../support/server/requestsOf';
-import { timesRounds } from '../support/run/rounds';
 import { callerOf, login, serve } from '../support/server/server';
 
 const REQUESTS = timesRounds(8_000);

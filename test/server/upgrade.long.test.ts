@@ -16,7 +16,7 @@ import { rows } from '../support/server/consistency';
 import { bareTestDatabase, newTestDatabase, using, type TestDatabase } from '../support/server/database';
 import { fillEveryTable, reportRunning, RUNNING } from '../support/server/everyTable';
 import { readExchanges, RECORDED_AT } from '../support/backEnd/recordings';
-import { SEED } from '../support/run/property';
+import { SEED } from '../support/run/rounds';
 import { sumsIn } from '../support/server/reportSums';
 import { signedIn, startOn, type Caller } from '../support/server/server';
 import { sumsOf } from '../support/server/sums';

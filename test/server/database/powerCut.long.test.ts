@@ -7,8 +7,7 @@ import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { openEmbedded } from '../../../src/server/database/embedded';
 import { LOCK_FILE } from '../../../src/server/database/folderLock';
-import { SEED } from '../../support/run/property';
-import { timesRounds } from '../../support/run/rounds';
+import { SEED, timesRounds } from '../../support/run/rounds';
 import { ForgetfulFs } from '../../support/server/forgetfulFs';
 
 const SESSIONS = timesRounds(6);

@@ -8,7 +8,7 @@ import { consent_texts, consents, hotspot_preferences, users } from '../../../sr
 import { eraseGuest } from '../../../src/server/guests/erasureQueries';
 import { sendDueRequests, planFeedback } from '../../../src/server/marketing/feedbackRequests';
 import type { Mail } from '../../../src/server/messages/mailer';
-import { SEED } from '../../support/run/property';
+import { SEED } from '../../support/run/rounds';
 import { serve } from '../../support/server/server';
 import { insertEndedSession, insertGuest } from '../../factories/rows';
 

@@ -1,9 +1,10 @@
 /** Transactions of two servers on one database that wait for each other. */
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { eq, sql } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import { recordReport } from '../../../src/server/access/sessionQueries';
 import { rowsIn } from '../../../src/server/database/db';
-import { session_histories, session_reports, sessions, units } from '../../../src/server/database/schema';
+import { devices, session_histories, session_reports, sessions, units } from '../../../src/server/database/schema';
+import { insertGuest } from '../../factories/rows';
 import { RECORDED_AT } from '../../support/backEnd/recordings';
 import { newTestDatabase, type TestDatabase } from '../../support/server/database';
 import { startOn } from '../../support/server/server';
@@ -22,11 +23,15 @@ afterAll(async () => {
 
 const KEY = 'in-a-deadlock';
 
-test('a report whose statement PostgreSQL ends because of a deadlock is stored all the same', async () => {
+async function bothServers() {
   const [db, other] = replicas.map(({ database }) => database.db);
   const [found] = (await db?.select().from(units).limit(1)) ?? [];
   if (!db || !other || !found) throw new Error('there are two servers, and the fixture has units');
-  const unit = { id: found.id, mac: found.mac_address, hotspotId: found.hotspot_id };
+  return { db, other, unit: { id: found.id, mac: found.mac_address, hotspotId: found.hotspot_id } };
+}
+
+test('a report whose statement PostgreSQL ends because of a deadlock is stored all the same', async () => {
+  const { db, other, unit } = await bothServers();
   const began = RECORDED_AT.getTime() - 600_000;
   const report = (kind: 'start' | 'stop', seconds: number | null) =>
     recordReport(db, unit, {
@@ -60,4 +65,30 @@ test('a report whose statement PostgreSQL ends because of a deadlock is stored a
   expect(await db.select().from(session_histories).where(eq(session_histories.session_key, KEY))).toMatchObject([
     { bytes_up: 10, bytes_down: 20, duration: 300 },
   ]);
+});
+
+test('sessions that both servers begin at the same time, in another order, are stored once, each with one device', async () => {
+  const { db, other, unit } = await bothServers();
+  const guests = await Promise.all(
+    [1, 2, 3, 4].map((nth) =>
+      insertGuest(db, { hotspot_id: unit.hotspotId, username: `BOTH-${nth}`, account_type: 'voucher', created: RECORDED_AT }),
+    ),
+  );
+  const starts = Array.from({ length: 48 }, (_, nth) => ({
+    key: `both-${nth}`,
+    event: { kind: 'start' as const, at: RECORDED_AT.getTime(), seconds: null, up: 0, down: 0, isWide: true, cause: '' },
+    username: `BOTH-${(nth % guests.length) + 1}`,
+    deviceMac: `02-00-00-00-08-${nth.toString(16).padStart(2, '0').toUpperCase()}`,
+    guestId: null,
+  }));
+  const stored = await Promise.all([
+    ...starts.map((start) => recordReport(db, unit, start)),
+    ...[...starts].reverse().map((start) => recordReport(other, unit, start)),
+  ]);
+  expect(stored.every((isStored) => isStored)).toBe(true);
+  const running = await db.select().from(sessions).where(like(sessions.session_key, 'both-%'));
+  expect(running.map(({ session_key }) => session_key).sort()).toEqual(starts.map(({ key }) => key).sort());
+  const theirs = await db.select().from(devices).where(like(devices.mac_address, '02-00-00-00-08-%'));
+  expect(theirs).toHaveLength(starts.length);
+  expect(new Set(running.map(({ device_id }) => device_id)).size).toBe(starts.length);
 });

@@ -6,7 +6,8 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { eq, sql } from 'drizzle-orm';
-import fc, { SEED } from '../../support/run/property';
+import fc from '../../support/run/property';
+import { SEED, timesRounds } from '../../support/run/rounds';
 import { foldSums, rebuildSums } from '../../../src/server/database/reportSums';
 import { session_histories, sessions, unit_contacts, unit_refusals, units } from '../../../src/server/database/schema';
 import { attribute, CODE, decodePacket, valueOf, type Attribute } from '../../../src/server/radius/codec';
@@ -14,7 +15,6 @@ import { ACCT_STATUS, ATTRIBUTES, VENDOR, type AttributeName } from '../../../sr
 import { hiddenPassword } from '../../../src/server/radius/passwords';
 import { answerProof, encodeRequest } from '../../../src/server/radius/proofs';
 import { radiusService, type Outcome, type RadiusService } from '../../../src/server/radius/service';
-import { timesRounds } from '../../support/run/rounds';
 import { guestWithVoucher, setOnlyPreferences } from '../../support/radius/radius';
 import { sumsIn } from '../../support/server/reportSums';
 import { serve } from '../../support/server/server';

@@ -4,8 +4,7 @@
  * PORTICO_SEED repeats it (scripts/test.mjs).
  */
 import fc from 'fast-check';
-
-export const SEED = Number(process.env.PORTICO_SEED ?? 39);
+import { SEED } from './rounds';
 
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: SEED });
 

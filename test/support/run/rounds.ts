@@ -1,3 +1,6 @@
+/** Chooses the random cases of this run: the same ones in each `npm test`, others in each long run. */
+export const SEED = Number(process.env.PORTICO_SEED ?? 39);
+
 /**
  * How many cases a test tries, random ones or objects of a kind: `few` in `npm test`, `many` in the long run (PORTICO_LONG=1), times
  * PORTICO_ROUNDS; of the few at most all.
@@ -10,3 +13,11 @@ export const rounds = (few: number, many: number) =>
  * short runs try what one very long run would.
  */
 export const timesRounds = (some: number) => Math.ceil(some * Number(process.env.PORTICO_ROUNDS ?? 1));
+
+/**
+ * `some` of the cases of a long test, times PORTICO_ROUNDS: those whose turn it is by PORTICO_SEED, so that each long run tries others.
+ */
+export function inTurn<C>(cases: readonly C[], some: number): C[] {
+  const first = SEED % cases.length;
+  return cases.filter((_, nth) => (nth - first + cases.length) % cases.length < timesRounds(some));
+}
