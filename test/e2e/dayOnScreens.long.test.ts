@@ -10,6 +10,7 @@ import { formatDuration } from '../../src/shared/format/durations';
 import { clockIn, dayAt, describeDay, type DayPlayed, type PlayedDay } from '../server/dayRecountedTests';
 import { passwordOf } from '../support/backEnd/recordings';
 import { openConsole, signIn } from '../support/browser/browser';
+import { inTurn } from '../support/run/rounds';
 
 /** The hotspot's time zone, and that of the person who looks. */
 const DAYS: [PlayedDay, string][] = [
@@ -20,7 +21,7 @@ const DAYS: [PlayedDay, string][] = [
 
 const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
 
-for (const [played, elsewhere] of DAYS) describeDay(played, (day) => onScreens(played, elsewhere, day));
+for (const [played, elsewhere] of inTurn(DAYS, 1)) describeDay(played, (day) => onScreens(played, elsewhere, day));
 
 function onScreens({ zone, day }: PlayedDay, elsewhere: string, { next, server, visits, newGuests, hotspot }: DayPlayed): void {
   /** Opens the console in a browser of another time zone, with the server of that day. */

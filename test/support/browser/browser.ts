@@ -79,7 +79,7 @@ export async function openConsole({
   const page = await context.newPage();
   await page.goto(`/${at}`);
   if (as !== undefined) await signIn(page, as, language, password);
-  return { page, close: () => context.close() };
+  return { page, close: () => close(context) };
 }
 
 export interface PhoneOptions {
@@ -205,13 +205,19 @@ afterEach(async () => {
   const open = contexts;
   faults = [];
   contexts = [];
-  await Promise.all(open.map((context) => context.close()));
+  await Promise.all(open.map(close));
   expect(found).toEqual([]);
 });
 
 afterAll(async () => {
   await (await browser)?.close();
 });
+
+/** Closes a context. The console asks now and then: a request that a test answers itself may be on its way. */
+async function close(context: BrowserContext) {
+  await Promise.all(context.pages().map((page) => page.unrouteAll({ behavior: 'ignoreErrors' })));
+  await context.close();
+}
 
 /** Fails the test on an uncaught exception (and reports its cause) or a violation of the content security policy. */
 function watchForFaults(page: Page) {
