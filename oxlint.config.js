@@ -7,6 +7,7 @@ import { builtinModules } from 'node:module';
 /** What each feature shows to the others, beside its api.ts, slice.ts and selectors.ts. */
 const PUBLIC = {
   accounts: ['AccountPicker.tsx'],
+  auth: ['useMay.ts'],
   batches: ['BatchesTab.tsx'],
   'portal-designer': ['CaptivePortalPanel.tsx'],
   counter: ['CounterTools.tsx', 'DeskCounter.tsx', 'LostTicketButton.tsx', 'ScannedCode.tsx', 'VouchersCounter.tsx', 'presetVouchers.ts'],

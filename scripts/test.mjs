@@ -145,7 +145,7 @@ async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs
   // mounting many screens.
   const ours = '--experimental-vm-modules --disable-warning=ExperimentalWarning --max-semi-space-size=128';
   const NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${ours}`.trim();
-  const all = [program, ...jestArgs, '--json', '--outputFile', report];
+  const all = [program, '--json', '--outputFile', report, ...jestArgs];
   const code = await run(what, process.execPath, all, { ...process.env, NODE_OPTIONS }, report);
 
   if (!existsSync(report)) {

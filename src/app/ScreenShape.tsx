@@ -2,6 +2,7 @@ import { Flex, Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { PageHead } from '../shared/ui/page/PageHead';
 import { rowAt } from './routes';
+import { LoadingRows } from '../shared/ui/feedback/LoadingRows';
 import styles from './ScreenShape.module.css';
 import { classes } from '../shared/ui/plain/classes';
 import spacingStyles from '../shared/ui/page/spacing.module.css';
@@ -22,7 +23,7 @@ export function ScreenShape({ pathname }: { pathname: string }) {
       {row?.isList === true ? (
         <>
           <Skeleton.Input active style={{ width: 240, marginBottom: 16 }} />
-          <Skeleton active title={false} paragraph={{ rows: 10, width: '100%' }} />
+          <LoadingRows rows={10} />
         </>
       ) : (
         <>
@@ -33,8 +34,8 @@ export function ScreenShape({ pathname }: { pathname: string }) {
               </div>
             ))}
           </Flex>
-          <Skeleton active title={false} paragraph={{ rows: 5, width: '100%' }} />
-          <Skeleton active title={false} paragraph={{ rows: 5, width: '100%' }} />
+          <LoadingRows rows={5} />
+          <LoadingRows rows={5} />
         </>
       )}
     </div>

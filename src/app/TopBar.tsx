@@ -5,7 +5,7 @@ import LogoutOutlined from '@ant-design/icons/LogoutOutlined';
 import QuestionCircleOutlined from '@ant-design/icons/QuestionCircleOutlined';
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
 import UserOutlined from '@ant-design/icons/UserOutlined';
-import { Badge, Button, Flex, Layout, Popover, Skeleton, type MenuProps } from 'antd';
+import { Badge, Button, Flex, Layout, Popover, type MenuProps } from 'antd';
 import { Suspense, use, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -30,6 +30,7 @@ import { preload } from '../shared/preload';
 import { RecordingContext } from './RecordingContext';
 import { signOut } from './signOut';
 import { classes } from '../shared/ui/plain/classes';
+import { LoadingRows } from '../shared/ui/feedback/LoadingRows';
 import styles from './AppShell.module.css';
 import spacingStyles from '../shared/ui/page/spacing.module.css';
 import { lazyPart } from '../shared/ui/feedback/lazyPart';
@@ -104,7 +105,7 @@ function AttentionBell() {
       getPopupContainer={(opener) => opener.parentElement ?? document.body}
       content={
         <div ref={panel}>
-          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 2 }} />}>
+          <Suspense fallback={<LoadingRows rows={2} />}>
             <AlertsPanel onLeave={() => setOpen(false)} />
           </Suspense>
         </div>

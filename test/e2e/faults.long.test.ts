@@ -161,7 +161,8 @@ test('the page reloads once for the new version when an update removed a file', 
     isOld = false;
   });
   await page.route('**/assets/MarketingPage-*.js', (route) => (isOld ? route.fulfill({ status: 404, body: 'gone' }) : route.continue()));
-  await menu.getByRole('link', { name: 'Feedback', exact: true }).click();
+  // Not by its heading, which a slow machine shows above the placeholder before the page reloads.
+  await Promise.all([page.waitForEvent('load'), menu.getByRole('link', { name: 'Feedback', exact: true }).click()]);
   await page.getByRole('heading', { name: 'Feedback', level: 1 }).waitFor();
   expect(loads).toBe(1);
 

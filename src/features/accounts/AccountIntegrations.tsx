@@ -1,6 +1,6 @@
 import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
 import MinusCircleOutlined from '@ant-design/icons/MinusCircleOutlined';
-import { App, Button, Card, Flex, Skeleton, Typography } from 'antd';
+import { App, Button, Card, Flex, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Integration } from '../../contract/integrations';
 import { isLost } from '../../shared/failure';
@@ -14,6 +14,7 @@ import {
   useEnableAccountIntegrationMutation,
   useListAccountIntegrationsQuery,
 } from '../integrations/api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './AccountIntegrations.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -31,7 +32,7 @@ export function AccountIntegrations({ accountId }: { accountId: number }) {
       {isLost(integrations) || isLost(enabled) ? (
         <LoadFailed message="integrations.load_failed" onRetry={retry} />
       ) : !integrations.data || !enabled.data ? (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        <LoadingRows rows={3} />
       ) : integrations.data.length === 0 ? (
         <Typography.Text type="secondary">
           <FormattedMessage id="accounts.no_integrations" />

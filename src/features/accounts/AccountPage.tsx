@@ -1,6 +1,6 @@
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
-import { Button, Flex, Skeleton } from 'antd';
+import { Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams } from 'react-router-dom';
@@ -25,6 +25,7 @@ import { AccountSubscription } from './AccountSubscription';
 import { AccountTokens } from './AccountTokens';
 import { useGetAccountQuery } from './api';
 import { useAccountItems } from './useAccountItems';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** One account. Each card loads and fails on its own. */
 export function AccountPage() {
@@ -36,7 +37,7 @@ export function AccountPage() {
 
   if (isNowhere) return <NoSuch of="accounts" to={paths.accounts.to()} link="accounts.to_list" />;
   if (error && !account) return <LoadFailed message="accounts.load_one_failed" onRetry={refetch} />;
-  if (!account) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!account) return <LoadingRows rows={8} />;
   return <AccountDetails account={account} />;
 }
 

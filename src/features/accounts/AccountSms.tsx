@@ -1,4 +1,4 @@
-import { App, Button, Flex, Form, Skeleton, Typography } from 'antd';
+import { App, Button, Flex, Form, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Account } from '../../contract/accounts';
 import { useIdempotentMutation } from '../../shared/idempotencyKey';
@@ -11,6 +11,7 @@ import { SmsUse } from '../../shared/ui/facts/SmsUse';
 import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { useAddSmsMutation, useGetAccountSmsQuery } from './api';
 import { filled } from '../../shared/ui/form/rules';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from '../../shared/ui/facts/smsForm.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -28,7 +29,7 @@ export function AccountSms({ account: { id }, mayAdd }: { account: Account; mayA
   const { data, isError, refetch } = useGetAccountSmsQuery(id);
   return (
     <Section title="profile.sms">
-      {data === undefined && !isError && <Skeleton active title={false} paragraph={{ rows: 2 }} />}
+      {data === undefined && !isError && <LoadingRows rows={2} />}
       {data === undefined && isError && <LoadFailed message="accounts.sms_load_failed" onRetry={refetch} />}
       {data === null && <FormattedMessage id="cards.no_sms" />}
       {data && (

@@ -1,11 +1,10 @@
 /** What is offered once the vouchers of a file have been created: to print them, and to undo it. */
 import { App, Button } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
-import { may } from '../../contract/plain/roles';
+import { useDispatch } from 'react-redux';
 import { dialogOpened } from '../../shared/dialogs';
 import { justRead } from '../../shared/list/answer';
-import { selectUser } from '../auth/slice';
+import { useMay } from '../auth/useMay';
 import { useCancelUnusedMutation, useLazyListAllVouchersQuery } from '../vouchers/api';
 
 /** How long undo is offered, in seconds. */
@@ -18,7 +17,7 @@ export function useImportedToast(hotspotId: number): (batchId: number, count: nu
   const intl = useIntl();
   const { message } = App.useApp();
   const dispatch = useDispatch();
-  const role = useSelector(selectUser)?.account_type;
+  const mayUndo = useMay('vouchers.delete');
   const [undo] = useCancelUnusedMutation();
   const [listAll] = useLazyListAllVouchersQuery();
   const takeBack = async (batchId: number) => {
@@ -46,7 +45,7 @@ export function useImportedToast(hotspotId: number): (batchId: number, count: nu
           <Button type="link" size="small" onClick={() => void print(id)}>
             <FormattedMessage id="vouchers.print" />
           </Button>
-          {role !== undefined && may(role, 'vouchers.delete') && (
+          {mayUndo && (
             <Button type="link" size="small" onClick={() => void takeBack(id)}>
               <FormattedMessage id="common.undo" />
             </Button>

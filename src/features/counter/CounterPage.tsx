@@ -1,4 +1,4 @@
-import { Flex, Skeleton } from 'antd';
+import { Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Link, useParams } from 'react-router-dom';
 import { isMissing } from '../../shared/failure';
@@ -11,6 +11,7 @@ import { useTitle } from '../../shared/ui/page/useTitle';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { CounterTools } from './CounterTools';
 import { DeskCounter } from './DeskCounter';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** The counter of one hotspot, for roles that don't have it as their dashboard. */
 export function CounterPage() {
@@ -28,7 +29,7 @@ export function CounterPage() {
     );
   }
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
-  if (!hotspot) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!hotspot) return <LoadingRows rows={8} />;
   return (
     <>
       <Breadcrumbs above={[{ to: paths.hotspot.to(id), title: hotspot.name }]} here={<FormattedMessage id="counter.title" />} />

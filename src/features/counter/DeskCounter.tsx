@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useHotspotPreferences } from '../hotspots/api';
@@ -7,6 +6,7 @@ import { LastVouchers } from './LastVouchers';
 import { CreatedVoucher } from './CreatedVoucher';
 import { PresetButtons } from './PresetButtons';
 import { useVoucherTypes } from '../vouchers/useVoucherTypes';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import cardStyles from './card.module.css';
 import styles from './DeskCounter.module.css';
 
@@ -34,7 +34,7 @@ export function DeskCounter({ hotspotId }: { hotspotId: number }) {
               <FormattedMessage id="counter.away" />
             </p>
           ) : (
-            <Skeleton active title={false} paragraph={{ rows: 3 }} />
+            <LoadingRows rows={3} />
           )}
         </section>
         <section className={cardStyles.card} aria-labelledby={findId}>

@@ -30,6 +30,7 @@ import { isRepeated } from './PresetButtons';
 import { presetText } from './presetVouchers';
 import { selectStored, type StoredVoucher } from './slice';
 import { classes } from '../../shared/ui/plain/classes';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './LastVouchers.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
@@ -55,7 +56,7 @@ export function LastVouchers({ hotspotId }: { hotspotId: number }) {
           />
         )}
         {last.isError && !vouchers && <LoadFailed message="vouchers.load_failed" onRetry={last.refetch} />}
-        {!last.isError && !vouchers && <Skeleton active title={false} paragraph={{ rows: 4 }} />}
+        {!last.isError && !vouchers && <LoadingRows rows={4} />}
         {vouchers?.length === 0 && <NothingHere message="vouchers.none" />}
         {vouchers && (
           <ul className={styles.counterList}>

@@ -2,7 +2,7 @@ import ArrowDownOutlined from '@ant-design/icons/ArrowDownOutlined';
 import ArrowUpOutlined from '@ant-design/icons/ArrowUpOutlined';
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import { App, Button, Checkbox, Flex, Form, Input, Select, Skeleton } from 'antd';
+import { App, Button, Checkbox, Flex, Form, Input, Select } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_PRESET_NAME, MAX_PRESETS, PRESETS_KEY } from '../../contract/plain/presets';
@@ -17,6 +17,7 @@ import { MOST } from '../vouchers/voucherForm';
 import { newPreset, toForm, toPreset, toStored, type PresetsForm } from './presetForm';
 import { presetName } from './presetVouchers';
 import { atMost, filled, whole } from '../../shared/ui/form/rules';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './PresetsDialog.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -69,7 +70,7 @@ export function PresetsDialog({ args: { hotspotId }, onClose }: DialogProps<'vou
               },
             },
           }
-        : { instead: <Skeleton active title={false} paragraph={{ rows: 6 }} /> })}
+        : { instead: <LoadingRows rows={6} /> })}
     >
       <p className={classes(spacingStyles.flushTop, 'soft')}>
         <FormattedMessage id="presets.how" />

@@ -1,6 +1,6 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
-import { Alert, Button, Flex, Form, Skeleton } from 'antd';
+import { Alert, Button, Flex, Form } from 'antd';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -22,6 +22,7 @@ import { useGetHotspotQuery, useHotspotZone } from '../hotspots/api';
 import { useGetShiftQuery } from '../vouchers/api';
 import { presetText } from './presetVouchers';
 import { selectShiftDay, shiftDayChosen } from './slice';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './ShiftDialog.module.css';
 
 const COUNTS = {
@@ -90,7 +91,7 @@ export function ShiftDialog({ args: { hotspotId }, onClose }: DialogProps<'vouch
         </Form.Item>
       </Form>
       {isLost(summary) && <LoadFailed message="shift.load_failed" onRetry={summary.refetch} />}
-      {!shift && !summary.isError && <Skeleton active title={false} paragraph={{ rows: 5 }} />}
+      {!shift && !summary.isError && <LoadingRows rows={5} />}
       {shift && summary.isError && <Alert type="warning" showIcon title={<FormattedMessage id="shift.load_failed" />} />}
       {shift && (
         <div ref={content} role="status" lang={intl.locale}>

@@ -1,7 +1,7 @@
 import CheckCircleOutlined from '@ant-design/icons/CheckCircleOutlined';
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import UpOutlined from '@ant-design/icons/UpOutlined';
-import { Button, Flex, Skeleton } from 'antd';
+import { Button, Flex } from 'antd';
 import { useDeferredValue, useEffect, useId, useRef, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { groupOf, type AlertGroup } from '../../contract/plain/alertGroups';
@@ -12,6 +12,7 @@ import { useNow } from '../../shared/ui/facts/useNow';
 import { useFold } from '../../shared/ui/page/useFold';
 import { isAbout, isAwake, useListAttentionQuery } from './api';
 import { useIsPhone } from '../../shared/useMedia';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './AlertLines.module.css';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
@@ -35,7 +36,7 @@ export function AlertLines({ hotspotId, onLeave }: { hotspotId?: number; onLeave
   const { data: all = [], isLoading, refetch } = attention;
   const snoozedFold = useFold('alerts/snoozed');
   const lines = useFocusFallback();
-  if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+  if (isLoading) return <LoadingRows rows={2} />;
   if (isLost(attention)) return <LoadFailed message="attention.load_failed" onRetry={refetch} />;
   const items = hotspotId === undefined ? all : all.filter(isAbout(hotspotId));
   const awake = items.filter(isAwake);

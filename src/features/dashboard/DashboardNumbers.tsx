@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -21,6 +20,7 @@ import { SmsFacts } from './SmsCard';
 import { TrendCard } from './TrendCard';
 import { TOTALS } from './totals';
 import { useGetDashboardQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import panelsStyles from '../../shared/ui/page/panels.module.css';
 import styles from './DashboardNumbers.module.css';
 import usedBarStyles from '../../shared/ui/facts/usedBar.module.css';
@@ -75,7 +75,7 @@ export function DashboardNumbers({ role }: { role: Role }) {
 }
 
 function OnceLoaded({ data, children }: { data: Dashboard | undefined; children: (data: Dashboard) => ReactNode }) {
-  return data ? children(data) : <Skeleton active title={false} paragraph={{ rows: 5 }} />;
+  return data ? children(data) : <LoadingRows rows={5} />;
 }
 
 function Busiest({ rows }: { rows: Dashboard['busiest'] }) {

@@ -1,4 +1,4 @@
-import { Flex, Skeleton } from 'antd';
+import { Flex } from 'antd';
 import { memo, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
@@ -6,6 +6,7 @@ import { may, managesSeveralHotspots } from '../../contract/plain/roles';
 import type { TotalOfGuests } from '../../contract/stats';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { CardGrid, CountCard } from '../../shared/ui/facts/CountCard';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import { PageHead } from '../../shared/ui/page/PageHead';
 import { RevealTogether } from './RevealTogether';
 import { selectUser } from '../auth/slice';
@@ -37,7 +38,7 @@ export function DashboardPage() {
         <Flex vertical gap={24}>
           {role === 'customer' && capabilities().hasDashboard && <OwnerSummary />}
           {!hasMany && hotspotId !== undefined && (
-            <Suspense fallback={<Skeleton title={false} paragraph={{ rows: 4 }} />}>
+            <Suspense fallback={<LoadingRows rows={4} />}>
               {role === 'desk' ? <DeskCounter hotspotId={hotspotId} /> : <VouchersCounter hotspotId={hotspotId} />}
             </Suspense>
           )}

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { AttentionItem, Dashboard } from '../../contract/stats';
@@ -7,6 +6,7 @@ import { listOfHotspot, paths } from '../../shared/paths';
 import { useHotspotZone } from '../hotspots/api';
 import { SinceDay } from './SinceDay';
 import { useGetDashboardQuery, useListAttentionQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './OwnerSummary.module.css';
 
 /** How far a day may differ from the average and still count as usual: by a fifth, or by two guests. */
@@ -18,7 +18,7 @@ export function OwnerSummary() {
   const { data, isLoading } = useGetDashboardQuery(HOTSPOT_ZONE);
   const { data: alerts } = useListAttentionQuery();
   const zone = useHotspotZone(0);
-  if (isLoading) return <Skeleton active title={false} paragraph={{ rows: 1 }} />;
+  if (isLoading) return <LoadingRows rows={1} />;
   // The cards with these numbers report the failure.
   if (!data) return null;
   const silent = alerts?.find((item) => item.kind === 'units_silent');

@@ -1,5 +1,5 @@
-import { Skeleton } from 'antd';
 import { Activity, useEffect, useRef, useState, type ReactNode } from 'react';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** Selector for parts that are still loading. */
 const WAITING = '.ant-skeleton';
@@ -8,7 +8,7 @@ const WAITING = '.ant-skeleton';
 const LONG_ENOUGH = 1000;
 
 /** Without a title, which would be an empty heading. A constant, so that React doesn't render it again for whoever signed in. */
-const COMING = <Skeleton active title={false} paragraph={{ rows: 9 }} />;
+const COMING = <LoadingRows rows={9} />;
 
 /**
  * Reveals parts that load separately all at once: a link that shifts as others appear is easily missed. Those that were rendered ahead for

@@ -1,7 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
-import { Button, Flex, Skeleton, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import type { Account } from '../../contract/accounts';
@@ -12,6 +12,7 @@ import { isLost } from '../../shared/failure';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
 import { useListDisclaimersQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 import styles from './DisclaimersPanel.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
@@ -38,7 +39,7 @@ export function DisclaimersPanel({ account }: { account: Account }) {
       {isLost(disclaimers) ? (
         <LoadFailed message="disclaimers.load_failed" onRetry={disclaimers.refetch} />
       ) : !disclaimers.data ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <LoadingRows rows={2} />
       ) : (
         <Flex vertical gap={12} align="start">
           {disclaimers.data.length === 0 && (

@@ -1,5 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import { Button, Flex, Skeleton, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { Disclaimer, PrivacyPage } from '../../contract/disclaimers';
@@ -14,6 +14,7 @@ import { useChooseDisclaimersMutation, type HotspotFacts } from '../hotspots/api
 import { DisclaimersPicker } from './DisclaimersPicker';
 import { readable } from './readable';
 import { useGetPrivacyPageQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import textStyles from '../../shared/ui/page/text.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -21,7 +22,7 @@ import { classes } from '../../shared/ui/plain/classes';
 export function PrivacyTab({ hotspot }: { hotspot: HotspotFacts }) {
   const { data, isError, refetch } = useGetPrivacyPageQuery({ uuid: hotspot.uuid });
   if (!data && isError) return <LoadFailed message="disclaimers.load_failed" onRetry={refetch} />;
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!data) return <LoadingRows rows={8} />;
   return <Privacy key={hotspot.id} hotspot={hotspot} page={data} />;
 }
 

@@ -3,7 +3,7 @@ import ClockCircleOutlined from '@ant-design/icons/ClockCircleOutlined';
 import HistoryOutlined from '@ant-design/icons/HistoryOutlined';
 import StopOutlined from '@ant-design/icons/StopOutlined';
 import WifiOutlined from '@ant-design/icons/WifiOutlined';
-import { Alert, Button, Flex, Skeleton, type AlertProps } from 'antd';
+import { Alert, Button, Flex, type AlertProps } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
@@ -21,6 +21,7 @@ import { selectGuestState, type GuestState, type GuestStatus } from './guestStat
 import { useGuestAccess } from './useGuestAccess';
 import { useSessionsOfGuest } from './useSessionsOfGuest';
 import { classes } from '../../shared/ui/plain/classes';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './GuestBanner.module.css';
 
 interface Look {
@@ -82,7 +83,7 @@ export function GuestBanner({ guest, userId, onExtend }: GuestBannerProps) {
     </Button>
   );
   if (isExplained && access === undefined && state.kind !== 'online') {
-    if (!isError) return <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+    if (!isError) return <LoadingRows rows={2} />;
     return <NotChecked onRetry={refetch} extend={extend(false)} />;
   }
   const { status, type, icon } = lookOf(state);

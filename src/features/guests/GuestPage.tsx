@@ -1,7 +1,7 @@
 import DeleteOutlined from '@ant-design/icons/DeleteOutlined';
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
 import EditOutlined from '@ant-design/icons/EditOutlined';
-import { Alert, Button, Flex, Skeleton } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
@@ -33,6 +33,7 @@ import { useGuestAccess } from './useGuestAccess';
 import { guestDataPage } from './guestDataPage';
 import { useGuestDataExport } from './useGuestDataExport';
 import { useGetGuestQuery, type GuestKey } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** A guest, and why they are online or not. */
 export function GuestPage() {
@@ -45,7 +46,7 @@ export function GuestPage() {
 
   if (isNowhere) return <NoSuch of="guests" to={paths.guests.to()} link="guests.to_list" />;
   if (error && !guest) return <LoadFailed message="guests.load_one_failed" onRetry={refetch} />;
-  if (!guest) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!guest) return <LoadingRows rows={8} />;
   return <GuestContents guest={guest} guestKey={{ id, isArchived }} />;
 }
 

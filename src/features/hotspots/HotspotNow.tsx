@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
 import type { LiveUnit } from '../../contract/units';
@@ -14,6 +13,7 @@ import { OnlineChart } from '../dashboard/OnlineChart';
 import { UnitState } from '../units/UnitState';
 import { useListUnitAvailabilityQuery, useListUnitsQuery } from '../units/api';
 import { useHotspotZone } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './HotspotNow.module.css';
 import panelsStyles from '../../shared/ui/page/panels.module.css';
 
@@ -88,7 +88,7 @@ export function HotspotNow({ hotspotId }: { hotspotId: number }) {
             {online.currentData ? (
               <OnlineChart online={online.currentData.online} most={online.currentData.most_online} />
             ) : (
-              <Skeleton active title={false} paragraph={{ rows: 4 }} />
+              <LoadingRows rows={4} />
             )}
           </Section>
         )}

@@ -1,6 +1,6 @@
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import ShopOutlined from '@ant-design/icons/ShopOutlined';
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useParams } from 'react-router-dom';
@@ -22,6 +22,7 @@ import { HotspotState, hasCurrentState } from './HotspotNow';
 import { HotspotTabs } from './HotspotTabs';
 import { useGetHotspotQuery } from './api';
 import { classes } from '../../shared/ui/plain/classes';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './HotspotPage.module.css';
 import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 
@@ -39,7 +40,7 @@ export function HotspotPage() {
   if (isClosed) return null;
   if (isNowhere) return <NoSuch of="hotspots" to={paths.dashboard.to()} link="routes.home" />;
   if (error && !hotspot) return <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />;
-  if (!hotspot || !user) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!hotspot || !user) return <LoadingRows rows={8} />;
 
   const hasMany = managesSeveralHotspots(user.account_type);
   return (

@@ -1,4 +1,4 @@
-import { Badge, Skeleton, Tabs } from 'antd';
+import { Badge, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
@@ -13,6 +13,7 @@ import { useListUnitsQuery } from '../units/api';
 import { changedFields, preferencesKey, type Typed } from './preferenceFields';
 import { tabsFor } from './tabs';
 import { useHotspotPreferences, type HotspotFacts } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** The tabs of a hotspot's page; the open one is in the URL. */
 export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
@@ -35,7 +36,7 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
   };
   if (!open) {
     if (isError || units.isError) return <LoadFailed message="hotspots.load_one_failed" onRetry={retry} />;
-    return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+    return <LoadingRows rows={8} />;
   }
   return (
     <Tabs
@@ -46,7 +47,7 @@ export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: Lo
         key,
         label: <TabLabel label={label} isChanged={isChanged[key] === true} />,
         children: (
-          <Suspense fallback={<Skeleton active title={false} paragraph={{ rows: 8 }} />}>
+          <Suspense fallback={<LoadingRows rows={8} />}>
             <Panel hotspot={hotspot} />
           </Suspense>
         ),

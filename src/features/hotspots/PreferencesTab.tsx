@@ -1,4 +1,4 @@
-import { App, Flex, Form, Skeleton } from 'antd';
+import { App, Flex, Form } from 'antd';
 import { useCallback, useId, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -27,6 +27,7 @@ import {
 } from './preferenceFields';
 import { useHotspotPreferences, useSaveHotspotPreferencesMutation, type HotspotFacts } from './api';
 import { useSmsUsedUp } from './useSmsUsedUp';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -34,7 +35,7 @@ import { classes } from '../../shared/ui/plain/classes';
 export function PreferencesTab({ hotspot }: { hotspot: HotspotFacts }) {
   const { data: stored, isError, refetch } = useHotspotPreferences(hotspot.id);
   if (!stored && isError) return <LoadFailed message="preferences.load_failed" onRetry={refetch} />;
-  if (!stored) return <Skeleton active title={false} paragraph={{ rows: 12 }} />;
+  if (!stored) return <LoadingRows rows={12} />;
   return (
     // Renders no form of its own, and stays outside of what typing renders: antd renders all items again with their form.
     <Form component={false} layout="vertical">

@@ -1,7 +1,7 @@
 import CloseOutlined from '@ant-design/icons/CloseOutlined';
 import PlusOutlined from '@ant-design/icons/PlusOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
-import { Alert, Button, Flex, Skeleton } from 'antd';
+import { Alert, Button, Flex } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -19,6 +19,7 @@ import { selectUser } from '../auth/slice';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { IntegrationCard } from './IntegrationCard';
 import { useListHotspotIntegrationsQuery, useListIntegrationsQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './IntegrationsPage.module.css';
 
 const FILTERS = { hotspotId: hotspotFilter() };
@@ -89,7 +90,7 @@ export function IntegrationsPage() {
         {hasFailed ? (
           <LoadFailed message="integrations.load_failed" onRetry={refresh} />
         ) : isLoading ? (
-          <Skeleton active title={false} paragraph={{ rows: 6, width: '100%' }} />
+          <LoadingRows rows={6} />
         ) : rows.length === 0 ? (
           <NothingHere message="integrations.none" {...(isManager && { next: { label: 'integrations.new' as const, onClick: create } })} />
         ) : !isListed ? (

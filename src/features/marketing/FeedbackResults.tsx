@@ -1,4 +1,4 @@
-import { Alert, Flex, Skeleton, Typography } from 'antd';
+import { Alert, Flex, Typography } from 'antd';
 import { useState } from 'react';
 import { FormattedDate, FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import type { FeedbackAnswer, FeedbackResults as Results } from '../../contract/feedback';
@@ -14,6 +14,7 @@ import { Pager } from '../../shared/ui/table/Pager';
 import { Section } from '../../shared/ui/page/Section';
 import { Link } from 'react-router-dom';
 import { useGetFeedbackResultsQuery, useLazyGetFeedbackResultsQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import textStyles from '../../shared/ui/page/text.module.css';
 import styles from './FeedbackResults.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -56,7 +57,7 @@ export function FeedbackResults({ hotspotId }: { hotspotId: number }) {
   const [readAll] = useLazyGetFeedbackResultsQuery();
   const { data } = results;
   if (isLost(results) && !data) return <LoadFailed message="marketing.results_failed" onRetry={results.refetch} />;
-  if (!data) return <Skeleton active title={false} paragraph={{ rows: 3 }} />;
+  if (!data) return <LoadingRows rows={3} />;
   return (
     <Section title="marketing.results">
       {data.obstacle !== null && (

@@ -1,4 +1,4 @@
-import { Flex, Skeleton } from 'antd';
+import { Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { mailStyleOf, type MailLook } from '../../contract/plain/mail';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -14,6 +14,7 @@ import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { FeedbackResults } from './FeedbackResults';
 import { MarketingForm } from './MarketingForm';
 import { useListMarketingSettingsQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 const FILTERS = { hotspotId: idFilter({ remembered: 'selected_hotspot_id' }) };
 
@@ -43,7 +44,7 @@ function OfHotspot({ hotspotId }: { hotspotId: number }) {
     const retry = () => Promise.all(all.filter(({ isError }) => isError).map((query) => query.refetch()));
     return <LoadFailed message="marketing.load_failed" onRetry={retry} />;
   }
-  if (!settings.data || !hotspot.data || !preferences.data) return <Skeleton active title={false} paragraph={{ rows: 12 }} />;
+  if (!settings.data || !hotspot.data || !preferences.data) return <LoadingRows rows={12} />;
   const { name, business_name, business_address, business_email } = hotspot.data;
   const style = mailStyleOf(Object.fromEntries(preferences.data.map(({ key, value }) => [key, value])));
   const look: MailLook = { name, business_name, business_address, business_email, style };

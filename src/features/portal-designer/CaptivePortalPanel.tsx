@@ -1,4 +1,4 @@
-import { Alert, Flex, Skeleton } from 'antd';
+import { Alert, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { may, type Role } from '../../contract/plain/roles';
@@ -10,6 +10,7 @@ import { lookOf } from '../../portal/portalLook';
 import { PortalFigures } from './PortalFigures';
 import { PortalDesigner } from './PortalDesigner';
 import { PortalPreview } from './PortalPreview';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** The portal's look: the designer, only a preview, or a note that the plan doesn't include customising it (HSP-11, CPT-14). */
 export function CaptivePortalPanel({ hotspot }: { hotspot: HotspotFacts }) {
@@ -33,7 +34,7 @@ function PortalLook({ hotspot }: { hotspot: HotspotFacts }) {
   if (!user) return null;
   if (!hasCustomization(user)) return <NotInPlan user={user} />;
   if (!preferences && isError) return <LoadFailed message="captive.load_failed" onRetry={refetch} />;
-  if (!preferences) return <Skeleton active title={false} paragraph={{ rows: 10 }} />;
+  if (!preferences) return <LoadingRows rows={10} />;
   return mayStyle(user.account_type) ? (
     <PortalDesigner key={hotspot.id} hotspot={hotspot} preferences={preferences} />
   ) : (

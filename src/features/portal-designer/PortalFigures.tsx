@@ -1,4 +1,4 @@
-import { Collapse, Skeleton, Table, type TableColumnsType } from 'antd';
+import { Collapse, Table, type TableColumnsType } from 'antd';
 import { FormattedMessage, FormattedNumber, useIntl } from 'react-intl';
 import type { PortalFigures as Figures } from '../../contract/stats';
 import { formatDuration } from '../../shared/format/durations';
@@ -6,6 +6,7 @@ import { Facts } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { useGetPortalFiguresQuery } from './api';
 import { classes } from '../../shared/ui/plain/classes';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './PortalFigures.module.css';
 
 const METHOD_NAMES: Partial<Record<string, FormatjsIntl.Message['ids']>> = {
@@ -29,7 +30,7 @@ function Figures30Days({ hotspotId }: { hotspotId: number }) {
   return (
     <>
       {!data && isError && <LoadFailed message="figures.load_failed" onRetry={refetch} />}
-      {!data && !isError && <Skeleton active title={false} paragraph={{ rows: 3 }} />}
+      {!data && !isError && <LoadingRows rows={3} />}
       {data && (isEmpty(data) ? <FormattedMessage id="figures.none" /> : <Counted figures={data} />)}
     </>
   );

@@ -1,5 +1,5 @@
 import CheckCircleFilled from '@ant-design/icons/CheckCircleFilled';
-import { App, Button, Flex, Skeleton, Typography } from 'antd';
+import { App, Button, Flex, Typography } from 'antd';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import type { AccountSession } from '../../contract/auth';
 import { isLost } from '../../shared/failure';
@@ -9,6 +9,7 @@ import { Moment } from '../../shared/ui/facts/Moment';
 import { Section } from '../../shared/ui/page/Section';
 import { useDeleteAccountSessionMutation, useDeleteOtherAccountSessionsMutation, useListAccountSessionsQuery } from '../auth/api';
 import { agentOf } from './agent';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import attentionLineStyles from '../../shared/ui/facts/attentionLine.module.css';
 import styles from './AccountSessions.module.css';
 import textStyles from '../../shared/ui/page/text.module.css';
@@ -23,7 +24,7 @@ export function AccountSessions() {
       ) : sessions.data ? (
         <Browsers sessions={sessions.data} />
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 3 }} />
+        <LoadingRows rows={3} />
       )}
     </Section>
   );

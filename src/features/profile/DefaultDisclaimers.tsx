@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import type { AccountPreference } from '../../contract/accounts';
 import type { Disclaimer } from '../../contract/disclaimers';
 import { isLost } from '../../shared/failure';
@@ -8,6 +7,7 @@ import { useDraftValues } from '../../shared/useDraftValues';
 import { existingDisclaimer } from '../../shared/existingDisclaimer';
 import { useListAccountPreferencesQuery, useListDisclaimersQuery, useUpdateAccountPreferencesMutation } from '../disclaimers/api';
 import { DisclaimersPicker } from '../disclaimers/DisclaimersPicker';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** Chooses the account's default disclaimers; only shown if it has any (PRO-08). */
 export function DefaultDisclaimers({ accountId }: { accountId: number }) {
@@ -27,7 +27,7 @@ export function DefaultDisclaimers({ accountId }: { accountId: number }) {
       ) : disclaimers.data && preferences.data ? (
         <Choices accountId={accountId} disclaimers={disclaimers.data} preferences={preferences.data} />
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <LoadingRows rows={2} />
       )}
     </Section>
   );

@@ -1,5 +1,5 @@
 import KeyOutlined from '@ant-design/icons/KeyOutlined';
-import { Button, Flex, Skeleton } from 'antd';
+import { Button, Flex } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -19,6 +19,7 @@ import { PrivacyFieldsForm } from './PrivacyFieldsForm';
 import { AccountSessions } from './AccountSessions';
 import { SecondFactorSection } from './SecondFactorSection';
 import { SmsThresholdForm } from './SmsThresholdForm';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** The user's own account: details, password and, for a reseller, its privacy fields. */
 export function ProfilePage() {
@@ -29,7 +30,7 @@ export function ProfilePage() {
   const { data: account, isError, refetch } = useGetAccountQuery(user?.id ?? 0, { skip: user === null });
 
   if (isError && !account) return <LoadFailed message="profile.load_failed" onRetry={refetch} />;
-  if (!account) return <Skeleton active title={false} paragraph={{ rows: 6 }} />;
+  if (!account) return <LoadingRows rows={6} />;
   return (
     <>
       <PageHead

@@ -1,4 +1,4 @@
-import { Button, Flex, Skeleton, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { dialogOpened } from '../../shared/dialogs';
@@ -7,6 +7,7 @@ import { Moment } from '../../shared/ui/facts/Moment';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Section } from '../../shared/ui/page/Section';
 import { useGetSecondFactorQuery } from '../auth/api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** Whether one's own account has a second factor, with buttons to change that (our server only). */
 export function SecondFactorSection({ accountId }: { accountId: number }) {
@@ -17,7 +18,7 @@ export function SecondFactorSection({ accountId }: { accountId: number }) {
       {isLost(factor) ? (
         <LoadFailed message="second_factor.load_failed" onRetry={factor.refetch} />
       ) : !factor.data ? (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <LoadingRows rows={2} />
       ) : factor.data.since === null ? (
         <Flex vertical gap={12} align="start">
           <Typography.Text>

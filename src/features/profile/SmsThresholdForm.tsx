@@ -1,4 +1,4 @@
-import { App, Button, Flex, Form, Input, Skeleton, Typography } from 'antd';
+import { App, Button, Flex, Form, Input, Typography } from 'antd';
 import { useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_INTEGER } from '../../contract/plain/wire';
@@ -13,6 +13,7 @@ import { useFormDraft } from '../../shared/ui/form/useFormDraft';
 import { describeReadings } from '../../shared/format/amounts';
 import { countsAsZero, wholeNumberOrZero } from '../../shared/wholeNumber';
 import { useGetAccountSmsQuery, useUpdateSmsThresholdMutation } from '../accounts/api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from '../../shared/ui/facts/smsForm.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 
@@ -31,7 +32,7 @@ export function SmsThresholdForm({ accountId }: { accountId: number }) {
       ) : sms.data ? (
         <Threshold accountId={accountId} sms={sms.data} />
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 2 }} />
+        <LoadingRows rows={2} />
       )}
     </Section>
   );

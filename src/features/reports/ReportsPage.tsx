@@ -2,7 +2,7 @@ import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import SwapOutlined from '@ant-design/icons/SwapOutlined';
 import TeamOutlined from '@ant-design/icons/TeamOutlined';
-import { App, Button, Flex, Skeleton } from 'antd';
+import { App, Button, Flex } from 'antd';
 import dayjs from 'dayjs';
 import { memo, useDeferredValue, useMemo, useState, type ReactNode } from 'react';
 import { FormattedMessage, FormattedNumber, useIntl, type IntlShape } from 'react-intl';
@@ -43,6 +43,7 @@ import { printingStarted, printingEnded, selectIsPrinting } from './slice';
 import { ReportChart } from './ReportChart';
 import { PeriodNumbers, TodaySoFar } from './PeriodNumbers';
 import { classes } from '../../shared/ui/plain/classes';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './ReportsPage.module.css';
 import reportChartStyles from './ReportChart.module.css';
 
@@ -93,7 +94,7 @@ export function ReportsPage() {
     dispatch(printingStarted());
   };
   useCommandKey('p', first.isReading ? undefined : print);
-  if (first.isReading) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (first.isReading) return <LoadingRows rows={8} />;
   const chartOf = (type: ReportType) => <Chart key={type} {...{ type, hotspot, about, zone, today }} period={shown} />;
   return (
     <>

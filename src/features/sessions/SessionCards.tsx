@@ -1,4 +1,4 @@
-import { Skeleton, Typography } from 'antd';
+import { Typography } from 'antd';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { Link } from 'react-router-dom';
@@ -16,6 +16,7 @@ import { useGetGuestQuery } from '../guests/api';
 import { useGetHotspotQuery } from '../hotspots/api';
 import { useGetUnitQuery } from '../units/api';
 import { AccountType } from '../../shared/ui/facts/AccountType';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 type MessageId = FormatjsIntl.Message['ids'];
 
@@ -38,7 +39,7 @@ function Part<T>({
   facts: (data: T) => Parameters<typeof Facts>[0]['facts'];
 }) {
   const { data, error, refetch } = read;
-  let content: ReactNode = <Skeleton active title={false} paragraph={{ rows: 2 }} />;
+  let content: ReactNode = <LoadingRows rows={2} />;
   if (data) content = <Facts facts={facts(data)} />;
   else if (!isKnown || (error && failureOf(error).kind === 'not_found'))
     content = (

@@ -1,4 +1,4 @@
-import { Button, Flex, Skeleton, Typography } from 'antd';
+import { Button, Flex, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { useParams, useSearchParams } from 'react-router-dom';
@@ -25,6 +25,7 @@ import { contradictingSeconds } from './clockTime';
 import { causeText } from './sessionCauses';
 import { requestText } from './unitRequests';
 import { useGetHistoryQuery, useGetSessionQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /**
  * One session with its guest, unit, device and hotspot. If no running session has this id, it has ended: running and ended sessions have
@@ -45,7 +46,7 @@ export function SessionPage() {
 
   if (isNowhere) return <NoSuch of="sessions" to={paths.sessions.to()} link="sessions.to_list" />;
   if (error && !session) return <LoadFailed message="sessions.load_one_failed" onRetry={refetch} />;
-  if (!session) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!session) return <LoadingRows rows={8} />;
   return <SessionDetails session={session} isRunning={!isEnded} />;
 }
 

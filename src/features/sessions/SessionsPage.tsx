@@ -2,7 +2,6 @@ import { Button, Tabs, Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { may } from '../../contract/plain/roles';
 import { HOTSPOT_ZONE } from '../../contract/plain/wire';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
@@ -17,7 +16,8 @@ import { paths } from '../../shared/paths';
 import type { Preferences } from '../../shared/preferences';
 import { ShownZone } from '../../shared/ui/facts/Moment';
 import { useNow } from '../../shared/ui/facts/useNow';
-import { selectOwnHotspotId, selectUser } from '../auth/slice';
+import { selectOwnHotspotId } from '../auth/slice';
+import { useMay } from '../auth/useMay';
 import { GuestPicker } from '../guests/GuestPicker';
 import { useFirstHotspot, useHotspotZone, useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
@@ -101,8 +101,7 @@ export function SessionsPage() {
     return justRead(await (isRunning ? readRunning(all) : readEnded(all)))?.data;
   };
   const page = shownPage(sessions);
-  const role = useSelector(selectUser)?.account_type;
-  const mayDisconnect = capabilities().limitsDevices && role !== undefined && may(role, 'sessions.disconnect');
+  const mayDisconnect = useMay('sessions.disconnect') && capabilities().limitsDevices;
   const { hasLiveLists } = capabilities();
   const columns = useColumns('sessions', sessionColumns(isRunning, own === undefined && hasLiveLists, hasLiveLists));
   return (

@@ -3,7 +3,7 @@ import CloseCircleOutlined from '@ant-design/icons/CloseCircleOutlined';
 import CopyOutlined from '@ant-design/icons/CopyOutlined';
 import ReloadOutlined from '@ant-design/icons/ReloadOutlined';
 import WarningOutlined from '@ant-design/icons/WarningOutlined';
-import { Button, Flex, Skeleton } from 'antd';
+import { Button, Flex } from 'antd';
 import { useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { SystemState } from '../../contract/system';
@@ -16,6 +16,7 @@ import { PageHead } from '../../shared/ui/page/PageHead';
 import { Section } from '../../shared/ui/page/Section';
 import { useTitle } from '../../shared/ui/page/useTitle';
 import { useGetSystemStateQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './SystemPage.module.css';
 
 type Finding = SystemState['checks'][number] & { state: 'warning' | 'wrong' };
@@ -37,7 +38,7 @@ export function SystemPage() {
     return (
       <>
         <PageHead title={<FormattedMessage id="system.title" />} state={<FormattedMessage id="system.checking" />} />
-        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+        <LoadingRows rows={8} />
       </>
     );
   }

@@ -1,4 +1,4 @@
-import { Alert, Button, Flex, Form, Input, Select, Skeleton, Typography } from 'antd';
+import { Alert, Button, Flex, Form, Input, Select, Typography } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useParams, useSearchParams } from 'react-router-dom';
 import type { LiveUnit, UnitRadius as RadiusState } from '../../contract/units';
@@ -15,6 +15,7 @@ import { useTitle } from '../../shared/ui/page/useTitle';
 import { ConnectionStatus } from './ConnectionStatus';
 import { unitKindName } from './unitKinds';
 import { useGetUnitQuery, useUpdateUnitMutation } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './ConnectUnitPage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import { SettingsWithSecret, hasScript, isOnlyHere } from './UnitSettings';
@@ -35,7 +36,7 @@ export function ConnectUnitPage() {
 
   if (!isId || isMissing(error)) return <NoSuch of="units" to={paths.units.to()} link="units.to_list" />;
   if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
-  if (!unit) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!unit) return <LoadingRows rows={8} />;
   return (
     <>
       <Breadcrumbs

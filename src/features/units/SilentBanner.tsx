@@ -1,21 +1,19 @@
 import { Alert } from 'antd';
 import { FormattedMessage } from 'react-intl';
-import { useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { may } from '../../contract/plain/roles';
 import type { LiveUnit } from '../../contract/units';
 import { paths } from '../../shared/paths';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { isUnheard } from './isUnheard';
-import { selectUser } from '../auth/slice';
+import { useMay } from '../auth/useMay';
 import { classes } from '../../shared/ui/plain/classes';
 import buttonLinkStyles from '../../shared/ui/page/buttonLink.module.css';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 
 /** Shown for a unit that hasn't been heard for long, or never: since when, and three things to check, most helpful first. */
 export function SilentBanner({ unit }: { unit: LiveUnit }) {
-  const role = useSelector(selectUser)?.account_type;
+  const mayConnect = useMay('units.update');
   const { activity, radius } = unit;
   if (!activity || !isUnheard(unit)) return null;
   const since = <Moment at={activity.last_seen} isInSentence />;
@@ -45,8 +43,7 @@ export function SilentBanner({ unit }: { unit: LiveUnit }) {
         </ol>
       }
       action={
-        role !== undefined &&
-        may(role, 'units.update') &&
+        mayConnect &&
         radius && (
           <Link to={paths.connectUnit.to(unit.id)} className={classes(buttonLinkStyles.buttonLink)}>
             <FormattedMessage id="units.connect" />

@@ -1,7 +1,7 @@
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import EditOutlined from '@ant-design/icons/EditOutlined';
 import SettingOutlined from '@ant-design/icons/SettingOutlined';
-import { Button, Flex, Skeleton } from 'antd';
+import { Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link, useNavigate, useParams } from 'react-router-dom';
@@ -34,6 +34,7 @@ import { UnitRadius } from './UnitRadius';
 import { UnitSecret } from './UnitSecret';
 import { UnitState } from './UnitState';
 import { useCountUnitSessionsQuery, useGetUnitQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** One access point. */
 export function UnitPage() {
@@ -45,7 +46,7 @@ export function UnitPage() {
 
   if (isNowhere) return <NoSuch of="units" to={paths.units.to()} link="units.to_list" />;
   if (error && !unit) return <LoadFailed message="units.load_one_failed" onRetry={refetch} />;
-  if (!unit) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!unit) return <LoadingRows rows={8} />;
   return <UnitDetails unit={unit} />;
 }
 

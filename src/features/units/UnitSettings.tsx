@@ -1,5 +1,5 @@
 import DownloadOutlined from '@ant-design/icons/DownloadOutlined';
-import { Alert, Button, Flex, Skeleton, Typography } from 'antd';
+import { Alert, Button, Flex, Typography } from 'antd';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { LiveUnit, UnitRadius as RadiusState, UnitSecret } from '../../contract/units';
@@ -13,6 +13,7 @@ import { secretBehind } from '../../shared/secrets';
 import { CodeText } from '../../shared/ui/facts/Facts';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { useGetUnitSecretQuery } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import factsStyles from '../../shared/ui/facts/Facts.module.css';
 import styles from './ConnectUnitPage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -35,7 +36,7 @@ const ONCE = { refetchOnReconnect: false, refetchOnMountOrArgChange: true };
 export function SettingsWithSecret(props: SettingsProps) {
   const { data, isError, refetch } = useGetUnitSecretQuery(props.unit.id, ONCE);
   if (isError) return <LoadFailed message="units.secret_failed" onRetry={refetch} />;
-  return data ? <Settings {...props} secrets={data} /> : <Skeleton active title={false} paragraph={{ rows: 4 }} />;
+  return data ? <Settings {...props} secrets={data} /> : <LoadingRows rows={4} />;
 }
 
 function Settings({

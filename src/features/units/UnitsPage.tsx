@@ -1,7 +1,6 @@
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { Link } from 'react-router-dom';
-import { may } from '../../contract/plain/roles';
 import type { LiveUnit } from '../../contract/units';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
@@ -21,7 +20,8 @@ import { namesWhere } from '../../contract/plain/fields';
 import { UNIT_FIELDS } from '../../contract/plain/unitFields';
 import { NameAndMore } from '../../shared/ui/facts/NameAndMore';
 import { useNow } from '../../shared/ui/facts/useNow';
-import { selectOwnHotspotId, selectUser } from '../auth/slice';
+import { selectOwnHotspotId } from '../auth/slice';
+import { useMay } from '../auth/useMay';
 import { useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { activityWindow } from './activityWindow';
@@ -111,7 +111,9 @@ const AVAILABILITY_AFTER = 600_000;
 export function UnitsPage() {
   const dispatch = useDispatch();
   const now = useNow();
-  const role = useSelector(selectUser)?.account_type;
+  const mayCreate = useMay('units.create');
+  const mayRename = useMay('units.update') && capabilities().canRenameUnits;
+  const mayDelete = useMay('units.delete');
   const own = useSelector(selectOwnHotspotId);
   const list = useListPage(LIST, { hotspotId: own });
   const { hotspotId } = list.filters;
@@ -123,10 +125,9 @@ export function UnitsPage() {
   );
   const unitIds = shownPage(units)?.data.map(({ id }) => id) ?? [];
   const { data: activity } = useCountUnitSessionsQuery({ unitIds, ...activityWindow(now) }, { skip: isLive || unitIds.length === 0 });
-  const create =
-    role !== undefined && may(role, 'units.create')
-      ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId } })) }
-      : undefined;
+  const create = mayCreate
+    ? { label: 'units.register' as const, onClick: () => dispatch(dialogOpened({ name: 'units/register', args: { hotspotId } })) }
+    : undefined;
   const { currentData: availabilities } = useListUnitAvailabilityQuery(unitIds, {
     skip: !isLive || unitIds.length === 0,
     pollingInterval: AVAILABILITY_AFTER,
@@ -158,7 +159,7 @@ export function UnitsPage() {
               </Link>
             ),
           },
-          ...(role !== undefined && may(role, 'units.update') && capabilities().canRenameUnits
+          ...(mayRename
             ? [
                 {
                   key: 'rename',
@@ -167,7 +168,7 @@ export function UnitsPage() {
                 },
               ]
             : []),
-          ...(role !== undefined && may(role, 'units.delete')
+          ...(mayDelete
             ? [
                 {
                   key: 'delete',

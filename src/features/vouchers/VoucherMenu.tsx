@@ -7,9 +7,8 @@ import PrinterOutlined from '@ant-design/icons/PrinterOutlined';
 import { Alert, Button } from 'antd';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
-import { may } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { saveCsv, type CsvStyle } from '../../shared/csvFile';
 import { dialogOpened } from '../../shared/dialogs';
@@ -17,7 +16,7 @@ import { csvAsked } from '../../shared/exports';
 import { justRead } from '../../shared/list/answer';
 import { ActionMenu } from '../../shared/ui/page/ActionMenu';
 import { CsvDialog } from '../../shared/ui/dialog/CsvDialog';
-import { selectUser } from '../auth/slice';
+import { useMay } from '../auth/useMay';
 import { useHotspotZone } from '../hotspots/api';
 import { problemMet, listOf, selectRefusal, type VoucherProblem } from './slice';
 import { toTable } from './voucherCsv';
@@ -42,7 +41,7 @@ interface VoucherMenuProps {
 export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const role = useSelector(selectUser)?.account_type;
+  const maySetUpPaper = useMay('paper.update');
   const [listAll] = useLazyListAllVouchersQuery();
   const [isRunning, setIsRunning] = useState(false);
   // An error belongs to the filters it occurred with, and disappears when they change.
@@ -95,7 +94,7 @@ export function VoucherMenu({ hotspotId, filters }: VoucherMenuProps) {
             label: <FormattedMessage id="vouchers.export" />,
             onClick: () => dispatch(csvAsked(of)),
           },
-          ...(role !== undefined && may(role, 'paper.update') && capabilities().keepsPaper
+          ...(maySetUpPaper && capabilities().keepsPaper
             ? [
                 {
                   key: 'paper',

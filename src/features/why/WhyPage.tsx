@@ -1,4 +1,4 @@
-import { Alert, Flex, Skeleton } from 'antd';
+import { Alert, Flex } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useSelector } from 'react-redux';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
@@ -18,6 +18,7 @@ import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { Answer } from './Answer';
 import { useGetWhyQuery, type WhyParams } from './api';
+import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import foundListStyles from '../../shared/ui/table/foundList.module.css';
 import styles from './WhyPage.module.css';
 import { classes } from '../../shared/ui/plain/classes';
@@ -76,7 +77,7 @@ export function WhyPage() {
         )}
         {hasQuery && isMissing(error) && <Alert type="info" showIcon role="alert" title={<FormattedMessage id="why.gone" />} />}
         {hasQuery && error && !isMissing(error) && !currentData && <LoadFailed message="why.load_failed" onRetry={refetch} />}
-        {hasQuery && !error && !currentData && <Skeleton active title={false} paragraph={{ rows: 8 }} />}
+        {hasQuery && !error && !currentData && <LoadingRows rows={8} />}
         {hasQuery && currentData && !isMissing(error) && (
           <>
             {currentData.answer && (

@@ -1,4 +1,4 @@
-import { useDeferredValue, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { lastPageOf } from '../location';
 import { DataTable } from '../ui/table/DataTable';
 import type { DataTableProps } from '../ui/table/DataCards';
@@ -41,7 +41,7 @@ interface PagedTableProps<R extends { id: number }, S extends string> extends Pi
 /** A page of rows with its states (loading failed, no rows yet, no matches, page out of range), the selection and the pager. */
 export function PagedTable<R extends { id: number }, S extends string>({
   list,
-  answer: latest,
+  answer,
   columns,
   selection,
   failed,
@@ -53,8 +53,6 @@ export function PagedTable<R extends { id: number }, S extends string>({
   note,
   ...table
 }: PagedTableProps<R, S>) {
-  // Rendering the rows is slow; deferring it keeps typing responsive.
-  const answer = useDeferredValue(latest);
   const page = shownPage(answer);
   const rows = page?.data ?? [];
   const total = reachable ?? page?.total ?? 0;

@@ -81,11 +81,11 @@ test('sessions that both servers begin at the same time, in another order, are s
     deviceMac: `02-00-00-00-08-${nth.toString(16).padStart(2, '0').toUpperCase()}`,
     guestId: null,
   }));
-  const stored = await Promise.all([
+  const areNew = await Promise.all([
     ...starts.map((start) => recordReport(db, unit, start)),
     ...[...starts].reverse().map((start) => recordReport(other, unit, start)),
   ]);
-  expect(stored.every((isStored) => isStored)).toBe(true);
+  expect(areNew.filter((isNew) => isNew)).toHaveLength(starts.length);
   const running = await db.select().from(sessions).where(like(sessions.session_key, 'both-%'));
   expect(running.map(({ session_key }) => session_key).sort()).toEqual(starts.map(({ key }) => key).sort());
   const theirs = await db.select().from(devices).where(like(devices.mac_address, '02-00-00-00-08-%'));

@@ -1,4 +1,4 @@
-import { Button, Skeleton } from 'antd';
+import { Button } from 'antd';
 import { useDeferredValue, useMemo } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { fitsPage, PAPER_LANGUAGES, type PaperSettings } from '../../../contract/plain/paperModel';
@@ -16,6 +16,7 @@ import { useMaterials, type Needed } from '../useMaterials';
 import { REACHABLE } from '../../../shared/ui/page/reachable';
 import { useFold } from '../../../shared/ui/page/useFold';
 import { classes } from '../../../shared/ui/plain/classes';
+import { LoadingRows } from '../../../shared/ui/feedback/LoadingRows';
 import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 import sheetsStyles from '../Sheets.module.css';
 
@@ -33,7 +34,7 @@ export function PaperPreview(props: PaperPreviewProps) {
   const { columns, rows } = props.settings.format;
   const { pages, materials, hasFailed, retry } = useSample({ ...props, count: isPage ? columns * rows : 1 });
   if (hasFailed) return <LoadFailed message="paper.load_failed" onRetry={retry} />;
-  if (!pages || !materials) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!pages || !materials) return <LoadingRows rows={8} />;
   return (
     <>
       <section {...REACHABLE} aria-label={intl.formatMessage({ id: 'paper.preview' })} className="paper-preview">

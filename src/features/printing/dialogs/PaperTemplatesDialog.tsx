@@ -1,4 +1,4 @@
-import { Alert, Button, Skeleton } from 'antd';
+import { Alert, Button } from 'antd';
 import { useState, type ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
@@ -10,6 +10,7 @@ import { justRead } from '../../../shared/list/answer';
 import { saveFile } from '../../../shared/saveFile';
 import { Dialog } from '../../../shared/ui/dialog/Dialog';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
+import { LoadingRows } from '../../../shared/ui/feedback/LoadingRows';
 import plainListStyles from '../../../shared/ui/page/plainList.module.css';
 import { selectUser } from '../../auth/slice';
 import { useLazyGetPaperTemplateQuery, useListPaperTemplatesQuery } from '../api';
@@ -49,7 +50,7 @@ export function PaperTemplatesDialog({ args: { hotspotId }, onClose }: DialogPro
       {isError ? (
         <LoadFailed message="paper.templates_load_failed" onRetry={refetch} />
       ) : !templates ? (
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        <LoadingRows rows={4} />
       ) : templates.length === 0 ? (
         <p className="soft">
           <FormattedMessage id="paper.no_templates" />

@@ -1,13 +1,12 @@
 import { Button, Checkbox, Form, Input, Select } from 'antd';
 import { useId } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { useDispatch, useSelector } from 'react-redux';
+import { useDispatch } from 'react-redux';
 import { BUILT_INS, PAPER_NAMES } from '../../../contract/plain/paperNames';
-import { may } from '../../../contract/plain/roles';
 import { capabilities } from '../../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../../shared/dialogs';
 import { NumberInput } from '../../../shared/ui/form/NumberInput';
-import { selectUser } from '../../auth/slice';
+import { useMay } from '../../auth/useMay';
 import { nameOfFormat, parseDesign } from '../usePaper';
 import { DesignPicture } from './PaperPreview';
 import type { PrintJob, PrintJobProps } from './usePrintJob';
@@ -23,7 +22,7 @@ export function PrintChoices({ job, formId, hotspot }: Pick<PrintJobProps, 'hots
   const dispatch = useDispatch();
   const [ssidId, designId, sizeId, startId] = [useId(), useId(), useId(), useId()];
   const { keepsPaper } = capabilities();
-  const role = useSelector(selectUser)?.account_type;
+  const maySetUpPaper = useMay('paper.update');
   const { paper, isBusy, press } = job;
   const { settings, chosen, wanted, templates, format, cells, start, isTooLong, choose, chooseDesign, choosePaper, chooseStart } = paper;
   // Without a network name there is nothing that a QR code could open, so none is printed.
@@ -73,8 +72,7 @@ export function PrintChoices({ job, formId, hotspot }: Pick<PrintJobProps, 'hots
         </Form.Item>
       )}
       {keepsPaper ? (
-        role !== undefined &&
-        may(role, 'paper.update') && (
+        maySetUpPaper && (
           <Button onClick={() => dispatch(dialogOpened({ name: 'vouchers/paper', args: { hotspotId: hotspot.id } }))}>
             <FormattedMessage id="paper.set_up" />
           </Button>

@@ -1,10 +1,10 @@
-import { Skeleton } from 'antd';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Voucher } from '../../../contract/vouchers';
 import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { PreviewedSheets } from '../Sheets';
 import type { PrintJob } from './usePrintJob';
 import { REACHABLE } from '../../../shared/ui/page/reachable';
+import { LoadingRows } from '../../../shared/ui/feedback/LoadingRows';
 import styles from './PrintPreview.module.css';
 import spacingStyles from '../../../shared/ui/page/spacing.module.css';
 
@@ -32,7 +32,7 @@ export function PrintPreview({ job }: { job: PrintJob }) {
       ) : isUnread ? (
         <LoadFailed message="paper.load_failed" onRetry={retryAll} />
       ) : (
-        <Skeleton active title={false} paragraph={{ rows: 8 }} />
+        <LoadingRows rows={8} />
       )}
     </div>
   );

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { DialogProps } from '../../../shared/dialogs';
@@ -7,6 +6,7 @@ import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { useGetHotspotQuery } from '../../hotspots/api';
 import { DialogNotLoaded } from '../../../shared/ui/dialog/DialogNotLoaded';
 import { lazyPart } from '../../../shared/ui/feedback/lazyPart';
+import { LoadingRows } from '../../../shared/ui/feedback/LoadingRows';
 
 /** Lazily loaded: listing vouchers needs neither fonts nor QR codes. */
 const PrintDialog = lazyPart(async () => (await import('./PrintDialog')).PrintDialog, DialogNotLoaded);
@@ -20,7 +20,7 @@ export function PrintVouchersDialog({ args: { hotspotId, vouchers, isAtOnce = fa
   if (!hotspot)
     return (
       <Dialog width={960} title={<FormattedMessage id="paper.title" />} footer={null} onCancel={onClose}>
-        {isError ? <LoadFailed message="paper.load_failed" onRetry={() => void refetch()} /> : <Skeleton active title={false} />}
+        {isError ? <LoadFailed message="paper.load_failed" onRetry={() => void refetch()} /> : <LoadingRows rows={3} />}
       </Dialog>
     );
   return (

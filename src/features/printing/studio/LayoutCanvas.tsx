@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { useMemo, useState, type Ref } from 'react';
 import { useIntl } from 'react-intl';
 import { PAPER_LANGUAGES, type PaperFormat, type PaperSettings } from '../../../contract/plain/paperModel';
@@ -14,6 +13,7 @@ import { measureOther } from '../pictures';
 import { Sheets } from '../Sheets';
 import { useMaterials } from '../useMaterials';
 import { neededBy } from '../usePaper';
+import { LoadingRows } from '../../../shared/ui/feedback/LoadingRows';
 import styles from './LayoutField.module.css';
 import { StudioElement } from './StudioElement';
 import type { StudioForm } from './studioForm';
@@ -39,7 +39,7 @@ export function LayoutCanvas({ hotspot, settings, editor, pictures, zoom, desk }
   const { cell } = format;
   const { pages, materials, hasFailed, retry } = usePages(hotspot, settings, layout, pictures);
   if (hasFailed) return <LoadFailed message="paper.load_failed" onRetry={retry} />;
-  if (!pages || !materials) return <Skeleton active title={false} paragraph={{ rows: 8 }} />;
+  if (!pages || !materials) return <LoadingRows rows={8} />;
 
   const height = pages[0]?.height ?? cell.height;
   const chosen = elements.find(({ id }) => id === selected);

@@ -1,4 +1,3 @@
-import { Skeleton } from 'antd';
 import { Suspense, useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
@@ -16,6 +15,7 @@ import {
 import { Dialog } from './Dialog';
 import { DialogKey } from './dialogKey';
 import { DialogNotLoaded } from './DialogNotLoaded';
+import { LoadingRows } from '../feedback/LoadingRows';
 import styles from './DialogHost.module.css';
 
 /** Loads the dialogs of each noun. */
@@ -114,7 +114,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
     if (failed === attempt) return <DialogNotLoaded onClose={onClose} onRetry={() => setAttempt(attempt + 1)} />;
     return (
       <Dialog title={<FormattedMessage id="dialog.opening" />} footer={null} onCancel={onClose}>
-        <Skeleton active title={false} paragraph={{ rows: 4 }} />
+        <LoadingRows rows={4} />
       </Dialog>
     );
   }

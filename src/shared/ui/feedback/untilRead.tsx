@@ -1,6 +1,6 @@
-import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { LoadFailed } from './LoadFailed';
+import { LoadingRows } from './LoadingRows';
 
 interface Reading {
   data?: unknown;
@@ -18,5 +18,5 @@ interface Reading {
 export function untilRead({ data, isError, isFetching, refetch }: Reading, failed: FormatjsIntl.Message['ids'], rows = 8): ReactNode {
   if (data !== undefined && !isFetching) return undefined;
   if (isError) return <LoadFailed message={failed} onRetry={refetch} />;
-  return <Skeleton active title={false} paragraph={{ rows, width: '100%' }} />;
+  return <LoadingRows rows={rows} />;
 }

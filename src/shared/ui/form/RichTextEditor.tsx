@@ -1,8 +1,8 @@
-import { Skeleton } from 'antd';
 import { useEffect, useState, type ComponentType } from 'react';
 import { useIntl } from 'react-intl';
 import { LoadFailed } from '../feedback/LoadFailed';
 import type { RichTextEditorProps } from './richText/props';
+import { LoadingRows } from '../feedback/LoadingRows';
 
 type Area = ComponentType<RichTextEditorProps>;
 
@@ -37,7 +37,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 
   // The placeholders' labels are rendered only once, so render the editor anew for another language.
   if (Area) return <Area key={locale} {...props} />;
-  if (!isFailed) return <Skeleton active title={false} paragraph={{ rows: 5 }} />;
+  if (!isFailed) return <LoadingRows rows={5} />;
   const tryAgain = () => {
     setFailed(false);
     setAttempt(attempt + 1);

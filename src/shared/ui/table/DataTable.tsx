@@ -1,6 +1,6 @@
 import DownOutlined from '@ant-design/icons/DownOutlined';
 import RightOutlined from '@ant-design/icons/RightOutlined';
-import { Button, Dropdown, Skeleton, Table, Typography } from 'antd';
+import { Button, Dropdown, Table, Typography } from 'antd';
 import { memo, useDeferredValue, useEffect, useMemo, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { capabilities } from '../../backEnd/capabilities';
@@ -11,6 +11,7 @@ import { useArrowKeys } from './useArrowKeys';
 import { useIsWide } from './useIsWide';
 import { useIsPhone } from '../../useMedia';
 import { classes } from '../plain/classes';
+import { LoadingRows } from '../feedback/LoadingRows';
 import styles from './DataTable.module.css';
 import { type MessageId, type Column, type DataTableProps, idOf, never, Cards } from './DataCards';
 
@@ -28,7 +29,7 @@ export function DataTable<R extends { id: number }, S extends string>(props: Dat
   const list = deferred.rows.length === 0 ? props : deferred;
   const sorting = useMemo(() => ({ sort, order, onSort: isSorted ? onSort : undefined }) as Sorting, [sort, order, onSort, isSorted]);
   // Without earlier rows to keep on screen, `empty` could be wrong until the response is here.
-  if (isLoading || (isRefreshing && rows.length === 0)) return <Skeleton active title={false} paragraph={{ rows: 8, width: '100%' }} />;
+  if (isLoading || (isRefreshing && rows.length === 0)) return <LoadingRows rows={8} />;
   return (
     <div aria-busy={isRefreshing}>
       <div className={classes(styles.refreshing, 'not-on-paper')}>{isRefreshing && <div className={styles.refreshingBar} />}</div>
