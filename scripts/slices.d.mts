@@ -9,3 +9,4 @@ export const SLICES: Slice[];
 export function testFiles(): string[];
 export function sliceOf(file: string): Slice | undefined;
 export function filesOf(slice: Slice): string[];
+export function halfOf(slice: Slice, seed: number): string[];

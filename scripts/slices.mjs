@@ -74,3 +74,9 @@ export const sliceOf = (/** @type {string} */ file) => SLICES.find(({ pattern, i
 /** The test files of a slice. */
 export const filesOf = (/** @type {Slice} */ slice) =>
   testFiles().filter((file) => (slice.isAgain ? slice.pattern.test(file) : sliceOf(file) === slice));
+
+/** What of a slice a whole long run takes: every second of its long files. An even seed takes the ones, an odd seed the others. */
+export function halfOf(/** @type {Slice} */ slice, /** @type {number} */ seed) {
+  const [long, short] = [true, false].map((isLong) => filesOf(slice).filter((file) => file.includes('.long.') === isLong));
+  return [...(long ?? []).filter((_, nth) => nth % 2 === seed % 2), ...(short ?? [])];
+}

@@ -4,9 +4,9 @@
  * everything.
  *
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: also the files named `*.long.test.ts`, and more rounds of random tests, slice by slice
- * (slices.mjs). `npm run test:long -- SLICE …` runs some of them, also those that only run by name; `checks` is
- * the static checks and the build.
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: also files named `*.long.test.ts`, every second of them in each run, and more rounds of
+ * random tests, slice by slice (slices.mjs). `npm run test:long -- SLICE …` runs slices in full, also those that only run by name; `checks`
+ * is the static checks and the build.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from './paths.mjs';
-import { filesOf, SLICES } from './slices.mjs';
+import { filesOf, halfOf, SLICES } from './slices.mjs';
 import { findBrowser } from '../test/support/run/chromium.mjs';
 
 const SECONDS_TO_END = 30;
@@ -60,7 +60,8 @@ const times = [];
 const whole = ['checks', ...SLICES.filter(({ byName }) => !byName).map(({ name }) => name)];
 // What follows the slices goes to jest: `test:long -- screens -t vouchers`.
 const sliceCount = isLong ? [...args, ''].findIndex((arg) => !isSlice(arg)) : 0;
-const chosen = isLong && args.length === 0 ? whole : args.slice(0, sliceCount);
+const isWhole = isLong && args.length === 0;
+const chosen = isWhole ? whole : args.slice(0, sliceCount);
 const others = args.slice(sliceCount);
 if (chosen.length > 0) for (const name of chosen) await slice(name, others);
 else if (others.length > 0) await jest('the chosen tests', others);
@@ -103,7 +104,9 @@ async function slice(/** @type {string} */ name, /** @type {string[]} */ more) {
   const chosenSlice = SLICES.find((one) => one.name === name);
   if (chosenSlice === undefined) await checksAndBuild();
   else {
-    const files = filesOf(chosenSlice);
+    // Whoever wants all of everything: PORTICO_ROUNDS=2.
+    const isHalf = isWhole && Number(process.env.PORTICO_ROUNDS ?? 1) < 2;
+    const files = isHalf ? halfOf(chosenSlice, Number(process.env.PORTICO_SEED)) : filesOf(chosenSlice);
     await jest(name, [...withoutBrowser(), '--selectProjects', ...chosenSlice.projects, ...more, '--runTestsByPath', ...files]);
   }
   const counts = `${String(sum.passed - before.passed)} passed, ${String(sum.failed - before.failed)} failed`;

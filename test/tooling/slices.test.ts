@@ -1,12 +1,21 @@
 /** The slices of the long run (scripts/slices.mjs). */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { filesOf, SLICES, sliceOf, testFiles } from '../../scripts/slices.mjs';
+import { filesOf, halfOf, SLICES, sliceOf, testFiles } from '../../scripts/slices.mjs';
 
 test('each test file belongs to a slice of the long run, and each slice has files', () => {
   const files = testFiles();
   expect(files.filter((file) => sliceOf(file) === undefined)).toEqual([]);
   expect(SLICES.filter((slice) => filesOf(slice).length === 0)).toEqual([]);
+});
+
+test('a whole long run takes half of a slice, and one with the next seed takes the rest', () => {
+  for (const slice of SLICES.filter(({ byName }) => byName !== true)) {
+    const [one, next] = [halfOf(slice, 7), halfOf(slice, 8)];
+    expect([...new Set([...one, ...next])].sort()).toEqual(filesOf(slice).sort());
+    expect(one.filter((file) => file.includes('.long.') && next.includes(file))).toEqual([]);
+    expect(one.length).toBeGreaterThan(0);
+  }
 });
 
 test('the server tests of all slices run on the embedded engine, too', () => {
