@@ -1,6 +1,14 @@
 /** The queue in front of the database: order and refusals. */
-import { expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { BusyError, QueryQueue, withPriority } from '../../src/server/database/queryQueue';
+
+// The clock stands still: on a busy machine calls would otherwise wait too long between two lines of a test.
+beforeEach(() => {
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask', 'setImmediate', 'clearImmediate'] });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
 
 /** A task that finishes when the test says so. */
 function held() {
@@ -65,6 +73,7 @@ test('requests beyond the queue are refused at once, reports earlier, and backgr
 });
 
 test('a request that waited too long is refused, even when nothing moved meanwhile', async () => {
+  jest.useRealTimers();
   const queue = new QueryQueue({ concurrency: 1 });
   const call = queue.run(async () => {
     await Promise.resolve();
