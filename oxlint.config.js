@@ -14,7 +14,7 @@ const PUBLIC = {
   dashboard: ['HotspotAlertsPanel.tsx', 'OnlineChart.tsx'],
   deleted: ['UndoHint.tsx', 'WhatEnds.tsx', 'useRestore.ts', 'useSayDeleted.ts'],
   disclaimers: ['DisclaimersPanel.tsx', 'DisclaimersPicker.tsx', 'PrivacyTab.tsx'],
-  find: ['FoundStatus.tsx'],
+  find: ['FoundStatus.tsx', 'SearchFailed.tsx'],
   guests: ['GuestPicker.tsx'],
   hotspots: ['HotspotPicker.tsx'],
   'mac-auth': ['MacEntriesTab.tsx'],

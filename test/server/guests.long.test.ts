@@ -129,75 +129,7 @@ describe('listing guests', () => {
     );
     expect(rows[0]).not.toHaveProperty('Password');
   });
-});
 
-describe('changing a guest', () => {
-  const change = (id: number, body: object, as = 'reseller1') => server.as(as).put(`/api/users/${id}`, body);
-
-  test.each([
-    ['kbps_down', -1],
-    ['kbps_up', 1.5],
-    ['max_navigation_time', 3_000_000_000],
-    ['max_navigation_traffic', -5],
-    ['max_navigation_traffic', 1e300],
-    ['valid_until', 'tomorrow'],
-    ['valid_from', '2026-13-45 00:00:00'],
-    ['auto_login', 'yes'],
-    ['name', 'long'.repeat(2_500)],
-  ])('refuses a bad %s and names the field', async (field, value) => {
-    const id = await created();
-    const answer = await changesNothing(() => change(id, { name: 'Changed', [field]: value }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
-  });
-
-  test('finds no guest of another tenant and changes nothing', async () => {
-    const id = await created({ hotspot_id: 4 });
-    for (const as of ['reseller1', 'customer11', 'desk11']) {
-      const answer = await changesNothing(() => change(id, { name: 'Mine now' }, as));
-      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
-    }
-  });
-});
-
-describe('erasing a guest', () => {
-  test('removes the names from the sessions of an archived guest', async () => {
-    const copy = await archived({ username: 'gone@example.com', user_id: 6500 });
-    await used(6500, 'gone@example.com');
-    expect((await server.as('reseller1').delete(`/api/users_expired/${copy}`)).status).toBe(200);
-    expect(await server.db().$count(session_histories, eq(session_histories.username, 'gone@example.com'))).toBe(0);
-    expect(await server.db().$count(session_histories, eq(session_histories.user_id, 6500))).toBe(0);
-  });
-
-  test('finds no guest of another tenant and changes nothing', async () => {
-    const id = await created({ hotspot_id: 4 });
-    const copy = await archived({ hotspot_id: 4 });
-    for (const path of [`/api/users/${id}`, `/api/users_expired/${copy}`]) {
-      for (const as of ['reseller1', 'customer11', 'desk11']) {
-        expect(await changesNothing(() => server.as(as).delete(path))).toMatchObject({ status: 404 });
-      }
-    }
-  });
-
-  test('assigns one anonymous id per guest, so that daily guests count as before', async () => {
-    const distinct = async () =>
-      new Set(
-        (
-          await server.db().select({ id: session_histories.user_id }).from(session_histories).where(eq(session_histories.hotspot_id, 2))
-        ).map((row) => row.id),
-      ).size;
-    const before = await distinct();
-    const ids = (fixture.tables.users ?? []).filter((row) => row.hotspot_id === 2).map((row) => Number(row.id));
-    expect(ids.length).toBeGreaterThan(3);
-    for (const id of ids) expect((await server.as('reseller1').delete(`/api/users/${id}`)).status).toBe(200);
-    expect(await distinct()).toBe(before);
-    const anonymous = and(eq(session_histories.hotspot_id, 2), lt(session_histories.user_id, 0));
-    expect(await server.db().$count(session_histories, anonymous)).toBe(
-      await server.db().$count(session_histories, eq(session_histories.hotspot_id, 2)),
-    );
-  });
-});
-
-describe('listing guests', () => {
   test('includes usage only on request, and only of the own hotspot', async () => {
     const username = `used-${crypto.randomUUID()}`;
     const id = await created({ username, name: username });
@@ -301,6 +233,30 @@ describe('listing guests', () => {
 describe('changing a guest', () => {
   const change = (id: number, body: object, as = 'reseller1') => server.as(as).put(`/api/users/${id}`, body);
 
+  test.each([
+    ['kbps_down', -1],
+    ['kbps_up', 1.5],
+    ['max_navigation_time', 3_000_000_000],
+    ['max_navigation_traffic', -5],
+    ['max_navigation_traffic', 1e300],
+    ['valid_until', 'tomorrow'],
+    ['valid_from', '2026-13-45 00:00:00'],
+    ['auto_login', 'yes'],
+    ['name', 'long'.repeat(2_500)],
+  ])('refuses a bad %s and names the field', async (field, value) => {
+    const id = await created();
+    const answer = await changesNothing(() => change(id, { name: 'Changed', [field]: value }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
+  test('finds no guest of another tenant and changes nothing', async () => {
+    const id = await created({ hotspot_id: 4 });
+    for (const as of ['reseller1', 'customer11', 'desk11']) {
+      const answer = await changesNothing(() => change(id, { name: 'Mine now' }, as));
+      expect(answer).toMatchObject({ status: 404, body: { code: 'not_found' } });
+    }
+  });
+
   test('accepts what is given, and ignores empty texts and unset moments', async () => {
     const id = await created({ kbps_up: 5 });
     const before = await read(id);
@@ -328,42 +284,43 @@ describe('changing a guest', () => {
   });
 });
 
-test('the usage of a guest covers ended and running sessions of the own hotspot', async () => {
-  const id = await created({ username: 'uses-much' });
-  await used(id, 'uses-much');
-  await insertEndedSession(server.db(), { ...SESSION, hotspot_id: 4, session_id: 2, user_id: id, username: 'x', session_key: 'elsewhere' });
-  expect(await read(id)).toMatchObject({ max_navigation_traffic_limit: 220, max_navigation_time_limit: 120 });
-});
-
-describe('an archived guest', () => {
-  const change = (id: number, body: object) => server.as('reseller1').put(`/api/users_expired/${id}`, body);
-
-  test('can be changed and stays archived', async () => {
-    const id = await archived({ username: 'stays-archived' });
-    expect((await change(id, { name: 'Renamed', valid_until: '2026-01-01T00:00:00Z' })).body).toEqual({ status: 'success' });
-    const { body } = await server.as('reseller1').get(`/api/users_expired/${id}`);
-    expect(archivedGuestDetails.parse(body)).toMatchObject({ id, name: 'Renamed', valid_until: '2026-01-01T00:00:00Z', user_id: 5000 });
-  });
-
-  test('is restored with its sessions as the same guest when its validity ends in the future', async () => {
-    const id = await archived({ username: 'comes-back', user_id: 7001 });
-    await used(7001, 'comes-back');
-    expect(await change(id, { valid_until: inDays(7).toISOString() })).toMatchObject({ status: 200, body: { id: 7001 } });
-    expect((await list('q=comes-back')).data).toMatchObject([{ id: 7001, valid_until: '2026-11-28T01:46:03Z' }]);
-    expect(await read(7001)).toMatchObject({ max_navigation_traffic_limit: 220 });
-    expect((await server.as('reseller1').get(`/api/users_expired/${id}`)).status).toBe(404);
-    expect(await created()).toBeGreaterThan(7001);
-  });
-
-  test('is not restored beside a guest of the same name', async () => {
-    await created({ username: 'same-name' });
-    const id = await archived({ username: 'same-name' });
-    const answer = await changesNothing(() => change(id, { name: 'Other', valid_until: inDays(7).toISOString() }));
-    expect(answer).toMatchObject({ status: 409, body: { code: 'duplicate' } });
-  });
-});
-
 describe('erasing a guest', () => {
+  test('removes the names from the sessions of an archived guest', async () => {
+    const copy = await archived({ username: 'gone@example.com', user_id: 6500 });
+    await used(6500, 'gone@example.com');
+    expect((await server.as('reseller1').delete(`/api/users_expired/${copy}`)).status).toBe(200);
+    expect(await server.db().$count(session_histories, eq(session_histories.username, 'gone@example.com'))).toBe(0);
+    expect(await server.db().$count(session_histories, eq(session_histories.user_id, 6500))).toBe(0);
+  });
+
+  test('finds no guest of another tenant and changes nothing', async () => {
+    const id = await created({ hotspot_id: 4 });
+    const copy = await archived({ hotspot_id: 4 });
+    for (const path of [`/api/users/${id}`, `/api/users_expired/${copy}`]) {
+      for (const as of ['reseller1', 'customer11', 'desk11']) {
+        expect(await changesNothing(() => server.as(as).delete(path))).toMatchObject({ status: 404 });
+      }
+    }
+  });
+
+  test('assigns one anonymous id per guest, so that daily guests count as before', async () => {
+    const distinct = async () =>
+      new Set(
+        (
+          await server.db().select({ id: session_histories.user_id }).from(session_histories).where(eq(session_histories.hotspot_id, 2))
+        ).map((row) => row.id),
+      ).size;
+    const before = await distinct();
+    const ids = (fixture.tables.users ?? []).filter((row) => row.hotspot_id === 2).map((row) => Number(row.id));
+    expect(ids.length).toBeGreaterThan(3);
+    for (const id of ids) expect((await server.as('reseller1').delete(`/api/users/${id}`)).status).toBe(200);
+    expect(await distinct()).toBe(before);
+    const anonymous = and(eq(session_histories.hotspot_id, 2), lt(session_histories.user_id, 0));
+    expect(await server.db().$count(session_histories, anonymous)).toBe(
+      await server.db().$count(session_histories, eq(session_histories.hotspot_id, 2)),
+    );
+  });
+
   test('removes all personal data and preserves the numbers', async () => {
     const username = 'erase-me@example.com';
     const id = await created({ username, name: 'Erase Me' });
@@ -457,5 +414,40 @@ describe('erasing a guest', () => {
     expect((await server.as('reseller1').delete(`/api/users_expired/${copy}`)).status).toBe(200);
     expect(await read(id)).toMatchObject({ username: 'again@example.com', max_navigation_traffic_limit: 220 });
     expect(await server.db().$count(session_histories, eq(session_histories.username, 'again@example.com'))).toBe(1);
+  });
+});
+
+test('the usage of a guest covers ended and running sessions of the own hotspot', async () => {
+  const id = await created({ username: 'uses-much' });
+  await used(id, 'uses-much');
+  await insertEndedSession(server.db(), { ...SESSION, hotspot_id: 4, session_id: 2, user_id: id, username: 'x', session_key: 'elsewhere' });
+  expect(await read(id)).toMatchObject({ max_navigation_traffic_limit: 220, max_navigation_time_limit: 120 });
+});
+
+describe('an archived guest', () => {
+  const change = (id: number, body: object) => server.as('reseller1').put(`/api/users_expired/${id}`, body);
+
+  test('can be changed and stays archived', async () => {
+    const id = await archived({ username: 'stays-archived' });
+    expect((await change(id, { name: 'Renamed', valid_until: '2026-01-01T00:00:00Z' })).body).toEqual({ status: 'success' });
+    const { body } = await server.as('reseller1').get(`/api/users_expired/${id}`);
+    expect(archivedGuestDetails.parse(body)).toMatchObject({ id, name: 'Renamed', valid_until: '2026-01-01T00:00:00Z', user_id: 5000 });
+  });
+
+  test('is restored with its sessions as the same guest when its validity ends in the future', async () => {
+    const id = await archived({ username: 'comes-back', user_id: 7001 });
+    await used(7001, 'comes-back');
+    expect(await change(id, { valid_until: inDays(7).toISOString() })).toMatchObject({ status: 200, body: { id: 7001 } });
+    expect((await list('q=comes-back')).data).toMatchObject([{ id: 7001, valid_until: '2026-11-28T01:46:03Z' }]);
+    expect(await read(7001)).toMatchObject({ max_navigation_traffic_limit: 220 });
+    expect((await server.as('reseller1').get(`/api/users_expired/${id}`)).status).toBe(404);
+    expect(await created()).toBeGreaterThan(7001);
+  });
+
+  test('is not restored beside a guest of the same name', async () => {
+    await created({ username: 'same-name' });
+    const id = await archived({ username: 'same-name' });
+    const answer = await changesNothing(() => change(id, { name: 'Other', valid_until: inDays(7).toISOString() }));
+    expect(answer).toMatchObject({ status: 409, body: { code: 'duplicate' } });
   });
 });

@@ -79,6 +79,48 @@ describe('creating a hotspot', () => {
     }
     expect((await server.as('reseller2').post('/api/hotspots', { ...NEW, name: 'in-time' })).status).toBe(201);
   });
+
+  test('gives it to the requesting reseller with the default preferences', async () => {
+    const id = await created({ name: 'Bar.Centrale-1' });
+    expect(await read(id)).toMatchObject({
+      name: 'Bar.Centrale-1',
+      account_id: accountIdOf('reseller1'),
+      account_name: 'Reseller 1',
+      business_dpo: '',
+      created: '2026-11-21T01:46:03Z',
+      privacy_disclaimer_id: 0,
+    });
+    const [ours, recorded] = await Promise.all(
+      [id, 1].map(async (of) =>
+        z.array(z.object({ key: z.string() })).parse((await server.as('reseller1').get(`/api/preferences/hotspots/${of}`)).body),
+      ),
+    );
+    expect(ours?.map(({ key }) => key)).toEqual(recorded?.map(({ key }) => key));
+    expect((await server.as('reseller1').get(`/api/marketing/${id}`)).body).toHaveLength(17);
+  });
+
+  test('stores the chosen disclaimers, in the list too', async () => {
+    const id = await created({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
+    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
+    const { data } = pageOf(hotspotRow).parse((await server.as('reseller1').get('/api/hotspots')).body);
+    expect(data.find((row) => row.id === id)).toMatchObject({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
+    expect(data.find((row) => row.id === 1)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 0 });
+  });
+
+  test('ignores foreign fields in the body', async () => {
+    const id = await created({ id: 1, account_id: accountIdOf('reseller2'), uuid: 'mine', created: '2000-01-01T00:00:00Z' });
+    expect(id).not.toBe(1);
+    expect(await read(id)).toMatchObject({
+      account_id: accountIdOf('reseller1'),
+      created: '2026-11-21T01:46:03Z',
+      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    });
+  });
+
+  test('stores HTML as text', async () => {
+    const description = '<script>alert("1")</script> & <b>more</b>';
+    expect(await read(await created({ description }))).toMatchObject({ description });
+  });
 });
 
 describe('changing a hotspot', () => {
@@ -96,6 +138,49 @@ describe('changing a hotspot', () => {
       expect(answer).toMatchObject({ status: 400, body: { fields: { tos_disclaimer_id: expect.any(String) } } });
     }
     expect((await change(4, body, 'admin')).status).toBe(200);
+  });
+
+  test('changes what was sent and ignores the name', async () => {
+    const id = await created({ name: 'keeps-its-name' });
+    expect(await change(id, { name: 'other', description: 'Other', business_vat: 'IT2' })).toMatchObject({
+      status: 200,
+      body: { status: 'success' },
+    });
+    expect(await read(id)).toMatchObject({ name: 'keeps-its-name', description: 'Other', business_vat: 'IT2', business_name: 'New srl' });
+  });
+
+  test('ignores empty texts, except the two of the DPO, which are cleared', async () => {
+    const id = await created({ business_dpo: 'Ada', business_dpo_mail: 'ada@example.com' });
+    await change(id, { description: '', business_name: '', business_email: '', business_dpo: 'Ada', business_dpo_mail: 'ada@example.com' });
+    expect(await read(id)).toMatchObject({
+      description: 'New Place',
+      business_name: 'New srl',
+      business_email: 'n@example.com',
+      business_dpo: 'Ada',
+    });
+    await change(id, { business_dpo: '', business_dpo_mail: '' });
+    expect(await read(id)).toMatchObject({ business_dpo: '', business_dpo_mail: '' });
+  });
+
+  test('selects disclaimers, with 0 as the default, and leaves omitted ones alone', async () => {
+    const id = await created({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
+    await change(id, { privacy_disclaimer_id: 0 });
+    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 2 });
+    await change(id, { description: 'Again' });
+    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 2 });
+  });
+
+  test.each([
+    ['business_email', 'no at sign'],
+    ['description', 'x'.repeat(10_000)],
+    ['business_dpo_mail', '@'],
+  ])('refuses %s and names the field', async (field, value) => {
+    const answer = await changesNothing(() => change(1, { [field]: value }));
+    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
+  });
+
+  test('changes nothing without a change', async () => {
+    expect((await changesNothing(() => change(1, {}))).status).toBe(200);
   });
 });
 
@@ -154,105 +239,6 @@ describe('listing hotspots', () => {
       expect(await server.as('reseller2').get(`/api/hotspots?${query}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
     },
   );
-});
-
-describe('creating a hotspot', () => {
-  test('gives it to the requesting reseller with the default preferences', async () => {
-    const id = await created({ name: 'Bar.Centrale-1' });
-    expect(await read(id)).toMatchObject({
-      name: 'Bar.Centrale-1',
-      account_id: accountIdOf('reseller1'),
-      account_name: 'Reseller 1',
-      business_dpo: '',
-      created: '2026-11-21T01:46:03Z',
-      privacy_disclaimer_id: 0,
-    });
-    const [ours, recorded] = await Promise.all(
-      [id, 1].map(async (of) =>
-        z.array(z.object({ key: z.string() })).parse((await server.as('reseller1').get(`/api/preferences/hotspots/${of}`)).body),
-      ),
-    );
-    expect(ours?.map(({ key }) => key)).toEqual(recorded?.map(({ key }) => key));
-    expect((await server.as('reseller1').get(`/api/marketing/${id}`)).body).toHaveLength(17);
-  });
-
-  test('stores the chosen disclaimers, in the list too', async () => {
-    const id = await created({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
-    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
-    const { data } = pageOf(hotspotRow).parse((await server.as('reseller1').get('/api/hotspots')).body);
-    expect(data.find((row) => row.id === id)).toMatchObject({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
-    expect(data.find((row) => row.id === 1)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 0 });
-  });
-
-  test('ignores foreign fields in the body', async () => {
-    const id = await created({ id: 1, account_id: accountIdOf('reseller2'), uuid: 'mine', created: '2000-01-01T00:00:00Z' });
-    expect(id).not.toBe(1);
-    expect(await read(id)).toMatchObject({
-      account_id: accountIdOf('reseller1'),
-      created: '2026-11-21T01:46:03Z',
-      uuid: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    });
-  });
-
-  test('stores HTML as text', async () => {
-    const description = '<script>alert("1")</script> & <b>more</b>';
-    expect(await read(await created({ description }))).toMatchObject({ description });
-  });
-});
-
-describe('changing a hotspot', () => {
-  const change = (id: number, body: object, as = 'reseller1') => server.as(as).put(`/api/hotspots/${id}`, body);
-
-  test('changes what was sent and ignores the name', async () => {
-    const id = await created({ name: 'keeps-its-name' });
-    expect(await change(id, { name: 'other', description: 'Other', business_vat: 'IT2' })).toMatchObject({
-      status: 200,
-      body: { status: 'success' },
-    });
-    expect(await read(id)).toMatchObject({ name: 'keeps-its-name', description: 'Other', business_vat: 'IT2', business_name: 'New srl' });
-  });
-
-  test('ignores empty texts, except the two of the DPO, which are cleared', async () => {
-    const id = await created({ business_dpo: 'Ada', business_dpo_mail: 'ada@example.com' });
-    await change(id, { description: '', business_name: '', business_email: '', business_dpo: 'Ada', business_dpo_mail: 'ada@example.com' });
-    expect(await read(id)).toMatchObject({
-      description: 'New Place',
-      business_name: 'New srl',
-      business_email: 'n@example.com',
-      business_dpo: 'Ada',
-    });
-    await change(id, { business_dpo: '', business_dpo_mail: '' });
-    expect(await read(id)).toMatchObject({ business_dpo: '', business_dpo_mail: '' });
-  });
-
-  test('selects disclaimers, with 0 as the default, and leaves omitted ones alone', async () => {
-    const id = await created({ privacy_disclaimer_id: 1, tos_disclaimer_id: 2 });
-    await change(id, { privacy_disclaimer_id: 0 });
-    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 2 });
-    await change(id, { description: 'Again' });
-    expect(await read(id)).toMatchObject({ privacy_disclaimer_id: 0, tos_disclaimer_id: 2 });
-  });
-
-  test.each([
-    ['business_email', 'no at sign'],
-    ['description', 'x'.repeat(10_000)],
-    ['business_dpo_mail', '@'],
-  ])('refuses %s and names the field', async (field, value) => {
-    const answer = await changesNothing(() => change(1, { [field]: value }));
-    expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', fields: { [field]: expect.any(String) } } });
-  });
-
-  test('changes nothing without a change', async () => {
-    expect((await changesNothing(() => change(1, {}))).status).toBe(200);
-  });
-});
-
-describe('listing hotspots', () => {
-  const list = async (query: string) => {
-    const { status, body, headers } = await server.as('reseller2').get(`/api/hotspots${query}`);
-    expect(status).toBe(200);
-    return { ...pageOf(hotspotRow).parse(body), headers };
-  };
 
   test("sorts by name in any case, independent of the machine's language", async () => {
     const names = ['Zebra', 'apple', 'Apple-2', 'zebra-2', 'b.b'];

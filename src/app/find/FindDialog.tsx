@@ -1,5 +1,5 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import { Alert, Flex, Input, Typography, type InputRef } from 'antd';
+import { Flex, Input, Typography, type InputRef } from 'antd';
 import { useEffect, useId, useRef, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { MAX_LENGTH } from '../../contract/plain/wire';
@@ -9,6 +9,7 @@ import { Dialog } from '../../shared/ui/dialog/Dialog';
 import { useCommandKey } from '../../shared/ui/page/useShortcuts';
 import { useEnterAhead } from '../../shared/ui/form/useEnterAhead';
 import { useDialogInput } from '../../shared/ui/dialog/useDialogInput';
+import { SearchFailed } from '../../features/find/SearchFailed';
 import { notCreated } from '../../features/counter/useMakeVoucher';
 import { useFindRows } from './useFindRows';
 import { GROUPS, type Row } from './findRow';
@@ -33,7 +34,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     enterAhead.forget();
     enter({ sought, chosenRow: '' });
   };
-  const { rows, count, missed, isFailed, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: seek });
+  const { rows, count, missed, retry, isSearching, isMaking, error } = useFindRows(typed, { onClose, onFill: seek });
   // Before anything is typed, Enter only leads somewhere: rows that act may still be loading, and would come first.
   const first = typed.trim() === '' ? rows.find(({ group }) => group !== 'act') : rows[0];
   const chosen = rows.find(({ key }) => key === chosenRow) ?? first;
@@ -58,6 +59,7 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
     if (event.key === 'Enter') {
       if (chosen) chosen.run();
+      else if (retry) void retry();
       else enterAhead.wait();
     } else if (step === 0 || rows.length === 0) return;
     else {
@@ -90,8 +92,8 @@ export function FindDialog({ onClose }: DialogProps<'find/anything'>) {
           onKeyDown={onKey}
         />
         {error && <FailureAlert {...notCreated(error)} error={error} isUntyped />}
-        {isFailed ? (
-          <Alert type="error" showIcon role="alert" title={<FormattedMessage id="find.failed" />} />
+        {retry ? (
+          <SearchFailed onRetry={retry} />
         ) : (
           <Typography.Text type="secondary" role="status">
             {isMaking ? (

@@ -68,7 +68,7 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
   const presets = usePresetRows(wanted, length, hasMany && acts.rest !== '' ? acts.matches.items : undefined, here, { onClose, onFill });
   const recents = useSelector(selectRecents);
   const pathname = useSelector(selectPathname);
-  if (!user) return { rows: [], count: 0, missed: null, isFailed: false, isSearching: false, ...presets.state };
+  if (!user) return { rows: [], count: 0, missed: null, retry: null, isSearching: false, ...presets.state };
 
   const go = (to: string) => () => {
     onClose();
@@ -153,7 +153,8 @@ export function useFindRows(typed: string, { onClose, onFill }: { onClose: () =>
     rows,
     count: rows.length,
     missed,
-    isFailed: answer.isError && wanted !== '',
+    /** Asks again, if the search failed. */
+    retry: answer.isError && wanted !== '' ? answer.refetch : null,
     isSearching: isSearching || acts.matches.isSearching,
     ...presets.state,
   };

@@ -1,5 +1,5 @@
 import SearchOutlined from '@ant-design/icons/SearchOutlined';
-import { Alert, Input } from 'antd';
+import { Input } from 'antd';
 import { useEffect, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -11,6 +11,7 @@ import { paths } from '../../shared/paths';
 import { useDebouncedValue } from '../../shared/useDebouncedValue';
 import { useFindHereQuery } from '../find/api';
 import { FoundStatus } from '../find/FoundStatus';
+import { SearchFailed } from '../find/SearchFailed';
 import { FoundVoucher } from '../vouchers/FoundVoucher';
 import { LostTicketButton } from './LostTicketButton';
 import { guestSought, selectSought } from './slice';
@@ -61,9 +62,9 @@ function FindLive({ hotspotId }: { hotspotId: number }) {
   });
   return (
     <>
-      <SearchBox value={typed} onChange={seek} onEnter={items ? openFirst : enterAhead.wait} />
+      <SearchBox value={typed} onChange={seek} onEnter={items ? openFirst : hasFailed ? () => void found.refetch() : enterAhead.wait} />
       {found.isError && q !== '' ? (
-        <Alert type="error" showIcon role="alert" title={<FormattedMessage id="find.failed" />} />
+        <SearchFailed onRetry={found.refetch} />
       ) : (
         <div role="status" className={wanted === '' ? 'soft' : 'only-heard'}>
           {wanted === '' ? (

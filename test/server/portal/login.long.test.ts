@@ -44,6 +44,71 @@ describe.each(GATEWAYS)('%s', (_name, make) => {
     const { browser, login } = await toLogin(make(newDevice()));
     expect(textOf((await browser.submit(login, '/code', { code: spelled(code) })).html)).toContain('You are online');
   });
+
+  test('a guest with a voucher for anyone is online after four pages, and the session is the guest’s', async () => {
+    const mac = newDevice();
+    const { id, code } = await voucher({ remain_use: 2, max_time: 3600 });
+    const gateway = make(mac);
+    const { browser, start, login } = await toLogin(gateway);
+    expect(textOf(start.html)).toContain('Casa <Bianca>');
+    const online = await browser.submit(login, '/code', { code: ` ${code.toUpperCase()} ` });
+    expect(textOf(online.html)).toContain('You are online');
+    expect(textOf(online.html)).toContain('Time left 1 hour');
+    expect(online.html).toContain('href="https://example.com/welcome"');
+    expect(gateway.last()?.answer?.code).toBe(CODE.accessAccept);
+    expect(gateway.last()?.answer && valueOf(gateway.last()!.answer!, 'Session-Timeout')).toBe(3600);
+
+    const [guest] = await guestsLike(code);
+    expect(guest).toMatchObject({
+      username: `${code.toUpperCase()}#1`,
+      account_type: 'voucher',
+      marketing_auth: false,
+      survey_auth: false,
+    });
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1, expires: new Date('2026-11-25T22:59:59Z') });
+    const [session] = await server.db().select().from(sessions).where(eq(sessions.device_mac, mac));
+    expect(session).toMatchObject({ user_id: guest?.id, username: guest?.username });
+    const found = await server.db().select().from(devices).where(eq(devices.mac_address, mac));
+    expect(found.map(({ user_id }) => user_id)).toEqual([guest?.id]);
+  });
+
+  test('a guest with a personal code is online', async () => {
+    const { id, code } = await voucher({ type: 'auth', remain_use: 1 });
+    const gateway = make(newDevice());
+    const { browser, login } = await toLogin(gateway);
+    const online = await browser.submit(login, '/code', { code });
+    expect(textOf(online.html)).toContain('You are online');
+    expect(await guestsLike(code)).toHaveLength(1);
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
+  });
+
+  test('a wrong code is requested again with the input, and nothing reaches the gateway', async () => {
+    const gateway = make(newDevice());
+    const { browser, login } = await toLogin(gateway);
+    const again = await browser.submit(login, '/code', { code: '"><script>alert(1)</script>' });
+    expect(textOf(again.html)).toContain('This code is not valid here');
+    expect(again.html).not.toContain('<script>alert');
+    expect(gateway.last()).toBeNull();
+    const { code } = await voucher();
+    expect(textOf((await browser.submit(again, '/code', { code })).html)).toContain('You are online');
+  });
+
+  test("a late token is reported on the portal's page, which lets the guest in on the second try", async () => {
+    const { code } = await voucher();
+    const gateway = make(newDevice());
+    const { browser, login } = await toLogin(gateway);
+    const slow = {
+      own: gateway.own,
+      visit: async (address: string) => {
+        later(61);
+        return gateway.visit(address);
+      },
+    };
+    const failed = await guestBrowser(slow).submit(login, '/code', { code });
+    expect(textOf(failed.html)).toContain('The access point refused the connection. Please try again.');
+    expect(textOf((await browser.submit(failed, '/code', { code })).html)).toContain('You are online');
+    expect(await guestsLike(code)).toHaveLength(1);
+  });
 });
 
 describe('a voucher for anyone', () => {
@@ -109,6 +174,51 @@ describe('a voucher for anyone', () => {
       .db()
       .delete(hotspot_vouchers)
       .where(and(eq(hotspot_vouchers.hotspot_id, HOTSPOT), eq(hotspot_vouchers.code, code)));
+  });
+
+  test('spends no use, starts no validity and registers no guest when the device is refused as online elsewhere', async () => {
+    const { id, code } = await voucher({ remain_use: 2 });
+    const mac = newDevice();
+    const now = server.clock.now;
+    const elsewhere = {
+      unit_id: 987_654,
+      hotspot_id: HOTSPOT,
+      device_id: 1,
+      device_mac: mac,
+      user_id: 987_654,
+      session_key: `elsewhere ${mac}`,
+      auth_time: now,
+      start_time: now,
+      update_time: now,
+    };
+    await server.db().insert(sessions).values(elsewhere);
+    const { browser, login } = await toLogin(playedChilli(gatewayOf(mac)));
+    const pages = await Promise.all([1, 2, 3].map(() => browser.submit(login, '/code', { code })));
+    for (const { html } of pages) expect(textOf(html)).toContain('This device is still online at another access point.');
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 2, expires: null });
+    expect(await guestsLike(code)).toEqual([]);
+
+    await server.db().delete(sessions).where(eq(sessions.session_key, elsewhere.session_key));
+    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
+    expect(await voucherNow(id)).toMatchObject({ remain_use: 1 });
+    expect(await guestsLike(code)).toHaveLength(1);
+  });
+
+  test('is rejected with the reason when expired or of a disabled kind', async () => {
+    const past = await voucher({ expires: new Date('2026-11-20T12:00:00Z') });
+    const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
+    expect(textOf((await browser.submit(login, '/code', { code: past.code })).html)).toContain('This code has expired.');
+    await prefer({ voucher_login: 'false', temp_code_login: 'true' });
+    try {
+      const { code } = await voucher();
+      expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain(
+        'You cannot log in with a voucher here at the moment.',
+      );
+      const own = await voucher({ type: 'auth' });
+      expect(textOf((await browser.submit(login, '/code', { code: own.code })).html)).toContain('You are online');
+    } finally {
+      await prefer({ voucher_login: 'true', temp_code_login: 'false' });
+    }
   });
 });
 
@@ -223,166 +333,7 @@ describe('returning guests', () => {
     const running = await server.db().select().from(sessions).where(eq(sessions.device_mac, mac));
     expect(running.map(({ username }) => username)).toEqual([second.code.toUpperCase()]);
   });
-});
 
-describe.each(GATEWAYS)('%s', (_name, make) => {
-  test('a guest with a voucher for anyone is online after four pages, and the session is the guest’s', async () => {
-    const mac = newDevice();
-    const { id, code } = await voucher({ remain_use: 2, max_time: 3600 });
-    const gateway = make(mac);
-    const { browser, start, login } = await toLogin(gateway);
-    expect(textOf(start.html)).toContain('Casa <Bianca>');
-    const online = await browser.submit(login, '/code', { code: ` ${code.toUpperCase()} ` });
-    expect(textOf(online.html)).toContain('You are online');
-    expect(textOf(online.html)).toContain('Time left 1 hour');
-    expect(online.html).toContain('href="https://example.com/welcome"');
-    expect(gateway.last()?.answer?.code).toBe(CODE.accessAccept);
-    expect(gateway.last()?.answer && valueOf(gateway.last()!.answer!, 'Session-Timeout')).toBe(3600);
-
-    const [guest] = await guestsLike(code);
-    expect(guest).toMatchObject({
-      username: `${code.toUpperCase()}#1`,
-      account_type: 'voucher',
-      marketing_auth: false,
-      survey_auth: false,
-    });
-    expect(await voucherNow(id)).toMatchObject({ remain_use: 1, expires: new Date('2026-11-25T22:59:59Z') });
-    const [session] = await server.db().select().from(sessions).where(eq(sessions.device_mac, mac));
-    expect(session).toMatchObject({ user_id: guest?.id, username: guest?.username });
-    const found = await server.db().select().from(devices).where(eq(devices.mac_address, mac));
-    expect(found.map(({ user_id }) => user_id)).toEqual([guest?.id]);
-  });
-
-  test('a guest with a personal code is online', async () => {
-    const { id, code } = await voucher({ type: 'auth', remain_use: 1 });
-    const gateway = make(newDevice());
-    const { browser, login } = await toLogin(gateway);
-    const online = await browser.submit(login, '/code', { code });
-    expect(textOf(online.html)).toContain('You are online');
-    expect(await guestsLike(code)).toHaveLength(1);
-    expect(await voucherNow(id)).toMatchObject({ remain_use: 0 });
-  });
-
-  test('a wrong code is requested again with the input, and nothing reaches the gateway', async () => {
-    const gateway = make(newDevice());
-    const { browser, login } = await toLogin(gateway);
-    const again = await browser.submit(login, '/code', { code: '"><script>alert(1)</script>' });
-    expect(textOf(again.html)).toContain('This code is not valid here');
-    expect(again.html).not.toContain('<script>alert');
-    expect(gateway.last()).toBeNull();
-    const { code } = await voucher();
-    expect(textOf((await browser.submit(again, '/code', { code })).html)).toContain('You are online');
-  });
-
-  test("a late token is reported on the portal's page, which lets the guest in on the second try", async () => {
-    const { code } = await voucher();
-    const gateway = make(newDevice());
-    const { browser, login } = await toLogin(gateway);
-    const slow = {
-      own: gateway.own,
-      visit: async (address: string) => {
-        later(61);
-        return gateway.visit(address);
-      },
-    };
-    const failed = await guestBrowser(slow).submit(login, '/code', { code });
-    expect(textOf(failed.html)).toContain('The access point refused the connection. Please try again.');
-    expect(textOf((await browser.submit(failed, '/code', { code })).html)).toContain('You are online');
-    expect(await guestsLike(code)).toHaveLength(1);
-  });
-});
-
-describe('tokens', () => {
-  test('work once, and a repeated packet gets the same answer', async () => {
-    const { code } = await voucher();
-    const gateway = playedChilli(gatewayOf(newDevice()));
-    const { browser, login } = await toLogin(gateway);
-    const seen: string[] = [];
-    const watched = { own: gateway.own, visit: (address: string) => (seen.push(address), gateway.visit(address)) };
-    await guestBrowser(watched).submit(login, '/code', { code });
-    // Another server than the one that answered and caches its answers.
-    await withAnotherServer(async () => {
-      expect((await gateway.last()?.again())?.code).toBe(CODE.accessAccept);
-      gateway.state.isOn = false;
-      const failed = await browser.open(seen[0] ?? '');
-      expect(gateway.last()?.answer?.code).toBe(CODE.accessReject);
-      expect(textOf(failed.html)).toContain('The access point refused the connection');
-    });
-  });
-
-  test('belong to one device and one unit', async () => {
-    const { code } = await voucher();
-    const seen: string[] = [];
-    const gateway = playedChilli(gatewayOf(newDevice()));
-    const { login } = await toLogin(gateway);
-    const stolen = { own: gateway.own, visit: async (address: string) => (seen.push(address), gateway.open()) };
-    await guestBrowser(stolen).submit(login, '/code', { code });
-    const thief = playedChilli(gatewayOf(newDevice()));
-    thief.state.challenge = gateway.state.challenge;
-    await thief.visit(seen[0] ?? '');
-    expect(thief.last()?.answer?.code).toBe(CODE.accessReject);
-    const [username, password] = [new URL(seen[0] ?? '').searchParams.get('username') ?? '', 'x'.repeat(26)];
-    expect((await gateway.radius.pap(username, password)).answer?.code).toBe(CODE.accessReject);
-    await gateway.visit(seen[0] ?? '');
-    expect(gateway.last()?.answer?.code).toBe(CODE.accessAccept);
-  });
-
-  test('are sent in plain without a challenge, and work', async () => {
-    const { code } = await voucher();
-    const gateway = playedChilli(gatewayOf(newDevice()));
-    const { browser, login } = await toLogin({ ...gateway, open: () => gateway.open().replace(/&challenge=[0-9a-f]+/, '') });
-    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
-  });
-});
-
-describe('a voucher for anyone', () => {
-  test('spends no use, starts no validity and registers no guest when the device is refused as online elsewhere', async () => {
-    const { id, code } = await voucher({ remain_use: 2 });
-    const mac = newDevice();
-    const now = server.clock.now;
-    const elsewhere = {
-      unit_id: 987_654,
-      hotspot_id: HOTSPOT,
-      device_id: 1,
-      device_mac: mac,
-      user_id: 987_654,
-      session_key: `elsewhere ${mac}`,
-      auth_time: now,
-      start_time: now,
-      update_time: now,
-    };
-    await server.db().insert(sessions).values(elsewhere);
-    const { browser, login } = await toLogin(playedChilli(gatewayOf(mac)));
-    const pages = await Promise.all([1, 2, 3].map(() => browser.submit(login, '/code', { code })));
-    for (const { html } of pages) expect(textOf(html)).toContain('This device is still online at another access point.');
-    expect(await voucherNow(id)).toMatchObject({ remain_use: 2, expires: null });
-    expect(await guestsLike(code)).toEqual([]);
-
-    await server.db().delete(sessions).where(eq(sessions.session_key, elsewhere.session_key));
-    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
-    expect(await voucherNow(id)).toMatchObject({ remain_use: 1 });
-    expect(await guestsLike(code)).toHaveLength(1);
-  });
-
-  test('is rejected with the reason when expired or of a disabled kind', async () => {
-    const past = await voucher({ expires: new Date('2026-11-20T12:00:00Z') });
-    const { browser, login } = await toLogin(playedChilli(gatewayOf(newDevice())));
-    expect(textOf((await browser.submit(login, '/code', { code: past.code })).html)).toContain('This code has expired.');
-    await prefer({ voucher_login: 'false', temp_code_login: 'true' });
-    try {
-      const { code } = await voucher();
-      expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain(
-        'You cannot log in with a voucher here at the moment.',
-      );
-      const own = await voucher({ type: 'auth' });
-      expect(textOf((await browser.submit(login, '/code', { code: own.code })).html)).toContain('You are online');
-    } finally {
-      await prefer({ voucher_login: 'true', temp_code_login: 'false' });
-    }
-  });
-});
-
-describe('returning guests', () => {
   test('see their remaining time and can log out', async () => {
     const { code } = await voucher({ type: 'auth', max_time: 1800 });
     const mac = newDevice();
@@ -430,6 +381,49 @@ describe('returning guests', () => {
       'seconds-remaining': 600,
       'bytes-remaining': 5_000_000,
     });
+  });
+});
+
+describe('tokens', () => {
+  test('work once, and a repeated packet gets the same answer', async () => {
+    const { code } = await voucher();
+    const gateway = playedChilli(gatewayOf(newDevice()));
+    const { browser, login } = await toLogin(gateway);
+    const seen: string[] = [];
+    const watched = { own: gateway.own, visit: (address: string) => (seen.push(address), gateway.visit(address)) };
+    await guestBrowser(watched).submit(login, '/code', { code });
+    // Another server than the one that answered and caches its answers.
+    await withAnotherServer(async () => {
+      expect((await gateway.last()?.again())?.code).toBe(CODE.accessAccept);
+      gateway.state.isOn = false;
+      const failed = await browser.open(seen[0] ?? '');
+      expect(gateway.last()?.answer?.code).toBe(CODE.accessReject);
+      expect(textOf(failed.html)).toContain('The access point refused the connection');
+    });
+  });
+
+  test('belong to one device and one unit', async () => {
+    const { code } = await voucher();
+    const seen: string[] = [];
+    const gateway = playedChilli(gatewayOf(newDevice()));
+    const { login } = await toLogin(gateway);
+    const stolen = { own: gateway.own, visit: async (address: string) => (seen.push(address), gateway.open()) };
+    await guestBrowser(stolen).submit(login, '/code', { code });
+    const thief = playedChilli(gatewayOf(newDevice()));
+    thief.state.challenge = gateway.state.challenge;
+    await thief.visit(seen[0] ?? '');
+    expect(thief.last()?.answer?.code).toBe(CODE.accessReject);
+    const [username, password] = [new URL(seen[0] ?? '').searchParams.get('username') ?? '', 'x'.repeat(26)];
+    expect((await gateway.radius.pap(username, password)).answer?.code).toBe(CODE.accessReject);
+    await gateway.visit(seen[0] ?? '');
+    expect(gateway.last()?.answer?.code).toBe(CODE.accessAccept);
+  });
+
+  test('are sent in plain without a challenge, and work', async () => {
+    const { code } = await voucher();
+    const gateway = playedChilli(gatewayOf(newDevice()));
+    const { browser, login } = await toLogin({ ...gateway, open: () => gateway.open().replace(/&challenge=[0-9a-f]+/, '') });
+    expect(textOf((await browser.submit(login, '/code', { code })).html)).toContain('You are online');
   });
 });
 

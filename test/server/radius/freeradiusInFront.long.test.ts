@@ -211,7 +211,7 @@ describe('an outage of Portico behind FreeRADIUS', () => {
   });
 
   // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too busy.
-  test.each([401, 503])('leaves units without an answer even if status %i comes in its place', async (status) => {
+  test.each([401, 503, 403, 404, 429, 500])('leaves units without an answer even if status %i comes in its place', async (status) => {
     between.status = status;
     between.answered = [];
     for (const output of await Promise.all([logIn(VOUCHER, VOUCHER, { seconds: 1 }), tell(120, 1), isWell(ports.auth), isWell(ports.acct)]))
@@ -252,16 +252,4 @@ test('FreeRADIUS in front records a session from start to stop, with the address
   expect(await server.db().select().from(session_histories).where(eq(session_histories.session_key, 'front-1'))).toMatchObject([
     { user_id: guestId, bytes_up: 5, bytes_down: 8_589_934_598, terminate_cause: 'user_request' },
   ]);
-});
-
-describe('an outage of Portico behind FreeRADIUS', () => {
-  // 401: another token; 404: an older Portico, or a unit that it doesn’t know; 429 and 503: too busy.
-  test.each([401, 503, 403, 404, 429, 500])('leaves units without an answer even if status %i comes in its place', async (status) => {
-    between.status = status;
-    between.answered = [];
-    for (const output of await Promise.all([logIn(VOUCHER, VOUCHER, { seconds: 1 }), tell(120, 1), isWell(ports.auth), isWell(ports.acct)]))
-      expect(output).toContain('No reply from server');
-    between.status = null;
-    expect(between.answered.sort()).toEqual(['/health/ready', '/health/ready', '/radius/accounting', '/radius/authorize']);
-  });
 });
