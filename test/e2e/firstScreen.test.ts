@@ -43,6 +43,8 @@ test('the sign-in screen loads alone within its budget, the dashboard’s files 
   const allAnswered = watchRequests(page);
   await page.reload();
   await username(page).fill('admin');
+  // A request is listed once it is answered.
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /\/frame-[^/]*js$/.test(name)));
   const requested = await page.evaluate(requestedUntilUsable);
   const isFrame = ({ file }: { file: string }) => /^frame-.*js$/.test(file);
   const needed = requested.filter((one) => !isFrame(one));
