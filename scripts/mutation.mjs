@@ -104,7 +104,7 @@ async function run(name) {
     ignoreStatic: true,
     concurrency: Number(values.concurrency),
     timeoutMS: 30_000,
-    reporters: ['clear-text', 'json'],
+    reporters: ['clear-text', 'json', 'progress-append-only'],
     clearTextReporter: { reportTests: false, allowColor: false, logTests: false },
     jsonReporter: { fileName: path.join(cache, `${name}.json`) },
     ignorePatterns: ['dist', 'demo-data', 'docs/screens'],
