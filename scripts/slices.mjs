@@ -62,10 +62,13 @@ export const SLICES = [
   { name: 'journeys', projects: ['e2e'], pattern: /^test\/e2e\// },
 ];
 
-/** Paths of all test files, relative to the project's folder, with forward slashes. */
+/** Paths of all test files, relative to the project's folder, with forward slashes; in the same order on each machine. */
 export function testFiles() {
   const all = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
-  return all.filter((file) => /\.test\.tsx?$/.test(file)).map((file) => `test/${file.split(path.sep).join('/')}`);
+  return all
+    .filter((file) => /\.test\.tsx?$/.test(file))
+    .map((file) => `test/${file.split(path.sep).join('/')}`)
+    .sort();
 }
 
 /** The slice that a test file belongs to. */
@@ -75,8 +78,6 @@ export const sliceOf = (/** @type {string} */ file) => SLICES.find(({ pattern, i
 export const filesOf = (/** @type {Slice} */ slice) =>
   testFiles().filter((file) => (slice.isAgain ? slice.pattern.test(file) : sliceOf(file) === slice));
 
-/** What of a slice a whole long run takes: every second of its long files. An even seed takes the ones, an odd seed the others. */
-export function halfOf(/** @type {Slice} */ slice, /** @type {number} */ seed) {
-  const [long, short] = [true, false].map((isLong) => filesOf(slice).filter((file) => file.includes('.long.') === isLong));
-  return [...(long ?? []).filter((_, nth) => nth % 2 === seed % 2), ...(short ?? [])];
-}
+/** What of a slice a whole long run takes: every second file. An even seed takes the ones, an odd seed the others. */
+export const halfOf = (/** @type {Slice} */ slice, /** @type {number} */ seed) =>
+  filesOf(slice).filter((_, nth) => nth % 2 === seed % 2);

@@ -4,9 +4,9 @@
  * everything.
  *
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: also files named `*.long.test.ts`, every second of them in each run, and more rounds of
- * random tests, slice by slice (slices.mjs). `npm run test:long -- SLICE …` runs slices in full, also those that only run by name; `checks`
- * is the static checks and the build.
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: also files named `*.long.test.ts`, and more rounds of random tests, slice by slice
+ * (slices.mjs), every second file in each run. `npm run test:long -- SLICE …` runs slices in full, also those that only run by name;
+ * `checks` is the static checks and the build.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';

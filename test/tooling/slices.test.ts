@@ -12,9 +12,8 @@ test('each test file belongs to a slice of the long run, and each slice has file
 test('a whole long run takes half of a slice, and one with the next seed takes the rest', () => {
   for (const slice of SLICES.filter(({ byName }) => byName !== true)) {
     const [one, next] = [halfOf(slice, 7), halfOf(slice, 8)];
-    expect([...new Set([...one, ...next])].sort()).toEqual(filesOf(slice).sort());
-    expect(one.filter((file) => file.includes('.long.') && next.includes(file))).toEqual([]);
-    expect(one.length).toBeGreaterThan(0);
+    expect([...one, ...next].sort()).toEqual(filesOf(slice).sort());
+    expect(Math.abs(one.length - next.length)).toBeLessThanOrEqual(1);
   }
 });
 
