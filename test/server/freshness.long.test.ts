@@ -546,6 +546,7 @@ const CHANGES: Record<string, Change> = {
     change: ['turnOffSecondFactorOf', 2],
     follow: ['managers', 'reseller', 'second factor of the reseller'],
   },
+  'all sign-ins of a reseller are ended by an admin': { as: 'admin', change: ['signOutEverywhere', 9], follow: [] },
   'a hotspot is deleted': {
     as: 'reseller1',
     change: ['deleteHotspot', 3],
