@@ -79,5 +79,4 @@ export const filesOf = (/** @type {Slice} */ slice) =>
   testFiles().filter((file) => (slice.isAgain ? slice.pattern.test(file) : sliceOf(file) === slice));
 
 /** What of a slice a whole long run takes: every second file. An even seed takes the ones, an odd seed the others. */
-export const halfOf = (/** @type {Slice} */ slice, /** @type {number} */ seed) =>
-  filesOf(slice).filter((_, nth) => nth % 2 === seed % 2);
+export const halfOf = (/** @type {Slice} */ slice, /** @type {number} */ seed) => filesOf(slice).filter((_, nth) => nth % 2 === seed % 2);
