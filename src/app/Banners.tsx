@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import { refetchAll } from '../shared/refetch';
 import { selectIsAway, selectIsOutdated } from '../shared/connection';
+import { RetryButton } from '../shared/ui/feedback/RetryButton';
 import { classes } from '../shared/ui/plain/classes';
 import spacingStyles from '../shared/ui/page/spacing.module.css';
 
@@ -17,11 +18,7 @@ export function AwayBanner() {
       role="alert"
       className={classes(spacingStyles.below16)}
       title={<FormattedMessage id="connection.away" />}
-      action={
-        <Button size="small" onClick={() => dispatch(refetchAll())}>
-          <FormattedMessage id="common.try_again" />
-        </Button>
-      }
+      action={<RetryButton size="small" onRetry={() => dispatch(refetchAll())} />}
     />
   );
 }

@@ -6,7 +6,7 @@ import { Link } from 'react-router-dom';
 import { ACCOUNT_FIELDS, type AccountField } from '../../contract/plain/accountFields';
 import type { Account } from '../../contract/accounts';
 import { namesWhere } from '../../contract/plain/fields';
-import { may, type Role } from '../../contract/plain/roles';
+import type { Role } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { idFilter } from '../../shared/list/filters';
@@ -19,6 +19,7 @@ import { Clipped } from '../../shared/ui/facts/Clipped';
 import type { Column } from '../../shared/ui/table/DataCards';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { selectUser } from '../auth/slice';
+import { useMay } from '../auth/useMay';
 import { useHotspotName } from '../hotspots/api';
 import { HotspotPicker } from '../hotspots/HotspotPicker';
 import { useListAccountsQuery } from './api';
@@ -36,7 +37,7 @@ const FILTERS = { hotspotId: idFilter({ clearText: 'list.clear_hotspot' }) };
 const LIST = listKind({ sorts: SORTS, size: 'accounts_per_page', filters: FILTERS });
 
 /** Columns in the order of ACL-01; only the admin sees the plan. */
-const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] => [
+const columnsFor = (role: Role | undefined, mayEndSecondFactor: boolean): readonly Column<Account, Sort>[] => [
   {
     key: 'username',
     title: 'accounts.username',
@@ -83,7 +84,7 @@ const columnsFor = (role: Role | undefined): readonly Column<Account, Sort>[] =>
     cell: ({ type }) => <FormattedMessage id={`role.${type}`} />,
   },
   ...(role === 'admin' ? [PLAN] : []),
-  ...(capabilities().hasSecondFactors && role !== undefined && may(role, 'accounts.second_factor_off') ? [SECOND_FACTOR] : []),
+  ...(capabilities().hasSecondFactors && mayEndSecondFactor ? [SECOND_FACTOR] : []),
   {
     key: 'created',
     title: 'accounts.created',
@@ -121,17 +122,17 @@ function Plan({ account: { type, subscription } }: { account: Account }) {
 export function AccountsPage() {
   const dispatch = useDispatch();
   const user = useSelector(selectUser);
-  const role = user?.account_type;
+  const mayCreate = useMay('accounts.create');
+  const mayEndSecondFactor = useMay('accounts.second_factor_off');
   const itemsOf = useAccountItems();
   const list = useListPage(LIST);
   const { hotspotId } = list.filters;
   const hotspotName = useHotspotName(hotspotId);
   const accounts = useListAccountsQuery({ q: list.q, hotspot: hotspotId, ...list.paging });
-  const create =
-    role !== undefined && may(role, 'accounts.create')
-      ? { label: 'accounts.new' as const, onClick: () => dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId } })) }
-      : undefined;
-  const columns = useColumns('accounts', columnsFor(role));
+  const create = mayCreate
+    ? { label: 'accounts.new' as const, onClick: () => dispatch(dialogOpened({ name: 'accounts/create', args: { hotspotId } })) }
+    : undefined;
+  const columns = useColumns('accounts', columnsFor(user?.account_type, mayEndSecondFactor));
   return (
     <ListPage
       title="accounts.title"

@@ -1,5 +1,6 @@
-import { Alert, Button } from 'antd';
+import { Alert } from 'antd';
 import { FormattedMessage } from 'react-intl';
+import { RetryButton } from '../../shared/ui/feedback/RetryButton';
 
 /** Says that a search as one types couldn't be answered, and offers to ask again. */
 export function SearchFailed({ onRetry }: { onRetry: () => unknown }) {
@@ -9,11 +10,7 @@ export function SearchFailed({ onRetry }: { onRetry: () => unknown }) {
       showIcon
       role="alert"
       title={<FormattedMessage id="find.failed" />}
-      action={
-        <Button size="small" onClick={() => void onRetry()}>
-          <FormattedMessage id="common.try_again" />
-        </Button>
-      }
+      action={<RetryButton size="small" onRetry={onRetry} />}
     />
   );
 }

@@ -15,6 +15,7 @@ import { paths } from '../../shared/paths';
 import { Moment } from '../../shared/ui/facts/Moment';
 import { RemainingAccess } from '../../shared/ui/facts/RemainingAccess';
 import { RefusalReason } from '../../shared/ui/feedback/RefusalReason';
+import { RetryButton } from '../../shared/ui/feedback/RetryButton';
 import { useNow } from '../../shared/ui/facts/useNow';
 import type { HoldingSessions } from '../sessions/slice';
 import { selectGuestState, type GuestState, type GuestStatus } from './guestState';
@@ -126,9 +127,7 @@ function NotChecked({ onRetry, extend }: { onRetry: () => unknown; extend: React
       title={<FormattedMessage id="guests.access_failed" />}
       action={
         <Flex gap={8} wrap>
-          <Button onClick={() => void onRetry()}>
-            <FormattedMessage id="common.try_again" />
-          </Button>
+          <RetryButton onRetry={onRetry} />
           {extend}
         </Flex>
       }

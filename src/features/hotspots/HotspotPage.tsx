@@ -8,6 +8,7 @@ import { may, managesSeveralHotspots } from '../../contract/plain/roles';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { dialogOpened } from '../../shared/dialogs';
 import { isMissing } from '../../shared/failure';
+import { readTab } from '../../shared/location';
 import { Breadcrumbs } from '../../shared/ui/page/Breadcrumbs';
 import { NoSuch } from '../../shared/ui/feedback/NoSuch';
 import { paths } from '../../shared/paths';
@@ -16,6 +17,8 @@ import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { MoreActions } from '../../shared/ui/page/MoreActions';
 import { PageHead } from '../../shared/ui/page/PageHead';
 import { useTitle } from '../../shared/ui/page/useTitle';
+import { useIsPhone } from '../../shared/useMedia';
+import { useOwnLocation } from '../../shared/useOwnLocation';
 import { selectUser } from '../auth/slice';
 import { HotspotClosed } from './HotspotClosed';
 import { HotspotState, hasCurrentState } from './HotspotNow';
@@ -36,6 +39,9 @@ export function HotspotPage() {
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
   const title = hotspot && (hotspot.business_name.trim() || hotspot.description.trim() || hotspot.name);
   useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : title);
+  const tab = readTab(useOwnLocation().search) ?? 'overview';
+  // On a phone, where this is half of the screen, only the overview tells how the hotspot is doing.
+  const isShort = useIsPhone() && tab !== 'overview';
 
   if (isClosed) return null;
   if (isNowhere) return <NoSuch of="hotspots" to={paths.dashboard.to()} link="routes.home" />;
@@ -53,10 +59,12 @@ export function HotspotPage() {
           </>
         }
         state={
-          <>
-            {title !== hotspot.description && hotspot.description}
-            {hasCurrentState(user.account_type) && <HotspotState hotspotId={id} />}
-          </>
+          !isShort && (
+            <>
+              {title !== hotspot.description && hotspot.description}
+              {hasCurrentState(user.account_type) && <HotspotState hotspotId={id} />}
+            </>
+          )
         }
         actions={
           <>

@@ -4,9 +4,10 @@ import type { LiveUnit } from '../../../src/contract/units';
 import { HotspotPage } from '../../../src/features/hotspots/HotspotPage';
 import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpUnit } from '../../support/console/answersMadeUp';
-import { renderPage } from '../../support/console/render';
+import { onPhone, renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { hotspot as plainHotspot } from './hotspotPageTests';
+import { WAX } from '../disclaimers/privacyTabTests';
 import { hotspot as newHotspot, NAME } from './hotspotChecklistTests';
 
 const at = '/hotspots/7';
@@ -49,6 +50,18 @@ test('the state of a hotspot is missing where it cannot be loaded, and the rest 
   renderPage(<HotspotPage />, { at });
   expect(await screen.findByRole('group', { name: 'Managers' })).toBeVisible();
   expect(state()).toBeUndefined();
+});
+
+test.each([
+  ['overview', true],
+  ['privacy', false],
+])('the tab %s of a hotspot has its state above it on a phone: %s', async (tab, isThere) => {
+  onPhone();
+  const calls = answerWith(plainHotspot({ ...doing([unit(1, 'ap', 'active')]), [WAX]: { status: 500 } }));
+  renderPage(<HotspotPage />, { at: `${at}?tab=${tab}` });
+  await screen.findByRole('tab', { name: 'Overview' });
+  await waitFor(() => expect(state() !== undefined).toBe(isThere));
+  expect(calls.map(callName).includes('GET /api/stats/online/7')).toBe(isThere);
 });
 
 test('a desk, which has no numbers of the dashboard, is shown none and asks for none', async () => {

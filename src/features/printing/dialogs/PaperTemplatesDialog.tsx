@@ -4,7 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useSelector } from 'react-redux';
 import type { ListedPaperTemplate } from '../../../contract/paper';
 import type { PaperTemplateFile } from '../../../contract/plain/paperModel';
-import { may, managesSeveralHotspots } from '../../../contract/plain/roles';
+import { managesSeveralHotspots } from '../../../contract/plain/roles';
 import type { DialogProps } from '../../../shared/dialogs';
 import { justRead } from '../../../shared/list/answer';
 import { saveFile } from '../../../shared/saveFile';
@@ -13,14 +13,15 @@ import { LoadFailed } from '../../../shared/ui/feedback/LoadFailed';
 import { LoadingRows } from '../../../shared/ui/feedback/LoadingRows';
 import plainListStyles from '../../../shared/ui/page/plainList.module.css';
 import { selectUser } from '../../auth/slice';
+import { useMay } from '../../auth/useMay';
 import { useLazyGetPaperTemplateQuery, useListPaperTemplatesQuery } from '../api';
 import { AddPaperTemplate } from './AddPaperTemplate';
 import { PaperTemplateRow } from './PaperTemplateRow';
 
 /** Templates available at a hotspot: copy one from a built-in design, import, export, share with all hotspots, delete. */
 export function PaperTemplatesDialog({ args: { hotspotId }, onClose }: DialogProps<'vouchers/templates'>) {
-  const role = useSelector(selectUser)?.account_type;
-  const isOwner = managesSeveralHotspots(role);
+  const isOwner = managesSeveralHotspots(useSelector(selectUser)?.account_type);
+  const mayCreate = useMay('paper_templates.create');
   const { data: templates, isError, refetch } = useListPaperTemplatesQuery(hotspotId);
   const [readTemplate] = useLazyGetPaperTemplateQuery();
   const [problem, setProblem] = useState<ReactNode>(null);
@@ -69,9 +70,7 @@ export function PaperTemplatesDialog({ args: { hotspotId }, onClose }: DialogPro
           ))}
         </ul>
       )}
-      {role !== undefined && may(role, 'paper_templates.create') && (
-        <AddPaperTemplate hotspotId={hotspotId} mayShare={isOwner} onProblem={setProblem} />
-      )}
+      {mayCreate && <AddPaperTemplate hotspotId={hotspotId} mayShare={isOwner} onProblem={setProblem} />}
       <div role="alert">{problem !== null && <Alert type="error" showIcon title={problem} />}</div>
     </Dialog>
   );
