@@ -10,3 +10,4 @@ export function testFiles(): string[];
 export function sliceOf(file: string): Slice | undefined;
 export function filesOf(slice: Slice): string[];
 export function halfOf(slice: Slice, seed: number): string[];
+export function wholeRun(filesFrom: (slice: Slice) => string[]): { names: string[]; projects: string[]; files: string[] }[];

@@ -27,8 +27,9 @@ export const SLICES = [
   { name: 'contract', projects: SERVER, pattern: /^test\/contract\// },
   { name: 'radius', projects: SERVER, pattern: /^test\/server\/(?:access|radius|simulate)\// },
   { name: 'portal', projects: SERVER, pattern: /^test\/server\/(?:chilli|opennds|portal|guestPhone|macAuth)/ },
-  { name: 'database', projects: BOTH, pattern: /^test\/server\/(?:database|[^/]*[bB]ackup|demo|fixture|upgrade)/ },
-  { name: 'embedded', projects: EMBEDDED, pattern: /^test\/server\/embedded/ },
+  { name: 'database', projects: BOTH, pattern: /^test\/server\/(?:database|[^/]*[bB]ackup|fixture|upgrade)/ },
+  // The demonstration has an embedded database.
+  { name: 'embedded', projects: EMBEDDED, pattern: /^test\/server\/(?:demo\.|embedded)/ },
   { name: 'postgres', projects: SERVER, pattern: /^test\/server\/postgres/ },
   { name: 'messages', projects: SERVER, pattern: /^test\/server\/(?:messages|marketing|imports)\// },
   {
@@ -47,7 +48,8 @@ export const SLICES = [
   {
     name: 'serverAgain',
     projects: EMBEDDED,
-    pattern: /^test\/(?:contract|server)\/(?!access|radius|simulate|chilli|opennds|portal|macAuth|database|embedded|postgres)/,
+    pattern:
+      /^test\/(?:contract|server)\/(?!access|radius|simulate|chilli|opennds|portal|macAuth|database|[^/]*[bB]ackup|demo\.|embedded|fixture|postgres|upgrade)/,
     byName: true,
     isAgain: true,
   },
@@ -78,5 +80,24 @@ export const sliceOf = (/** @type {string} */ file) => SLICES.find(({ pattern, i
 export const filesOf = (/** @type {Slice} */ slice) =>
   testFiles().filter((file) => (slice.isAgain ? slice.pattern.test(file) : sliceOf(file) === slice));
 
-/** What of a slice a whole long run takes: every second file. An even seed takes the ones, an odd seed the others. */
+/** Every second file of a slice: an even seed takes the ones, an odd seed the others. */
 export const halfOf = (/** @type {Slice} */ slice, /** @type {number} */ seed) => filesOf(slice).filter((_, nth) => nth % 2 === seed % 2);
+
+/**
+ * What a whole long run takes: of each slice a half, or all. Slices of the same projects run together, so that jest starts once for them,
+ * and only at their end waits for a last file on one core.
+ *
+ * @param {(slice: Slice) => string[]} filesFrom
+ */
+export function wholeRun(filesFrom) {
+  /** @type {Map<string, { names: string[], projects: string[], files: string[] }>} */
+  const groups = new Map();
+  for (const slice of SLICES.filter(({ byName }) => byName !== true)) {
+    const key = slice.projects.join();
+    const group = groups.get(key) ?? { names: [], projects: slice.projects, files: [] };
+    groups.set(key, group);
+    group.names.push(slice.name);
+    group.files.push(...filesFrom(slice));
+  }
+  return [...groups.values()];
+}

@@ -4,9 +4,9 @@
  * everything.
  *
  * `npm test -- PATTERN …` runs the tests whose path matches and passes anything else on to jest (`-t NAME`, `--watch`, `-o` …).
- * `--long` (npm run test:long) sets PORTICO_LONG=1: also files named `*.long.test.ts`, and more rounds of random tests, slice by slice
- * (slices.mjs), every second file in each run. `npm run test:long -- SLICE …` runs slices in full, also those that only run by name;
- * `checks` is the static checks and the build.
+ * `--long` (npm run test:long) sets PORTICO_LONG=1: also files named `*.long.test.ts`, and more rounds of random tests; every second file of
+ * each slice (slices.mjs), slices of the same projects together. `npm run test:long -- SLICE …` runs slices in full, one after the other, also
+ * those that only run by name; `checks` is the static checks and the build.
  */
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ROOT } from './paths.mjs';
-import { filesOf, halfOf, SLICES } from './slices.mjs';
+import { filesOf, halfOf, SLICES, wholeRun } from './slices.mjs';
 import { findBrowser } from '../test/support/run/chromium.mjs';
 
 const SECONDS_TO_END = 30;
@@ -57,13 +57,11 @@ const isLong = process.env.PORTICO_LONG === '1';
 /** @type {string[]} */
 const times = [];
 
-const whole = ['checks', ...SLICES.filter(({ byName }) => !byName).map(({ name }) => name)];
 // What follows the slices goes to jest: `test:long -- screens -t vouchers`.
 const sliceCount = isLong ? [...args, ''].findIndex((arg) => !isSlice(arg)) : 0;
-const isWhole = isLong && args.length === 0;
-const chosen = isWhole ? whole : args.slice(0, sliceCount);
 const others = args.slice(sliceCount);
-if (chosen.length > 0) for (const name of chosen) await slice(name, others);
+if (sliceCount > 0) for (const name of args.slice(0, sliceCount)) await slice(name, others);
+else if (isLong && args.length === 0) await wholeLongRun();
 else if (others.length > 0) await jest('the chosen tests', others);
 else await wholeSuite();
 const notTried = whatWasNotTried();
@@ -99,18 +97,31 @@ function isSlice(name) {
 
 /** Runs a slice of the long run; `more` goes to jest. */
 async function slice(/** @type {string} */ name, /** @type {string[]} */ more) {
+  const chosen = SLICES.find((one) => one.name === name);
+  await timed(name, async () => {
+    if (chosen === undefined) await checksAndBuild();
+    else await jest(name, [...withoutBrowser(), '--selectProjects', ...chosen.projects, ...more, '--runTestsByPath', ...filesOf(chosen)]);
+  });
+}
+
+/** Every second file of each slice; with PORTICO_ROUNDS=2 all. */
+async function wholeLongRun() {
+  const isHalf = Number(process.env.PORTICO_ROUNDS ?? 1) < 2;
+  const seed = Number(process.env.PORTICO_SEED);
+  await timed('checks', checksAndBuild);
+  for (const { names, projects, files } of wholeRun((one) => (isHalf ? halfOf(one, seed) : filesOf(one)))) {
+    const name = names.join(', ');
+    await timed(name, () => jest(name, [...withoutBrowser(), '--selectProjects', ...projects, '--runTestsByPath', ...files]));
+  }
+}
+
+/** Runs slices and notes how long they took, for the end of the output. */
+async function timed(/** @type {string} */ name, /** @type {() => Promise<unknown>} */ work) {
   const began = Date.now();
   const before = { ...sum };
-  const chosenSlice = SLICES.find((one) => one.name === name);
-  if (chosenSlice === undefined) await checksAndBuild();
-  else {
-    // Whoever wants all of everything: PORTICO_ROUNDS=2.
-    const isHalf = isWhole && Number(process.env.PORTICO_ROUNDS ?? 1) < 2;
-    const files = isHalf ? halfOf(chosenSlice, Number(process.env.PORTICO_SEED)) : filesOf(chosenSlice);
-    await jest(name, [...withoutBrowser(), '--selectProjects', ...chosenSlice.projects, ...more, '--runTestsByPath', ...files]);
-  }
+  await work();
   const counts = `${String(sum.passed - before.passed)} passed, ${String(sum.failed - before.failed)} failed`;
-  times.push(`slice ${name.padEnd(9)} ${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${counts}\n`);
+  times.push(`${((Date.now() - began) / 1000).toFixed(0).padStart(5)} s  ${counts}: ${name}\n`);
 }
 
 async function wholeSuite() {

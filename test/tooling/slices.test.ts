@@ -1,7 +1,7 @@
 /** The slices of the long run (scripts/slices.mjs). */
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { filesOf, halfOf, SLICES, sliceOf, testFiles } from '../../scripts/slices.mjs';
+import { filesOf, halfOf, SLICES, sliceOf, testFiles, wholeRun } from '../../scripts/slices.mjs';
 
 test('each test file belongs to a slice of the long run, and each slice has files', () => {
   const files = testFiles();
@@ -15,6 +15,14 @@ test('a whole long run takes half of a slice, and one with the next seed takes t
     expect([...one, ...next].sort()).toEqual(filesOf(slice).sort());
     expect(Math.abs(one.length - next.length)).toBeLessThanOrEqual(1);
   }
+});
+
+test('a whole long run has each file once, beside those of the same projects', () => {
+  const groups = wholeRun(filesOf);
+  const expected = SLICES.filter(({ byName }) => byName !== true).flatMap(filesOf);
+  expect(groups.flatMap(({ files }) => files).sort()).toEqual(expected.sort());
+  const projects = groups.map((group) => group.projects.join());
+  expect(projects).toEqual([...new Set(projects)]);
 });
 
 test('the server tests of all slices run on the embedded engine, too', () => {
