@@ -30,6 +30,8 @@ const MORE_CHECKS = ['typecheck', 'knip'];
 
 const args = process.argv.slice(2).filter((arg) => arg !== '--long');
 if (process.argv.includes('--long')) process.env.PORTICO_LONG = '1';
+refuseUnlessNumber('PORTICO_SEED', 'a whole number', (given) => Number.isSafeInteger(given) && given >= 0);
+refuseUnlessNumber('PORTICO_ROUNDS', 'a number above 0', (given) => Number.isFinite(given) && given > 0);
 // The long run uses new random cases each time, to find failures that nobody has met yet (test/support/run/property.ts).
 if (process.env.PORTICO_LONG === '1') process.env.PORTICO_SEED ??= String(randomInt(2 ** 31));
 
@@ -76,6 +78,20 @@ process.stdout.write(
   `${String(sum.passed)} passed, ${String(sum.failed)} failed${sum.skipped > 0 ? `, ${String(sum.skipped)} skipped` : ''}\n`,
 );
 process.exitCode = failures.length > 0 || sum.failed > 0 ? 1 : 0;
+
+/**
+ * Ends the run if a variable is set to something else: no case would be tried, and nothing fail.
+ *
+ * @param {string} name
+ * @param {string} what
+ * @param {(given: number) => boolean} isRight
+ */
+function refuseUnlessNumber(name, what, isRight) {
+  const given = process.env[name];
+  if (given === undefined || (given.trim() !== '' && isRight(Number(given)))) return;
+  process.stderr.write(`${name} must be ${what}, not "${given}".\n`);
+  process.exit(1);
+}
 
 /** Lists what could not be tested on this machine, and the command that installs what is missing; empty if nothing is missing. */
 function whatWasNotTried() {
@@ -167,6 +183,11 @@ async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs
     return;
   }
   const result = JSON.parse(readFileSync(report, 'utf8'));
+  // What `--listTests` writes there.
+  if (Array.isArray(result)) {
+    process.stdout.write(`${result.join('\n')}\n`);
+    return;
+  }
   sum.passed += result.numPassedTests;
   for (const file of result.testResults) for (const test of file.assertionResults) sum.assertions += test.numPassingAsserts;
   sum.skipped += result.numPendingTests + result.numTodoTests;

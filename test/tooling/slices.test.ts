@@ -1,4 +1,5 @@
 /** The slices of the long run (scripts/slices.mjs). */
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { filesOf, halfOf, SLICES, sliceOf, testFiles, wholeRun } from '../../scripts/slices.mjs';
@@ -36,4 +37,17 @@ test('the workflow runs each slice', () => {
   const workflow = readFileSync('.github/workflows/ci.yml', 'utf8');
   const [, slices = ''] = /^ +slice:\s*\[([^\]]*)\]/m.exec(workflow) ?? [];
   expect(slices.match(/\w+/g)?.sort()).toEqual(SLICES.map(({ name }) => name).sort());
+});
+
+test.each([
+  ['PORTICO_SEED', 'seven', 'a whole number'],
+  ['PORTICO_SEED', '', 'a whole number'],
+  ['PORTICO_ROUNDS', '0', 'a number above 0'],
+  ['PORTICO_ROUNDS', '1,5', 'a number above 0'],
+])('a run with %s=%j is refused, as it would try nothing', (name, given, what) => {
+  const { status, stderr } = spawnSync('node', ['scripts/test.mjs', 'no such test'], {
+    env: { ...process.env, [name]: given },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 1, stderr: `${name} must be ${what}, not "${given}".\n` });
 });
