@@ -1,5 +1,6 @@
 import { Typography } from 'antd';
 import { FormattedMessage } from 'react-intl';
+import { Reserved } from '../../shared/ui/feedback/Reserved';
 import { useDeletingCounts, type Deleting } from './api';
 
 interface WhatEndsProps {
@@ -9,13 +10,15 @@ interface WhatEndsProps {
   count?: number;
 }
 
-/** Says who would be cut off by a deletion. Renders nothing until that is known. */
+/** Says who would be cut off by a deletion. Its place is there until that is known. */
 export function WhatEnds({ deleting, message, count = 1 }: WhatEndsProps) {
-  const { counts } = useDeletingCounts(deleting);
-  if (!counts) return null;
+  const { counts, isCounting } = useDeletingCounts(deleting);
+  if (!counts && !isCounting) return null;
   return (
     <Typography.Paragraph role="status">
-      <FormattedMessage id={message} values={{ used: 0, devices: 0, ...counts, count }} />
+      <Reserved isKnown={counts !== undefined}>
+        <FormattedMessage id={message} values={{ online: 0, used: 0, devices: 0, ...counts, count }} />
+      </Reserved>
     </Typography.Paragraph>
   );
 }

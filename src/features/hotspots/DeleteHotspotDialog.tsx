@@ -5,6 +5,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
+import { Reserved } from '../../shared/ui/feedback/Reserved';
 import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
 import { undosOf } from '../deleted/api';
 import { UndoHint } from '../deleted/UndoHint';
@@ -50,7 +51,7 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
       isRunning={isLoading}
       isReading={isReading}
       error={error}
-      {...(hotspot && { typedName: hotspot.name })}
+      typedName={name}
       failure={{ title: 'hotspots.delete_error_title', text: 'hotspots.delete_error_sub' }}
     >
       <Typography.Paragraph>
@@ -65,16 +66,18 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
   );
 }
 
-/** How many guests and units will be deleted, and how many guests are online now. Renders nothing until that is known. */
+/** How many guests and units will be deleted, and how many guests are online now; its place until that is known. */
 function WhatGoes({ id }: { id: number }) {
   const one = { hotspot: id, page: 1, limit: 1 };
-  const guests = useListGuestsQuery(one).data?.total;
-  const units = useListUnitsQuery(one).data?.total;
-  const sessions = useListSessionsQuery(one).data?.total;
-  if (guests === undefined || units === undefined || sessions === undefined) return null;
+  const all = [useListGuestsQuery(one), useListUnitsQuery(one), useListSessionsQuery(one)];
+  const [guests, units, sessions] = all.map(({ data }) => data?.total);
+  const isKnown = guests !== undefined && units !== undefined && sessions !== undefined;
+  if (!isKnown && all.some(({ isError }) => isError)) return null;
   return (
     <Typography.Paragraph role="status">
-      <FormattedMessage id="hotspots.delete_counts" values={{ guests, units, sessions }} />
+      <Reserved isKnown={isKnown}>
+        <FormattedMessage id="hotspots.delete_counts" values={{ guests: guests ?? 0, units: units ?? 0, sessions: sessions ?? 0 }} />
+      </Reserved>
     </Typography.Paragraph>
   );
 }
@@ -83,9 +86,9 @@ function WhatGoes({ id }: { id: number }) {
 function CloseInstead({ id, onClosed }: { id: number; onClosed: () => void }) {
   const intl = useIntl();
   const { message } = App.useApp();
-  const { data: preferences } = useHotspotPreferences(id);
+  const { data: preferences, isError } = useHotspotPreferences(id);
   const [save, { isLoading }] = useSaveHotspotPreferencesMutation();
-  if (!preferences || preferences.hotspot_closed === 'true') return null;
+  if (preferences ? preferences.hotspot_closed === 'true' : isError) return null;
   const close = async () => {
     const { data: notSaved } = await save({ id, changes: [{ key: 'hotspot_closed', value: 'true' }] });
     // The mutation resolves even if a key is refused; it returns which ones.
@@ -98,10 +101,12 @@ function CloseInstead({ id, onClosed }: { id: number; onClosed: () => void }) {
   };
   return (
     <Typography.Paragraph className={classes(spacingStyles.flush)}>
-      <FormattedMessage id="hotspots.close_hint" />{' '}
-      <Button size="small" loading={isLoading} onClick={() => void close()}>
-        <FormattedMessage id="hotspots.close_instead" />
-      </Button>
+      <Reserved isKnown={preferences !== undefined}>
+        <FormattedMessage id="hotspots.close_hint" />{' '}
+        <Button size="small" loading={isLoading} onClick={() => void close()}>
+          <FormattedMessage id="hotspots.close_instead" />
+        </Button>
+      </Reserved>
     </Typography.Paragraph>
   );
 }
