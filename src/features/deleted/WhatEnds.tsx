@@ -1,5 +1,5 @@
 import { Typography } from 'antd';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { Reserved } from '../../shared/ui/feedback/Reserved';
 import { useDeletingCounts, type Deleting } from './api';
 
@@ -10,14 +10,18 @@ interface WhatEndsProps {
   count?: number;
 }
 
+/** A number as wide as any that is likely. */
+const MANY = 88;
+
 /** Says who would be cut off by a deletion. Its place is there until that is known. */
 export function WhatEnds({ deleting, message, count = 1 }: WhatEndsProps) {
+  const intl = useIntl();
   const { counts, isCounting } = useDeletingCounts(deleting);
   if (!counts && !isCounting) return null;
   return (
     <Typography.Paragraph role="status">
-      <Reserved isKnown={counts !== undefined}>
-        <FormattedMessage id={message} values={{ online: 0, used: 0, devices: 0, ...counts, count }} />
+      <Reserved longest={intl.formatMessage({ id: message }, { online: MANY, used: MANY, devices: MANY, count })}>
+        {counts && <FormattedMessage id={message} values={{ used: 0, devices: 0, ...counts, count }} />}
       </Reserved>
     </Typography.Paragraph>
   );

@@ -68,6 +68,7 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
 
 /** How many guests and units will be deleted, and how many guests are online now; its place until that is known. */
 function WhatGoes({ id }: { id: number }) {
+  const intl = useIntl();
   const one = { hotspot: id, page: 1, limit: 1 };
   const all = [useListGuestsQuery(one), useListUnitsQuery(one), useListSessionsQuery(one)];
   const [guests, units, sessions] = all.map(({ data }) => data?.total);
@@ -75,8 +76,8 @@ function WhatGoes({ id }: { id: number }) {
   if (!isKnown && all.some(({ isError }) => isError)) return null;
   return (
     <Typography.Paragraph role="status">
-      <Reserved isKnown={isKnown}>
-        <FormattedMessage id="hotspots.delete_counts" values={{ guests: guests ?? 0, units: units ?? 0, sessions: sessions ?? 0 }} />
+      <Reserved longest={intl.formatMessage({ id: 'hotspots.delete_counts' }, { guests: 8888, units: 88, sessions: 88 })}>
+        {isKnown && <FormattedMessage id="hotspots.delete_counts" values={{ guests, units, sessions }} />}
       </Reserved>
     </Typography.Paragraph>
   );
@@ -101,12 +102,10 @@ function CloseInstead({ id, onClosed }: { id: number; onClosed: () => void }) {
   };
   return (
     <Typography.Paragraph className={classes(spacingStyles.flush)}>
-      <Reserved isKnown={preferences !== undefined}>
-        <FormattedMessage id="hotspots.close_hint" />{' '}
-        <Button size="small" loading={isLoading} onClick={() => void close()}>
-          <FormattedMessage id="hotspots.close_instead" />
-        </Button>
-      </Reserved>
+      <FormattedMessage id="hotspots.close_hint" />{' '}
+      <Button size="small" disabled={!preferences} loading={isLoading} onClick={() => void close()}>
+        <FormattedMessage id="hotspots.close_instead" />
+      </Button>
     </Typography.Paragraph>
   );
 }

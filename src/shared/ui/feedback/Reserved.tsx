@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
+import styles from './Reserved.module.css';
 
 /**
- * Keeps the place of a text until it is known, so that the buttons below it stay where somebody is about to press them. Until then nobody
- * sees or hears it.
+ * A text that is known later, and takes the place of `longest` from the beginning, so that the buttons below it stay where somebody is about
+ * to press them.
  */
-export function Reserved({ isKnown, children }: { isKnown: boolean; children: ReactNode }) {
-  return <span style={{ visibility: isKnown ? 'visible' : 'hidden' }}>{children}</span>;
+export function Reserved({ longest, children }: { longest: string; children: ReactNode }) {
+  return (
+    <span className={styles.reserved} data-longest={longest}>
+      <span>{children}</span>
+    </span>
+  );
 }
