@@ -27,6 +27,7 @@ import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes } from './disclaimers/routes';
 import { privacyRoutes } from './portal/privacyRoutes';
 import { answerErrors, answerUnreadable, asLogged } from './http/errors';
+import { answerUnanswered } from './http/unanswered';
 import { answerUnknownPath, readableAddress } from './http/unknownAddress';
 import { findRoutes } from './find/routes';
 import { guestRoutes } from './guests/routes';
@@ -147,6 +148,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
+  answerUnanswered(app, given.timeouts?.handlerTimeout ?? TIMEOUTS.handlerTimeout);
   // Fastify ends here itself, without an answer, what a client has given up.
   app.addHook('preHandler', async (_request, reply) => gate.handling(reply.raw));
   app.addHook('onSend', async (_request, reply) => {

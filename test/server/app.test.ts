@@ -7,6 +7,8 @@ import { MAX_BODY_BYTES } from '../../src/contract/plain/wire';
 import { digestOf, newTestDatabase } from '../support/server/database';
 import fastify from 'fastify';
 import { guard } from '../../src/server/auth/guard';
+import { answerErrors } from '../../src/server/http/errors';
+import { answerUnanswered } from '../../src/server/http/unanswered';
 import { readConfig } from '../../src/server/config';
 import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';
@@ -118,6 +120,21 @@ describe('a request that is refused before routing', () => {
     await impatient.close();
     await testDatabase.remove();
   });
+});
+
+test('a change whose handler hangs is answered, and what it ends with later is ignored', async () => {
+  const app = fastify();
+  answerErrors(app);
+  answerUnanswered(app, 50);
+  let end = (_answer: object) => {};
+  app.post('/hangs', () => new Promise((resolve) => (end = resolve)));
+  app.post('/quick', async () => ({ done: true }));
+  expect((await app.inject({ method: 'POST', url: '/quick', payload: {} })).json()).toEqual({ done: true });
+  const hung = await app.inject({ method: 'POST', url: '/hangs', payload: {} });
+  expect(hung.statusCode).toBe(503);
+  expect(hung.json()).toMatchObject({ code: 'outcome_unknown', retry_after: expect.any(Number) });
+  end({ done: true });
+  await app.close();
 });
 
 test('a route that names no permission keeps the server from starting', async () => {

@@ -108,6 +108,14 @@ export const publicIsFull = (seconds: number) =>
     retry_after: seconds,
   });
 
+/** 503: a change isn't done yet, and its client should wait no longer. */
+export const tookTooLong = () =>
+  new RefusedError(503, {
+    message: 'The server took too long over this: it may be done, or not',
+    code: 'outcome_unknown',
+    retry_after: RETRY_AFTER,
+  });
+
 const NOT_READY = {
   disk_full: DISK_FULL_ANSWER,
   stopping: { message: 'The server is stopping', code: 'stopping', retry_after: RETRY_AFTER },
