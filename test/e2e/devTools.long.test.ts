@@ -87,6 +87,10 @@ test.each(IMPORTS)(
     if (tab === 'logged out') await page.getByLabel('Username').waitFor();
     else await page.getByRole('row').nth(1).waitFor();
     await page.waitForLoadState('networkidle');
+    // On a busy machine the tab stores its own state later than it asks for anything.
+    await page.waitForFunction(() =>
+      ['auth', 'counter', 'preferences'].every((slice) => localStorage.getItem(`persist:${slice}`) !== null),
+    );
     const before = await storedIn(page);
     const sent = requestsOf(page);
 
