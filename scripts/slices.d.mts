@@ -1,12 +1,12 @@
 export interface Slice {
   name: string;
   projects: string[];
-  pattern: RegExp;
+  pattern?: RegExp;
+  again?: string[];
   byName?: true;
-  isAgain?: true;
 }
 export const SLICES: Slice[];
-export function testFiles(): string[];
+export const TEST_FILES: readonly string[];
 export function sliceOf(file: string): Slice | undefined;
 export function filesOf(slice: Slice): string[];
 export function halfOf(slice: Slice, seed: number): string[];

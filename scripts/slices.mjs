@@ -2,14 +2,14 @@
  * The slices of the long run, in the order in which they run: `npm run test:long -- NAME` runs one. Each test file belongs to the first
  * slice whose pattern matches its path. Two kinds run by their name only, and as jobs of the workflow: what begins with a bare system, a
  * package or an image takes as long as all others, and changes with what is installed and not with what is served; and what runs on
- * PostgreSQL already runs again on the embedded engine (`isAgain`), which takes several times as long.
+ * PostgreSQL already runs again on the embedded engine (the files of the slices in `again`), which takes several times as long.
  */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { findPostgres } from '../test/support/run/postgres.mjs';
 import { ROOT } from './paths.mjs';
 
-/** @typedef {{ name: string, projects: string[], pattern: RegExp, byName?: true, isAgain?: true }} Slice */
+/** @typedef {{ name: string, projects: string[], pattern?: RegExp, again?: string[], byName?: true }} Slice */
 
 const CONSOLE = ['unit', 'component'];
 const EMBEDDED = ['server-pglite'];
@@ -38,21 +38,10 @@ export const SLICES = [
     pattern: /^test\/server\/(?:botAndOwner|consoleModel|firstStartKilled|freshness|fuzz|load|slowClients|tenancy)/,
   },
   { name: 'server', projects: SERVER, pattern: /^test\/server\// },
-  {
-    name: 'accessAgain',
-    projects: EMBEDDED,
-    pattern: /^test\/server\/(?:access|radius|simulate|chilli|opennds|portal|macAuth)/,
-    byName: true,
-    isAgain: true,
-  },
-  {
-    name: 'serverAgain',
-    projects: EMBEDDED,
-    pattern:
-      /^test\/(?:contract|server)\/(?!access|radius|simulate|chilli|opennds|portal|macAuth|database|[^/]*[bB]ackup|demo\.|embedded|fixture|postgres|upgrade)/,
-    byName: true,
-    isAgain: true,
-  },
+  { name: 'accessAgain', projects: EMBEDDED, again: ['radius', 'portal'], byName: true },
+  { name: 'messagesAgain', projects: EMBEDDED, again: ['contract', 'messages'], byName: true },
+  { name: 'attacksAgain', projects: EMBEDDED, again: ['attacks'], byName: true },
+  { name: 'serverAgain', projects: EMBEDDED, again: ['server'], byName: true },
   { name: 'container', projects: ['e2e'], pattern: /^test\/e2e\/(?:installed|strangersWalk)Container/, byName: true },
   { name: 'debian', projects: ['e2e'], pattern: /^test\/e2e\/installed(?:ByHand|Debian|Older|Twice)/, byName: true },
   { name: 'walks', projects: ['e2e'], pattern: /^test\/e2e\/strangersWalk/, byName: true },
@@ -65,20 +54,18 @@ export const SLICES = [
 ];
 
 /** Paths of all test files, relative to the project's folder, with forward slashes; in the same order on each machine. */
-export function testFiles() {
-  const all = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' });
-  return all
-    .filter((file) => /\.test\.tsx?$/.test(file))
-    .map((file) => `test/${file.split(path.sep).join('/')}`)
-    .sort();
-}
+export const TEST_FILES = readdirSync(path.join(ROOT, 'test'), { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.test\.tsx?$/.test(file))
+  .map((file) => `test/${file.split(path.sep).join('/')}`)
+  .sort();
 
 /** The slice that a test file belongs to. */
-export const sliceOf = (/** @type {string} */ file) => SLICES.find(({ pattern, isAgain }) => isAgain !== true && pattern.test(file));
+export const sliceOf = (/** @type {string} */ file) => SLICES.find(({ pattern }) => pattern?.test(file));
 
 /** The test files of a slice. */
-export const filesOf = (/** @type {Slice} */ slice) =>
-  testFiles().filter((file) => (slice.isAgain ? slice.pattern.test(file) : sliceOf(file) === slice));
+export function filesOf(/** @type {Slice} */ { name, again = [name] }) {
+  return TEST_FILES.filter((file) => again.includes(sliceOf(file)?.name ?? ''));
+}
 
 /** Every second file of a slice: an even seed takes the ones, an odd seed the others. */
 export const halfOf = (/** @type {Slice} */ slice, /** @type {number} */ seed) => filesOf(slice).filter((_, nth) => nth % 2 === seed % 2);

@@ -2,11 +2,10 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { filesOf, halfOf, SLICES, sliceOf, testFiles, wholeRun } from '../../scripts/slices.mjs';
+import { filesOf, halfOf, SLICES, sliceOf, TEST_FILES, wholeRun } from '../../scripts/slices.mjs';
 
 test('each test file belongs to a slice of the long run, and each slice has files', () => {
-  const files = testFiles();
-  expect(files.filter((file) => sliceOf(file) === undefined)).toEqual([]);
+  expect(TEST_FILES.filter((file) => sliceOf(file) === undefined)).toEqual([]);
   expect(SLICES.filter((slice) => filesOf(slice).length === 0)).toEqual([]);
 });
 
@@ -29,7 +28,7 @@ test('a whole long run has each file once, beside those of the same projects', (
 test('the server tests of all slices run on the embedded engine, too', () => {
   const onEmbedded = SLICES.filter(({ projects }) => projects.includes('server-pglite')).flatMap(filesOf);
   const aboutPostgres = /^test\/server\/postgres/;
-  const ofServer = testFiles().filter((file) => /^test\/(?:contract|server)\//.test(file) && !aboutPostgres.test(file));
+  const ofServer = TEST_FILES.filter((file) => /^test\/(?:contract|server)\//.test(file) && !aboutPostgres.test(file));
   expect(ofServer.filter((file) => !onEmbedded.includes(file))).toEqual([]);
 });
 
