@@ -30,7 +30,7 @@ import { classes } from '../../shared/ui/plain/classes';
 export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hotspots/delete'>) {
   const dispatch = useDispatch();
   const sayDeleted = useSayDeleted();
-  const { data: hotspot, isLoading: isReading } = useGetHotspotQuery(id);
+  const { data: hotspot } = useGetHotspotQuery(id);
   const [deleteHotspot, { isLoading, error }] = useDeleteHotspotMutation();
   const leave = useLeaveDeleted(paths.hotspot.to(id), paths.hotspots.to(), onClose);
   const name = hotspot?.name ?? '…';
@@ -49,7 +49,7 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
       onConfirm={confirm}
       onClose={onClose}
       isRunning={isLoading}
-      isReading={isReading}
+      isReading={!hotspot}
       error={error}
       typedName={name}
       failure={{ title: 'hotspots.delete_error_title', text: 'hotspots.delete_error_sub' }}
