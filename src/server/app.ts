@@ -27,7 +27,7 @@ import { deviceRoutes } from './devices/routes';
 import { disclaimerRoutes } from './disclaimers/routes';
 import { privacyRoutes } from './portal/privacyRoutes';
 import { answerErrors, answerUnreadable, asLogged } from './http/errors';
-import { answerUnanswered } from './http/unanswered';
+import { limitTime } from './http/timeLimit';
 import { answerUnknownPath, readableAddress } from './http/unknownAddress';
 import { findRoutes } from './find/routes';
 import { guestRoutes } from './guests/routes';
@@ -100,7 +100,10 @@ const PUBLIC_ROUTES = [privacyRoutes, macRegistrationRoutes];
 const COMPRESSED_AT_ONCE = 128 * 1024;
 
 /** Milliseconds. With Fastify's and Node's defaults, a client that hangs would never be disconnected. */
-const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, handlerTimeout: 25_000, keepAliveTimeout: 72_000 };
+const TIMEOUTS = { connectionTimeout: 60_000, requestTimeout: 30_000, keepAliveTimeout: 72_000 };
+
+/** Milliseconds until a call is answered that isn't done; the same for its body to arrive. */
+const CALL_TIMEOUT = 25_000;
 
 /** The same for incoming data: a client that sends one header per second is disconnected after 15 to 20 seconds. */
 const CONNECTION_TIMEOUTS = { headersTimeout: 15_000, requestTimeout: TIMEOUTS.requestTimeout, connectionsCheckingInterval: 5000 };
@@ -110,18 +113,17 @@ const AT_ONCE = { postgres: 24, embedded: 12 };
 
 /** Builds the whole server, without listening. All dependencies are passed in; closing it leaves the database open. */
 export async function buildApp(given: Deps): Promise<FastifyInstance> {
-  const { config } = given;
+  const { config, callTimeout = CALL_TIMEOUT } = given;
   const callers = knownCallers();
   const routes = knownRoutes();
   const gate = requestGate({
     atOnce: given.connections ? AT_ONCE.postgres : AT_ONCE.embedded,
-    bodyWithin: given.timeouts?.handlerTimeout ?? TIMEOUTS.handlerTimeout,
+    bodyWithin: callTimeout,
     requesterOf: requesters(config, callers, routes),
     onRefused: (refused) => app.log.warn({ refused }, 'too many requests: some were refused'),
   });
   const app = Fastify({
     ...TIMEOUTS,
-    ...given.timeouts,
     // What came before the stop is answered, also if it still waits for its turn or its body. New connections are refused by the socket.
     return503OnClosing: false,
     serverFactory: (serve) => {
@@ -148,7 +150,7 @@ export async function buildApp(given: Deps): Promise<FastifyInstance> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onRequest', async (request, reply) => void reply.header('X-Request-Id', request.id));
-  answerUnanswered(app, given.timeouts?.handlerTimeout ?? TIMEOUTS.handlerTimeout);
+  limitTime(app, callTimeout);
   // Fastify ends here itself, without an answer, what a client has given up.
   app.addHook('preHandler', async (_request, reply) => gate.handling(reply.raw));
   app.addHook('onSend', async (_request, reply) => {

@@ -35,8 +35,8 @@ export interface Deps {
   gateState?: () => GateState;
   /** Records the tenants of valid tokens. Set by the app. */
   callers?: Pick<KnownCallers, 'seen'>;
-  /** In milliseconds; tests use shorter ones. */
-  timeouts?: { handlerTimeout: number };
+  /** Milliseconds until a call is answered that isn't done; tests use a shorter time. */
+  callTimeout?: number;
   /** Why load balancers should stop sending requests although the database answers; null if they needn't. */
   unready?: () => 'stopping' | 'disk_full' | null;
   /** The state of automatic backups; absent if there are none. */

@@ -8,7 +8,7 @@ import { digestOf, newTestDatabase } from '../support/server/database';
 import fastify from 'fastify';
 import { guard } from '../../src/server/auth/guard';
 import { answerErrors } from '../../src/server/http/errors';
-import { answerUnanswered } from '../../src/server/http/unanswered';
+import { limitTime } from '../../src/server/http/timeLimit';
 import { readConfig } from '../../src/server/config';
 import { passwordOf, RECORDED_AT } from '../support/backEnd/recordings';
 import { routesOf } from '../support/server/routes';
@@ -110,7 +110,7 @@ describe('a request that is refused before routing', () => {
 
   test('a body that arrives too slowly is reported as such, not as a database outage', async () => {
     const testDatabase = await newTestDatabase('nothing');
-    const impatient = await startOn(testDatabase, { now: RECORDED_AT }, { timeouts: { handlerTimeout: 300 } });
+    const impatient = await startOn(testDatabase, { now: RECORDED_AT }, { callTimeout: 300 });
     const { head, body } = await exchange(
       'POST /api/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"username": ',
       impatient.url,
@@ -122,19 +122,27 @@ describe('a request that is refused before routing', () => {
   });
 });
 
-test('a change whose handler hangs is answered, and what it ends with later is ignored', async () => {
-  const app = fastify();
-  answerErrors(app);
-  answerUnanswered(app, 50);
-  let end = (_answer: object) => {};
-  app.post('/hangs', () => new Promise((resolve) => (end = resolve)));
-  app.post('/quick', async () => ({ done: true }));
-  expect((await app.inject({ method: 'POST', url: '/quick', payload: {} })).json()).toEqual({ done: true });
-  const hung = await app.inject({ method: 'POST', url: '/hangs', payload: {} });
-  expect(hung.statusCode).toBe(503);
-  expect(hung.json()).toMatchObject({ code: 'outcome_unknown', retry_after: expect.any(Number) });
-  end({ done: true });
-  await app.close();
+describe('a call whose handler hangs', () => {
+  test.each([
+    ['POST', 'outcome_unknown'],
+    ['GET', 'unavailable'],
+  ] as const)('is answered if it is a %s, with %s, and what it ends with later is ignored', async (method, code) => {
+    const app = fastify();
+    answerErrors(app);
+    limitTime(app, 50);
+    let end = (_answer: object) => {};
+    app.route({ method, url: '/hangs', handler: () => new Promise((resolve) => (end = resolve)) });
+    app.route({ method, url: '/quick', handler: async () => ({ done: true }) });
+    const url = await app.listen({ port: 0, host: '127.0.0.1' });
+    const headers = { 'Content-Type': 'application/json' };
+    const call = (path: string) => fetch(url + path, { method, ...(method === 'POST' && { headers, body: '{}' }) });
+    expect(await (await call('/quick')).json()).toEqual({ done: true });
+    const hung = await call('/hangs');
+    expect(hung.status).toBe(503);
+    expect(await hung.json()).toMatchObject({ code, retry_after: expect.any(Number) });
+    end({ done: true });
+    await app.close();
+  });
 });
 
 test('a route that names no permission keeps the server from starting', async () => {

@@ -3,6 +3,7 @@
  * any unexpected error becomes a plain 500 whose cause goes to the log only.
  */
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
@@ -108,13 +109,22 @@ export const publicIsFull = (seconds: number) =>
     retry_after: seconds,
   });
 
-/** 503: a change isn't done yet, and its client should wait no longer. */
-export const tookTooLong = () =>
-  new RefusedError(503, {
+const UNAVAILABLE: Refusal = {
+  message: 'The database does not answer: try again shortly',
+  code: 'unavailable',
+  retry_after: RETRY_AFTER,
+};
+
+/** For a call that took too long: 408 if its body is still arriving, else 503; a change may be done. */
+export function tookTooLong({ complete, method = '' }: Pick<IncomingMessage, 'complete' | 'method'>): RefusedError {
+  if (!complete) return new RefusedError(TOO_SLOW.status, TOO_SLOW.answer);
+  if (['GET', 'HEAD'].includes(method)) return new RefusedError(503, UNAVAILABLE);
+  return new RefusedError(503, {
     message: 'The server took too long over this: it may be done, or not',
     code: 'outcome_unknown',
     retry_after: RETRY_AFTER,
   });
+}
 
 const NOT_READY = {
   disk_full: DISK_FULL_ANSWER,
@@ -138,10 +148,9 @@ const NOT_NOW_TEXT =
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // The handler timed out while the body was still arriving: the sender is slow, not the database.
-    const isSlowBody = error.code === 'FST_ERR_HANDLER_TIMEOUT' && !request.raw.complete;
-    const { status, answer } = isSlowBody ? TOO_SLOW : refusalOf(error);
-    if (isSlowBody) reply.header('Connection', 'close');
+    const { status, answer } = refusalOf(error);
+    // What is still to come of the body is not waited for.
+    if (status === TOO_SLOW.status) reply.header('Connection', 'close');
     if (answer.retry_after !== undefined) reply.header('Retry-After', answer.retry_after);
     // No stack trace: under load there are many of these, and metrics count them.
     if (answer.code === 'busy') request.log.warn('too many calls wait for the database');
@@ -223,13 +232,7 @@ function refusalOf(error: FastifyError): { status: number; answer: Refusal } {
       },
     };
   }
-  // 503 is Fastify's handler timeout.
-  if (isNotNow(error) || error.statusCode === 503) {
-    return {
-      status: 503,
-      answer: { message: 'The database does not answer: try again shortly', code: 'unavailable', retry_after: RETRY_AFTER },
-    };
-  }
+  if (isNotNow(error)) return { status: 503, answer: UNAVAILABLE };
   return { status: 500, answer: { message: 'Something went wrong on the server', code: 'internal' } };
 }
 

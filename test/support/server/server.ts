@@ -65,7 +65,7 @@ interface Options {
   social?: Social;
   /** State of automatic backups; by default there are none. */
   backups?: () => Promise<BackupState>;
-  timeouts?: Deps['timeouts'];
+  callTimeout?: number;
   /** Replaces asking units to end sessions; by default no units are listened to. */
   endSession?: Deps['endSession'];
   /** Replaces asking units to change sessions; without it, guests' changes reach no unit. */
@@ -152,7 +152,7 @@ export async function startOn(
 async function listenOn(
   database: Database,
   clock: { now: Date },
-  { config, webhooks, mailer, sms, social, backups, timeouts, endSession, changeSession, renewSession }: Omit<Options, 'content'>,
+  { config, webhooks, mailer, sms, social, backups, callTimeout, endSession, changeSession, renewSession }: Omit<Options, 'content'>,
 ): Promise<Pick<Running, 'app' | 'outbox' | 'url'>> {
   const settings = { ...quietConfig, ...config };
   const carriers = {
@@ -177,7 +177,7 @@ async function listenOn(
     ...(backups && { backups }),
     ...(database.connections && { connections: database.connections }),
     ...(database.state && { databaseState: database.state }),
-    ...(timeouts && { timeouts }),
+    ...(callTimeout !== undefined && { callTimeout }),
     ...(endSession && { endSession }),
     ...(changeSession && { changeSession }),
     ...(renewSession && { renewSession }),
