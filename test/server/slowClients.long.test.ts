@@ -92,6 +92,8 @@ test('the owner signs in before most of a thousand strangers who try at the same
   };
   const strangers = await Promise.all(Array.from({ length: STRANGERS }, () => caller('a wrong password', '198.51.100.7')));
   const owner = await caller(passwordOf('reseller1'), '192.0.2.1');
+  // Connections are accepted one by one, in their order: once a later one is answered, the server has all of them.
+  expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
   const trying = strangers.map((request) => request());
   const { status, before } = await owner();
   const statuses = new Set((await Promise.all(trying)).map((answer) => answer.status));
