@@ -116,7 +116,7 @@ async function slice(/** @type {string} */ name, /** @type {string[]} */ more) {
   const chosen = SLICES.find((one) => one.name === name);
   await timed(name, async () => {
     if (chosen === undefined) await checksAndBuild();
-    else await jest(name, [...withoutBrowser(), '--selectProjects', ...chosen.projects, ...more, '--runTestsByPath', ...filesOf(chosen)]);
+    else await jestFiles(name, chosen.projects, filesOf(chosen), more);
   });
 }
 
@@ -127,7 +127,7 @@ async function wholeLongRun() {
   await timed('checks', checksAndBuild);
   for (const { names, projects, files } of wholeRun((one) => (isHalf ? halfOf(one, seed) : filesOf(one)))) {
     const name = names.join(', ');
-    await timed(name, () => jest(name, [...withoutBrowser(), '--selectProjects', ...projects, '--runTestsByPath', ...files]));
+    await timed(name, () => jestFiles(name, projects, files));
   }
 }
 
@@ -165,6 +165,16 @@ async function npmRun(/** @type {string} */ script) {
   const code = await run(script, 'npm', ['run', '--silent', script], { GOGC: '200', ...process.env });
   if (code !== 0) fail(`npm run ${script}`);
   return code === 0;
+}
+
+/**
+ * @param {string} what
+ * @param {string[]} projects
+ * @param {string[]} files
+ * @param {string[]} [more]
+ */
+function jestFiles(what, projects, files, more = []) {
+  return jest(what, [...withoutBrowser(), '--selectProjects', ...projects, ...more, '--runTestsByPath', ...files]);
 }
 
 async function jest(/** @type {string} */ what, /** @type {string[]} */ jestArgs) {
