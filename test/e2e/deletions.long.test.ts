@@ -7,10 +7,8 @@ test.each([
   ['guest', '#/users?hotspotId=1'],
 ])('the buttons for deleting a %s stay where they are while its counts arrive', async (what, at) => {
   const { page } = await openConsole({ as: 'reseller', at });
-  await page
-    .getByRole('button', { name: /^Actions for / })
-    .first()
-    .waitFor();
+  const menu = page.getByRole('button', { name: /^Actions for / }).first();
+  await menu.waitFor();
   await page.waitForLoadState('networkidle');
   let letGo = () => {};
   const held = new Promise<void>((resolve) => (letGo = resolve));
@@ -20,10 +18,7 @@ test.each([
     await held;
     await route.continue();
   });
-  await page
-    .getByRole('button', { name: /^Actions for / })
-    .first()
-    .click();
+  await menu.click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   const dialog = page.getByRole('dialog', { name: `Delete ${what}` });
   const cancel = dialog.getByRole('button', { name: 'Cancel' });

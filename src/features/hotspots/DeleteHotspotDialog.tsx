@@ -5,6 +5,7 @@ import { capabilities } from '../../shared/backEnd/capabilities';
 import type { DialogProps } from '../../shared/dialogs';
 import { paths } from '../../shared/paths';
 import { ConfirmDialog } from '../../shared/ui/dialog/ConfirmDialog';
+import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import { Reserved } from '../../shared/ui/feedback/Reserved';
 import { useLeaveDeleted } from '../../shared/ui/page/useLeaveDeleted';
 import { undosOf } from '../deleted/api';
@@ -30,7 +31,8 @@ import { classes } from '../../shared/ui/plain/classes';
 export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hotspots/delete'>) {
   const dispatch = useDispatch();
   const sayDeleted = useSayDeleted();
-  const { data: hotspot } = useGetHotspotQuery(id);
+  const { data: hotspot, isError, refetch } = useGetHotspotQuery(id);
+  const isLost = isError && !hotspot;
   const [deleteHotspot, { isLoading, error }] = useDeleteHotspotMutation();
   const leave = useLeaveDeleted(paths.hotspot.to(id), paths.hotspots.to(), onClose);
   const name = hotspot?.name ?? '…';
@@ -51,17 +53,23 @@ export function DeleteHotspotDialog({ args: { id }, onClose }: DialogProps<'hots
       isRunning={isLoading}
       isReading={!hotspot}
       error={error}
-      typedName={name}
+      {...(!isLost && { typedName: name })}
       failure={{ title: 'hotspots.delete_error_title', text: 'hotspots.delete_error_sub' }}
     >
-      <Typography.Paragraph>
-        <FormattedMessage id="hotspots.delete_question" values={{ name: <strong>{name}</strong> }} /> <UndoHint />
-      </Typography.Paragraph>
-      <Typography.Paragraph type="danger">
-        <FormattedMessage id="hotspots.delete_warning" />
-      </Typography.Paragraph>
-      <WhatGoes id={id} />
-      {capabilities().explainsAccess && <CloseInstead id={id} onClosed={onClose} />}
+      {isLost ? (
+        <LoadFailed message="hotspots.load_one_failed" onRetry={refetch} />
+      ) : (
+        <>
+          <Typography.Paragraph>
+            <FormattedMessage id="hotspots.delete_question" values={{ name: <strong>{name}</strong> }} /> <UndoHint />
+          </Typography.Paragraph>
+          <Typography.Paragraph type="danger">
+            <FormattedMessage id="hotspots.delete_warning" />
+          </Typography.Paragraph>
+          <WhatGoes id={id} />
+          {capabilities().explainsAccess && <CloseInstead id={id} onClosed={onClose} />}
+        </>
+      )}
     </ConfirmDialog>
   );
 }

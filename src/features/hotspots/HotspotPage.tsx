@@ -24,6 +24,7 @@ import { HotspotClosed } from './HotspotClosed';
 import { HotspotState, hasCurrentState } from './HotspotNow';
 import { HotspotTabs } from './HotspotTabs';
 import { useGetHotspotQuery } from './api';
+import { wantsOverview } from './tabs';
 import { classes } from '../../shared/ui/plain/classes';
 import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 import styles from './HotspotPage.module.css';
@@ -39,9 +40,8 @@ export function HotspotPage() {
   const isNowhere = !Number.isSafeInteger(id) || isMissing(error);
   const title = hotspot && (hotspot.business_name.trim() || hotspot.description.trim() || hotspot.name);
   useTitle(isNowhere ? 'hotspots.no_such_title' : 'hotspots.one', isNowhere ? undefined : title);
-  const tab = readTab(useOwnLocation().search) ?? 'overview';
-  // On a phone, where this is half of the screen, only the overview tells how the hotspot is doing.
-  const isShort = useIsPhone() && tab !== 'overview';
+  const tab = readTab(useOwnLocation().search);
+  const isPhone = useIsPhone();
 
   if (isClosed) return null;
   if (isNowhere) return <NoSuch of="hotspots" to={paths.dashboard.to()} link="routes.home" />;
@@ -49,6 +49,8 @@ export function HotspotPage() {
   if (!hotspot || !user) return <LoadingRows rows={8} />;
 
   const hasMany = managesSeveralHotspots(user.account_type);
+  // On a phone, where this is half of the screen, only the overview tells how the hotspot is doing.
+  const hasState = !isPhone || wantsOverview(user.account_type, tab);
   return (
     <>
       {hasMany && <Breadcrumbs above={[{ to: paths.hotspots.to(), title: <FormattedMessage id="hotspots.title" /> }]} here={title} />}
@@ -59,7 +61,7 @@ export function HotspotPage() {
           </>
         }
         state={
-          !isShort && (
+          hasState && (
             <>
               {title !== hotspot.description && hotspot.description}
               {hasCurrentState(user.account_type) && <HotspotState hotspotId={id} />}
@@ -101,7 +103,7 @@ export function HotspotPage() {
         }
       />
       <HotspotClosed hotspotId={id} role={user.account_type} />
-      <HotspotTabs hotspot={hotspot} user={user} />
+      <HotspotTabs hotspot={hotspot} user={user} requested={tab} />
     </>
   );
 }

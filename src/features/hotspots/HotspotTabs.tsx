@@ -4,8 +4,7 @@ import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../shared/consoleState';
 import { selectDraft, type Draft } from '../../shared/drafts';
-import { readTab, tabOpened } from '../../shared/location';
-import { useOwnLocation } from '../../shared/useOwnLocation';
+import { tabOpened } from '../../shared/location';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { lookKey } from '../portal-designer/slice';
@@ -15,13 +14,19 @@ import { tabsFor } from './tabs';
 import { useHotspotPreferences, type HotspotFacts } from './api';
 import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
-/** The tabs of a hotspot's page; the open one is in the URL. */
-export function HotspotTabs({ hotspot, user }: { hotspot: HotspotFacts; user: LoggedUser }) {
+interface HotspotTabsProps {
+  hotspot: HotspotFacts;
+  user: LoggedUser;
+  /** The tab that the URL names. */
+  requested: string | null;
+}
+
+/** The tabs of a hotspot's page. */
+export function HotspotTabs({ hotspot, user, requested }: HotspotTabsProps) {
   const dispatch = useDispatch();
-  const wanted = readTab(useOwnLocation().search);
   const { data: preferences, isError, refetch } = useHotspotPreferences(hotspot.id);
   const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
-  const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, wanted);
+  const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, requested);
   // What is asked of the drafts is whether something is changed: a key that is typed renders no tab anew.
   const isChanged: Partial<Record<string, boolean>> = {
     preferences: useConsoleSelector((state) => {

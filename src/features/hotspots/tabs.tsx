@@ -74,14 +74,20 @@ const HOTSPOT_TABS: readonly HotspotTab[] = [
 /** Default tab by role; desks mostly work with vouchers. */
 const FIRST: Partial<Record<Role, HotspotTab['key']>> = { desk: 'vouchers' };
 
+/** The tab of the URL, otherwise the role's default, otherwise the first. */
+const wantedTab = (role: Role, requested: string | null): HotspotTab | undefined =>
+  HOTSPOT_TABS.find(({ key }) => key === requested) ?? HOTSPOT_TABS.find(({ key }) => key === FIRST[role]) ?? HOTSPOT_TABS[0];
+
+/** Whether the overview is wanted. */
+export const wantsOverview = (role: Role, requested: string | null): boolean => wantedTab(role, requested)?.key === 'overview';
+
 /**
- * The tabs this user has and the open one: from the URL, otherwise the role's default, otherwise the first. `open` is undefined until it is
+ * The tabs this user has and the open one: the wanted one, otherwise the first. `open` is undefined until it is
  * known whether the wanted tab exists.
  */
 export function tabsFor(viewer: TabContext, requested: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
   const tabs = HOTSPOT_TABS.filter((tab) => tab.isShown(viewer) === true);
-  const wanted =
-    HOTSPOT_TABS.find(({ key }) => key === requested) ?? HOTSPOT_TABS.find(({ key }) => key === FIRST[viewer.user.account_type]);
+  const wanted = wantedTab(viewer.user.account_type, requested);
   if (wanted && wanted.isShown(viewer) === undefined) return { tabs, open: undefined };
   return { tabs, open: tabs.find((tab) => tab === wanted) ?? tabs[0] };
 }

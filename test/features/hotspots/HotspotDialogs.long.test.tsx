@@ -88,7 +88,7 @@ describe('a hotspot on the real server', () => {
       { ...SENT, name: 'seewirt-kaltern', privacy_disclaimer_id: 5, tos_disclaimer_id: 6 },
     ]);
 
-    await user.click(screen.getByRole('button', { name: 'Actions for seewirt-kaltern' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for seewirt-kaltern' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
     await screen.findByDisplayValue('Lido <b>3</b>');
     await fill(user, { Description: 'Seewirt, Kaltern', DPO: 'Frau Moser' });
@@ -99,7 +99,7 @@ describe('a hotspot on the real server', () => {
     const { name: _name, ...unchanged } = { ...SENT, privacy_disclaimer_id: 5, tos_disclaimer_id: 6 };
     expect(change?.body).toEqual({ ...unchanged, description: 'Seewirt, Kaltern', business_dpo: 'Frau Moser' });
 
-    await user.click(screen.getByRole('button', { name: 'Actions for seewirt-kaltern' }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for seewirt-kaltern' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete' }));
     const dialog = await screen.findByRole('dialog', { name: 'Delete hotspot' });
     const typed = await within(dialog).findByLabelText('Type seewirt-kaltern to confirm');
@@ -794,6 +794,18 @@ describe('deleting a hotspot', () => {
     await user.type(await nameField(), ' city-library {Enter}');
     await isClosed();
     expect(sent(calls, 'DELETE /api/hotspots/7')).toHaveLength(1);
+  });
+
+  test('offers a retry when the hotspot cannot be read, and asks for no name until it is', async () => {
+    answerWith(pageAnswers({ ...LISTS, 'GET /api/hotspots/7': [LOST, { body: madeUpHotspot() }] }));
+    const { user, open } = openDialog('delete');
+    open();
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(screen.getByText(/Couldn’t load the hotspot\./)).toBeVisible();
+    expect(screen.queryByLabelText(/^Type .* to confirm$/)).not.toBeInTheDocument();
+    expect(confirm()).toBeDisabled();
+    await user.click(retry);
+    expect(await nameField()).toBeVisible();
   });
 
   test('can be replaced by closing it, which deletes nothing', async () => {

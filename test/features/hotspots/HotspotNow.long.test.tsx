@@ -54,8 +54,10 @@ test('the state of a hotspot is missing where it cannot be loaded, and the rest 
 
 test.each([
   ['overview', true],
+  ['', true],
+  ['nonsense', true],
   ['privacy', false],
-])('the tab %s of a hotspot has its state above it on a phone: %s', async (tab, isThere) => {
+])('the tab “%s” of a hotspot has its state above it on a phone: %s', async (tab, isThere) => {
   onPhone();
   const calls = answerWith(plainHotspot({ ...doing([unit(1, 'ap', 'active')]), [WAX]: { status: 500 } }));
   renderPage(<HotspotPage />, { at: `${at}?tab=${tab}` });
