@@ -812,7 +812,10 @@ describe('deleting a hotspot', () => {
     const calls = answerWith(pageAnswers({ ...LISTS, 'PUT /api/preferences/hotspots/7': { body: { status: 'success' } } }));
     const { user, open } = openDialog('delete');
     open();
-    await user.click(await screen.findByRole('button', { name: 'Close it instead' }));
+    const close = await screen.findByRole('button', { name: 'Close it instead' });
+    // Until it is known whether the hotspot is closed.
+    await waitFor(() => expect(close).toBeEnabled());
+    await user.click(close);
     await isClosed();
     expect(await screen.findByText('Hotspot closed')).toBeVisible();
     expect(calls.filter(({ method }) => method !== 'GET').map((call) => [callName(call), call.body])).toEqual([
