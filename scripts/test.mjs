@@ -168,6 +168,8 @@ async function npmRun(/** @type {string} */ script) {
 }
 
 /**
+ * Runs test files of some projects; `more` goes to jest.
+ *
  * @param {string} what
  * @param {string[]} projects
  * @param {string[]} files

@@ -82,8 +82,8 @@ const wantedTab = (role: Role, requested: string | null): HotspotTab | undefined
 export const wantsOverview = (role: Role, requested: string | null): boolean => wantedTab(role, requested)?.key === 'overview';
 
 /**
- * The tabs this user has and the open one: the wanted one, otherwise the first. `open` is undefined until it is
- * known whether the wanted tab exists.
+ * The tabs this user has and the open one: the wanted one, otherwise the first. `open` is undefined until it is known whether the wanted tab
+ * exists.
  */
 export function tabsFor(viewer: TabContext, requested: string | null): { tabs: readonly HotspotTab[]; open: HotspotTab | undefined } {
   const tabs = HOTSPOT_TABS.filter((tab) => tab.isShown(viewer) === true);
