@@ -37,6 +37,7 @@ test('every route says who calls it', () => {
     sorted({
       health: ['/health/live', '/health/ready'],
       units: ['/wax/aaa', '/wax/register/mac/:mac', '/radius/authorize', '/radius/accounting', '/opennds/:unit'],
+      signIns: ['/api/login'],
       anybody: ['/config.json', '/metrics'],
     }),
   );
@@ -78,13 +79,14 @@ test('only tokens that were right count for their tenant, all others for the net
   const callers = knownCallers();
   callers.seen('right', 7);
   const of = requesters({ basePath: '/portico', trustProxy: ['10.0.0.0/8'] }, callers, routes);
-  const from = (url: string, headers: Record<string, string> = {}, remoteAddress = '192.0.2.1') =>
-    of({ method: 'GET', url, headers, socket: { remoteAddress } } as unknown as http.IncomingMessage);
+  const from = (url: string, headers: Record<string, string> = {}, remoteAddress = '192.0.2.1', method = 'GET') =>
+    of({ method, url, headers, socket: { remoteAddress } } as unknown as http.IncomingMessage);
   expect(from('/portico/api/units', { token: 'right' })).toEqual({ kind: 'staff', party: '7', session: 'right' });
   expect(from('/api/users?csv=true', { token: 'right' })).toMatchObject({ kind: 'long', party: '7' });
   expect(from('/api/stats/reports/sessions/graph?range=30', { token: 'right' })).toMatchObject({ kind: 'long' });
   expect(from('/api/units', { token: 'invented' })).toEqual({ kind: 'strangers', party: '192.0.2.1', session: '' });
   expect(from('/api/login')).toMatchObject({ kind: 'strangers', party: '192.0.2.1' });
+  expect(from('/api/login', { token: 'right' }, '192.0.2.1', 'POST')).toEqual({ kind: 'signIns', party: '192.0.2.1', session: '' });
   expect(from('/health/ready', {}, '::ffff:192.0.2.9')).toMatchObject({ kind: 'health', party: '192.0.2.9' });
   expect(from('/wax/aaa?stage=login', {}, '2001:db8:1:2:3::4')).toMatchObject({ kind: 'units', party: '2001:db8:1:2::/64' });
   expect(from('/wax/aaa?stage=counters')).toMatchObject({ kind: 'units' });

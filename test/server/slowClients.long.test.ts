@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
-import { passwordOf } from '../support/backEnd/recordings';
+import { accountIdOf, passwordOf } from '../support/backEnd/recordings';
 import { served, type Command } from '../support/server/command';
 import { newTestDatabase, type TestDatabase } from '../support/server/database';
 import { signedIn } from '../support/server/server';
@@ -13,6 +13,8 @@ const SLOW = 200;
 const EVERY_MS = 1000;
 const CALLS = 100;
 const STRANGERS = 1000;
+/** Number of strangers who try one password after another. */
+const TRYING = 30;
 
 let testDatabase: TestDatabase;
 let server: Command & { url: string };
@@ -102,6 +104,42 @@ test('the owner signs in before most of a thousand strangers who try at the same
   expect([...statuses].filter((each) => !['401', '429', '503'].includes(each))).toEqual([]);
   await stopped();
 }, 180_000);
+
+test('pages and lists do not wait while strangers try passwords', async () => {
+  const reseller = await signedIn(server.url, 'reseller1');
+  // Stored by the server itself, at the cost of real ones: those of the fixture are cheap.
+  expect(await reseller.put(`/api/accounts/${accountIdOf('reseller1')}`, { password: 'nobody-guesses-this' })).toMatchObject({
+    status: 200,
+  });
+  const took = async (call: () => Promise<unknown>) => {
+    const began = performance.now();
+    await call();
+    return performance.now() - began;
+  };
+  const tries: number[] = [];
+  let isOver = false;
+  const strangers = Array.from({ length: TRYING }, async (_, nth) => {
+    const call = {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': `198.51.100.${String(nth)}` },
+      body: JSON.stringify({ username: 'reseller1', password: 'a wrong password' }),
+    };
+    while (!isOver) tries.push(await took(async () => expect((await fetch(`${server.url}/api/login`, call)).status).toBe(401)));
+  });
+  const pages: number[] = [];
+  const lists: number[] = [];
+  while (tries.length < TRYING * 5) {
+    pages.push(await took(async () => expect((await fetch(`${server.url}/config.json`)).status).toBe(200)));
+    lists.push(await took(async () => expect((await reseller.get('/api/hotspots')).status).toBe(200)));
+  }
+  isOver = true;
+  await Promise.all(strangers);
+  expect(median(pages)).toBeLessThan(median(tries) / 4);
+  expect(median(lists)).toBeLessThan(median(tries) / 4);
+  await stopped();
+}, 180_000);
+
+const median = (times: number[]) => times.sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
 
 async function stopped(): Promise<void> {
   server.kill('SIGTERM');

@@ -52,7 +52,7 @@ export function requesters(
       return { kind: isLong ? 'long' : 'staff', party: String(tenant), session: String(token) };
     }
     const network = countedAddress(proxyAddress(request, isTrusted)).address;
-    return { kind: callers === 'health' || callers === 'units' ? callers : 'strangers', party: network, session: '' };
+    return { kind: callers === 'anybody' || callers === 'staff' ? 'strangers' : callers, party: network, session: '' };
   };
 }
 

@@ -5,9 +5,10 @@ import { MAX_PART } from './unknownAddress';
 
 /**
  * health: load balancers · units: gateways, and guests through them · guests: browsers of guests, whose pages have their own queue by
- * network (portal/admission.ts) · staff: with a token · anybody: the console's files, and addresses without a route.
+ * network (portal/admission.ts) · staff: with a token · signIns: staff who get one · anybody: the console's files, and addresses without a
+ * route.
  */
-export type Callers = 'health' | 'units' | 'guests' | 'staff' | 'anybody';
+export type Callers = 'health' | 'units' | 'guests' | 'staff' | 'signIns' | 'anybody';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

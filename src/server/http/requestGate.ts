@@ -15,7 +15,15 @@ import { ANSWER_HEADERS, BUSY, TOO_SLOW } from './errors';
 import { type RequestKind, type Requester, type Waiting, Turns } from './waitingRequests';
 
 /** The share of all places that a kind may take. */
-const SHARES: Record<RequestKind, number> = { health: 0.25, units: 0.75, staff: 0.75, long: 0.25, strangers: 0.75, bodies: 0.25 };
+const SHARES: Record<RequestKind, number> = {
+  health: 0.25,
+  units: 0.75,
+  staff: 0.75,
+  long: 0.25,
+  signIns: 0.25,
+  strangers: 0.75,
+  bodies: 0.25,
+};
 
 /** Refusals per second. Refused requests wait for their refusal, which slows down clients that retry at once. */
 const REFUSED_PER_SECOND = 500;

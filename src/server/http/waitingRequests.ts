@@ -5,9 +5,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /**
  * health: load balancers · units: gateways, and guests through them · staff: with a token found valid lately · long: reports and exports of
- * staff · strangers: everybody else, such as sign-ins and the console's files · bodies: large ones that are still arriving.
+ * staff · signIns: passwords, of which one is looked at a time (auth/passwords.ts) · strangers: everybody else, such as readers of the console's
+ * files · bodies: large ones that are still arriving.
  */
-export type RequestKind = 'health' | 'units' | 'staff' | 'long' | 'strangers' | 'bodies';
+export type RequestKind = 'health' | 'units' | 'staff' | 'long' | 'signIns' | 'strangers' | 'bodies';
 
 /** Who a request is attributed to: `party` is a tenant or a network, and `session` one of its callers. */
 export interface Requester {

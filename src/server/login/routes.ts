@@ -31,7 +31,7 @@ export const authRoutes =
 
     app.post(
       '/login',
-      { config: { ...open, priority: 'small' }, schema: { body: credentials, response: { 201: login } } },
+      { config: { ...open, priority: 'small', callers: 'signIns' }, schema: { body: credentials, response: { 201: login } } },
       async (request, reply) => {
         const { username, password, factor_code: code = '' } = request.body;
         const origin = originOf(request);
