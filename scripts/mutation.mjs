@@ -59,7 +59,7 @@ const RULES = {
   throttleCounts: { mutate: ['src/server/auth/throttle.ts'], tests: ['test/server/throttle.test.ts'] },
   tenancy: { mutate: ['src/server/auth/tenancy.ts'], tests: ['test/server/scopes.test.ts'] },
   guard: { mutate: ['src/server/auth/guard.ts'], tests: ['test/server/guard.test.ts'] },
-  idempotency: { mutate: ['src/server/http/idempotency.ts'], tests: ['test/server/idempotency.test.ts'] },
+  idempotency: { mutate: ['src/server/http/idempotency.ts'], tests: ['test/server/idempotency?(Wait.long).test.ts'] },
 };
 
 const { positionals, values } = parseArgs({

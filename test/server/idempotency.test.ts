@@ -1,4 +1,5 @@
 /** A call that is sent twice takes effect once (docs/wire.md#idempotency). */
+import { createHash, createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
@@ -7,6 +8,8 @@ import { PAPER_FORMATS } from '../../src/contract/plain/paperModel';
 import { vouchersCreated } from '../../src/contract/vouchers';
 import { MAX_LENGTH, MAX_VOUCHERS } from '../../src/contract/plain/wire';
 import { hotspots, hotspot_vouchers, idempotency_keys, outbox } from '../../src/server/database/schema';
+import { RefusedError } from '../../src/server/http/errors';
+import { claimOf, type IdempotentRequest } from '../../src/server/http/idempotency';
 import { post as addMessage } from '../../src/server/messages/outboxQueries';
 import { digestOf } from '../support/server/database';
 import { RECORDED_AT } from '../support/backEnd/recordings';
@@ -294,6 +297,40 @@ test.each([
   const answer = await post('reseller1', '/api/vouchers', batch('malformed-key'), key);
   expect(answer).toMatchObject({ status: 400, body: { code: 'malformed', error: expect.stringContaining('Idempotency-Key') } });
   expect(await digestOf(server.db())).toBe(before);
+});
+
+describe('the claim of a request', () => {
+  const request: IdempotentRequest = {
+    method: 'POST',
+    url: '/api/vouchers',
+    body: { hotspot_id: 1 },
+    headers: { 'idempotency-key': 'a-key' },
+    scope: { accountId: 7, username: 'reseller1', role: 'reseller', hotspotId: 0 },
+  };
+
+  test('is null without a key, and for other methods', () => {
+    expect(claimOf({ ...request, headers: {} })).toBeNull();
+    for (const method of ['GET', 'PUT', 'DELETE']) expect(claimOf({ ...request, method })).toBeNull();
+  });
+
+  test('has the hash of the key, and a fingerprint that nobody can make without it', () => {
+    expect(claimOf(request)).toEqual({
+      account_id: 7,
+      key_hash: createHash('sha256').update('a-key').digest('hex'),
+      fingerprint: createHmac('sha256', 'a-key').update('POST /api/vouchers\n{"hotspot_id":1}').digest('hex'),
+    });
+    expect(claimOf({ ...request, body: undefined })?.fingerprint).toBe(claimOf({ ...request, body: null })?.fingerprint);
+  });
+
+  test.each(['!', '~', 'a"b', 'k'.repeat(200)])('has the key %j', (key) => {
+    expect(claimOf({ ...request, headers: { 'idempotency-key': key } })).not.toBeNull();
+  });
+
+  test.each(['', ' ', 'a b', ' a', 'a ', 'é', '\u007f', 'k'.repeat(201), ['a', 'b']])('is refused with the key %j', (key) => {
+    const claim = () => claimOf({ ...request, headers: { 'idempotency-key': key } });
+    expect(claim).toThrow(RefusedError);
+    expect(claim).toThrow('Request fields malformed');
+  });
 });
 
 test('a key of 200 characters is accepted', async () => {
