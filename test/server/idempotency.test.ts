@@ -374,6 +374,13 @@ describe('an irreversible effect such as a mail', () => {
     expect(sent.filter((to) => to === 'slow@example.com')).toHaveLength(1);
   });
 
+  test('is sent each time without a key, and refused each time', async () => {
+    const send = (mail: object) => server.as('admin').post(path, mail);
+    for (const _ of [1, 2]) expect((await send({ body: 'Unkeyed', to: 'unkeyed@example.com' })).status).toBe(200);
+    expect(sent.filter((to) => to === 'unkeyed@example.com')).toHaveLength(2);
+    for (const _ of [1, 2]) expect((await send({ body: 'refuse', to: 'unkeyed@example.com' })).status).toBe(422);
+  });
+
   test('is tried again after a refusal', async () => {
     const mail = { body: 'refuse', to: 'refused@example.com' };
     for (const _ of [1, 2]) {
