@@ -29,7 +29,7 @@ const MOST = 64;
  * the disk, the next is built here; so what has come is divided: sent together, it would also come back together, and server and database
  * would wait for each other. The embedded database does one thing at a time, and each statement costs it a commit.
  */
-const RULES = { postgres: { atOnce: 3, worth: 12 }, embedded: { atOnce: 2, worth: MOST } };
+const RULES = { postgres: { atOnce: 3, worth: 16 }, embedded: { atOnce: 2, worth: MOST } };
 
 const rulesOf = (db: Db) => (db instanceof NodePgDatabase ? RULES.postgres : RULES.embedded);
 
