@@ -54,7 +54,7 @@ function AddSms({ accountId }: { accountId: number }) {
   const { message } = App.useApp();
   const [form] = Form.useForm<AddForm>();
   const [add, { isLoading, error }] = useIdempotentMutation(useAddSmsMutation());
-  const { draft, onTyped, flush, discard } = useFormDraft(form, { key: `accounts/sms ${accountId}`, isInDialog: false }, NOTHING_TYPED);
+  const { isRestored, onTyped, flush, discard } = useFormDraft(form, { key: `accounts/sms ${accountId}`, isInDialog: false }, NOTHING_TYPED);
 
   const submit = async ({ count }: AddForm) => {
     if (isLoading || count === null) return;
@@ -73,7 +73,7 @@ function AddSms({ accountId }: { accountId: number }) {
       onValuesChange={onTyped}
       onFinish={(values) => void submit(values)}
     >
-      {draft?.isRestored && <RestoredDraft onDiscard={discard} />}
+      {isRestored && <RestoredDraft onDiscard={discard} />}
       {error && <FailureAlert title="accounts.sms_not_added" error={error} />}
       <Flex gap={8} align="start" wrap>
         <Form.Item<AddForm>

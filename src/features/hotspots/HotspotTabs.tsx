@@ -2,15 +2,15 @@ import { Badge, Tabs } from 'antd';
 import { Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch } from 'react-redux';
-import { useConsoleSelector } from '../../shared/consoleState';
-import { selectDraft, type Draft } from '../../shared/drafts';
+import { useConsoleSelector, type ConsoleState } from '../../shared/consoleState';
+import { selectDraft } from '../../shared/drafts';
 import { tabOpened } from '../../shared/location';
 import { LoadFailed } from '../../shared/ui/feedback/LoadFailed';
 import type { LoggedUser } from '../auth/slice';
 import { lookKey } from '../portal-designer/slice';
 import { useListUnitsQuery } from '../units/api';
-import { changedFields, preferencesKey, type Typed } from './preferenceFields';
-import { tabsFor } from './tabs';
+import { changedFields, preferencesKey, type Stored, type Typed } from './preferenceFields';
+import { tabsFor, type HotspotTab } from './tabs';
 import { useHotspotPreferences, type HotspotFacts } from './api';
 import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
@@ -27,14 +27,6 @@ export function HotspotTabs({ hotspot, user, requested }: HotspotTabsProps) {
   const { data: preferences, isError, refetch } = useHotspotPreferences(hotspot.id);
   const units = useListUnitsQuery({ hotspot: hotspot.id, page: 1, limit: 1 });
   const { tabs, open } = tabsFor({ user, preferences, units: units.data?.total }, requested);
-  // What is asked of the drafts is whether something is changed: a key that is typed renders no tab anew.
-  const isChanged: Partial<Record<string, boolean>> = {
-    preferences: useConsoleSelector((state) => {
-      const typed = selectDraft(state, preferencesKey(hotspot.id));
-      return typed !== undefined && preferences !== undefined && changedFields(preferences, typed.values as Typed).length > 0;
-    }),
-    captive: useConsoleSelector((state) => isLookChanged(selectDraft(state, lookKey(hotspot.id)))),
-  };
   const retry = () => {
     void refetch();
     void units.refetch();
@@ -50,7 +42,7 @@ export function HotspotTabs({ hotspot, user, requested }: HotspotTabsProps) {
       destroyOnHidden
       items={tabs.map(({ key, label, panel: Panel }) => ({
         key,
-        label: <TabLabel label={label} isChanged={isChanged[key] === true} />,
+        label: <TabLabel label={label} isChanged={(state) => isChangedIn(state, key, hotspot.id, preferences)} />,
         children: (
           <Suspense fallback={<LoadingRows rows={8} />}>
             <Panel hotspot={hotspot} />
@@ -61,13 +53,26 @@ export function HotspotTabs({ hotspot, user, requested }: HotspotTabsProps) {
   );
 }
 
-/** Whether the portal's look has unsaved changes; an edit that was reverted doesn't count. */
-const isLookChanged = (draft: Draft | undefined) =>
-  draft !== undefined && Object.entries(draft.values).some(([key, value]) => draft.begun?.values[key] !== value);
+/** Whether a tab has unsaved changes; an edit that was reverted doesn't count. */
+function isChangedIn(state: ConsoleState, tab: HotspotTab['key'], hotspotId: number, preferences: Stored | undefined): boolean {
+  if (tab === 'preferences') {
+    const draft = selectDraft(state, preferencesKey(hotspotId));
+    return draft !== undefined && preferences !== undefined && changedFields(preferences, draft.values as Typed).length > 0;
+  }
+  if (tab !== 'captive') return false;
+  const draft = selectDraft(state, lookKey(hotspotId));
+  return draft !== undefined && Object.entries(draft.values).some(([key, value]) => draft.begun?.values[key] !== value);
+}
 
-/** A tab's label, with a dot if it has unsaved input. */
-function TabLabel({ label, isChanged }: { label: FormatjsIntl.Message['ids']; isChanged: boolean }) {
-  if (!isChanged) return <FormattedMessage id={label} />;
+interface TabLabelProps {
+  label: FormatjsIntl.Message['ids'];
+  isChanged: (state: ConsoleState) => boolean;
+}
+
+/** A tab's label, with a dot if it has unsaved input. It asks for that itself, so that the first change renders no tab anew. */
+function TabLabel({ label, isChanged }: TabLabelProps) {
+  const hasDot = useConsoleSelector(isChanged);
+  if (!hasDot) return <FormattedMessage id={label} />;
   return (
     <Badge dot offset={[6, 2]}>
       <FormattedMessage id={label} />

@@ -1,5 +1,5 @@
 import { App, Flex, Form } from 'antd';
-import { useCallback, useId, useMemo } from 'react';
+import { useCallback, useDeferredValue, useId, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
 import { consoleConfig } from '../../shared/config';
@@ -72,6 +72,8 @@ function PreferencesForm({ hotspot, stored }: { hotspot: HotspotFacts; stored: S
     onSaved: (count) => void message.success(intl.formatMessage({ id: 'preferences.saved' }, { count })),
   });
   const { typed, changed, failures, idOf } = settings;
+  // A box is painted as checked before the fields that it offers.
+  const offering = useDeferredValue(typed);
   const noSms = useSmsUsedUp({
     hotspot,
     limit: Number(typed.sms_login_max ?? stored.sms_login_max ?? 0),
@@ -122,7 +124,7 @@ function PreferencesForm({ hotspot, stored }: { hotspot: HotspotFacts; stored: S
             <Section key={title} title={title}>
               {plain.length > 0 && <div className="form-columns">{plain.map(inputOf)}</div>}
               {switches.map((field) => {
-                const under = fields.filter((other) => other.under === field.key && isOffered(other, stored, typed));
+                const under = fields.filter((other) => other.under === field.key && isOffered(other, stored, offering));
                 return (
                   <div key={field.key}>
                     {inputOf(field)}

@@ -15,7 +15,7 @@ interface TabContext {
   units: number | undefined;
 }
 
-interface HotspotTab {
+export interface HotspotTab {
   /** As in the URL: `?tab=overview`. */
   key: 'overview' | 'vouchers' | 'batches' | 'preferences' | 'captive' | 'mac' | 'privacy';
   label: FormatjsIntl.Message['ids'];

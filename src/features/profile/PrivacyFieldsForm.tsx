@@ -25,7 +25,7 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
   const [form] = Form.useForm<PrivacyFields>();
   const [update, { isLoading, error }] = useUpdateAccountMutation();
   const base = useMemo(() => ({ etag: '', values: fieldsOf(account) }), [account]);
-  const { draft, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/privacy ${account.id}`, isInDialog: false }, base);
+  const { isRestored, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/privacy ${account.id}`, isInDialog: false }, base);
 
   const submit = async (change: PrivacyFields) => {
     flush();
@@ -40,7 +40,7 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
         <FormattedMessage id="profile.privacy_why" />
       </Typography.Paragraph>
       {error && <FailureAlert title="profile.privacy_not_saved" error={error} />}
-      {draft?.isRestored && <RestoredDraft onDiscard={discard} />}
+      {isRestored && <RestoredDraft onDiscard={discard} />}
       <Form<PrivacyFields>
         noValidate
         form={form}

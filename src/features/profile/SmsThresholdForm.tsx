@@ -47,7 +47,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
   const readings = describeReadings(intl, typed);
   const [update, { isLoading, error }] = useUpdateSmsThresholdMutation();
   const start = useMemo(() => ({ etag: '', values: { typed: initialValue } }), [initialValue]);
-  const { draft, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/sms ${accountId}`, isInDialog: false }, start);
+  const { isRestored, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/sms ${accountId}`, isInDialog: false }, start);
 
   const submit = async (values: ThresholdForm) => {
     if (isLoading) return;
@@ -68,7 +68,7 @@ function Threshold({ accountId, sms }: { accountId: number; sms: SmsAccount }) {
       onValuesChange={onTyped}
       onFinish={(values) => void submit(values)}
     >
-      {draft?.isRestored && <RestoredDraft onDiscard={discard} />}
+      {isRestored && <RestoredDraft onDiscard={discard} />}
       <Typography.Paragraph className={classes(styles.count)}>
         <SmsUse sent={sms.sms_count} maximum={sms.sms_max_count} />
       </Typography.Paragraph>

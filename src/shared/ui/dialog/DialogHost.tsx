@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useLayoutEffect, useState, type ComponentType } from 'react';
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState, type ComponentType } from 'react';
 import { createPortal } from 'react-dom';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -90,6 +90,7 @@ function Dimmed({ open: { key, name, input } }: { open: OpenDialog }) {
 const nounOf = ({ name }: OpenDialog) => name.slice(0, name.indexOf('/')) as DialogNoun;
 
 function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; loaders: DialogLoaders }) {
+  const { key, name, args } = open;
   const dispatch = useDispatch();
   const [dialogs, setDialogs] = useState(() => loaded.get(noun));
   const [attempt, setAttempt] = useState(1);
@@ -107,7 +108,10 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
     };
   }, [isMissing, loaders, noun, attempt]);
 
-  const onClose = () => dispatch(dialogClosed(open.key));
+  const onClose = useCallback(() => dispatch(dialogClosed(key)), [dispatch, key]);
+  const Shown = dialogs?.[name];
+  // Rendered anew only for other arguments: what else of `open` changes, its dialog reads itself.
+  const shown = useMemo(() => Shown && <Shown args={args} onClose={onClose} />, [Shown, args, onClose]);
   if (!dialogs) {
     // Loading is usually too short for an indicator.
     if (failed < attempt && attempt === 1) return <Dimmed open={open} />;
@@ -118,14 +122,11 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
       </Dialog>
     );
   }
-  const Shown = dialogs[open.name];
-  if (!Shown) return null;
+  if (!shown) return null;
   return (
-    <DialogKey value={open.key}>
+    <DialogKey value={key}>
       {/* Some dialogs load their own parts when they open. */}
-      <Suspense fallback={<Dimmed open={open} />}>
-        <Shown args={open.args} onClose={onClose} />
-      </Suspense>
+      <Suspense fallback={<Dimmed open={open} />}>{shown}</Suspense>
     </DialogKey>
   );
 }

@@ -86,7 +86,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   // The version the fields started with. A later one, refetched in the background, was never shown here.
   const [base, setBase] = useState<Version<V> | null>(null);
   const formDraft = useFormDraft(form, { key, isInDialog: true }, base);
-  const { draft, isDirty, onTyped, discard } = formDraft;
+  const { draftBase, isRestored, isDirty, onTyped, discard } = formDraft;
   const latest = useRef(formDraft);
   useLayoutEffect(() => {
     latest.current = formDraft;
@@ -98,7 +98,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
   if (base === null && instead === undefined) {
     const fresh = modified ? versionOf(modified) : { etag: '', values: initialValues as V };
     // A restored draft is based on the version that was current when it was typed.
-    setBase(draft?.begun ? { etag: draft.begun.etag, values: { ...fresh.values, ...draft.begun.values } } : fresh);
+    setBase(draftBase ? { etag: draftBase.etag, values: { ...fresh.values, ...draftBase.values } } : fresh);
   }
   const isFillable = base !== null;
   const { conflict, send, saveOver, takeTheirs, isShownElsewhere } = useFormSubmit({
@@ -155,7 +155,7 @@ export function FormDialog<V extends object>(props: FormDialogProps<V>) {
       mask={{ closable: false }}
     >
       {!isFillable && instead}
-      {draft?.isRestored && <RestoredDraft onDiscard={startAgain} />}
+      {isRestored && <RestoredDraft onDiscard={startAgain} />}
       {isFillable && (
         <Form<V>
           noValidate

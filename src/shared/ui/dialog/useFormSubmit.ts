@@ -55,8 +55,8 @@ type Values = Readonly<Record<string, unknown>>;
 export function useFormSubmit<V extends object>(submitted: Submitted<V>) {
   const { key, form, formDraft, goOnFrom, onSubmit, duplicate, refused, modified } = submitted;
   const dispatch = useDispatch();
-  const { draft, onTyped, flush, drop } = formDraft;
-  const conflict = (draft?.conflict ?? null) as unknown as Conflict<V> | null;
+  const { onTyped, flush, drop } = formDraft;
+  const conflict = (formDraft.conflict ?? null) as unknown as Conflict<V> | null;
 
   const isAboutDuplicate = (failed: Failed) => duplicate !== undefined && failureOf(failed).kind === 'duplicate';
   const isAboutRefused = (failed: Failed) => failureOf(failed).fields.some((field) => refused !== undefined && field in refused);

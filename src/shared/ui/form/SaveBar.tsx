@@ -1,5 +1,5 @@
 import { Button, Flex } from 'antd';
-import { memo, useLayoutEffect, useRef } from 'react';
+import { memo, useDeferredValue, useLayoutEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { classes } from '../plain/classes';
 import styles from './SaveBar.module.css';
@@ -15,7 +15,10 @@ interface SaveBarProps {
 
 /** "3 changes · Discard · Save", sticky so that it is always visible. */
 export const SaveBar = memo(function SaveBar(props: SaveBarProps) {
-  return props.count === 0 ? null : <Bar {...props} />;
+  const { count } = props;
+  // The field that is changed first is painted before the bar appears.
+  const mayAppear = useDeferredValue(count > 0);
+  return count > 0 && mayAppear ? <Bar {...props} /> : null;
 });
 
 function Bar({ form, count, isSaving, onDiscard }: SaveBarProps) {

@@ -1,6 +1,6 @@
 import type { FormInstance } from 'antd';
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react';
-import { useDispatch } from 'react-redux';
+import { shallowEqual, useDispatch } from 'react-redux';
 import { useConsoleSelector, useSharedStore } from '../../consoleState';
 import { selectIsOpen } from '../../dialogs';
 import { draftDropped, draftTyped, type Step, type Version } from '../../draftActions';
@@ -10,8 +10,15 @@ type Values = Readonly<Record<string, unknown>>;
 /** Debounce before input is written to the store, in milliseconds. */
 const PAUSE = 250;
 
-interface FormDraft {
-  draft: Draft | undefined;
+/** What of a draft changes what is rendered. */
+interface Beside {
+  isRestored: boolean;
+  conflict: Draft['conflict'] | undefined;
+  /** The version that a stored draft is based on; only while the form can't be filled in yet. */
+  draftBase: Draft['begun'] | undefined;
+}
+
+interface FormDraft extends Beside {
   /** Whether something was typed, now or before a reload. */
   isDirty: () => boolean;
   /** For `onValuesChange` and `onBlur` of the form. */
@@ -35,6 +42,8 @@ interface DraftTarget {
 /**
  * Keeps a form and its draft in the store in sync, both ways: input is written to the store, and the form shows the store's draft after a
  * reload, an expired login, or time travel in DevTools. `base` is the version the form started with; null while it can't be filled in yet.
+ *
+ * Follows the store itself: what is typed doesn't render the form again, because antd then renders all of its fields.
  */
 export function useFormDraft<V extends object>(
   form: FormInstance<V>,
@@ -43,11 +52,15 @@ export function useFormDraft<V extends object>(
 ): FormDraft {
   const dispatch = useDispatch();
   const store = useSharedStore();
-  const draft = useConsoleSelector((state) => selectDraft(state, key));
+  const { isRestored, conflict, draftBase } = useConsoleSelector((state): Beside => {
+    const draft = selectDraft(state, key);
+    return { isRestored: draft?.isRestored === true, conflict: draft?.conflict, draftBase: base === null ? draft?.begun : undefined };
+  }, shallowEqual);
+  const current = useCallback(() => selectDraft(store.getState(), key), [store, key]);
   // The draft values that the form currently shows.
   const shown = useRef<Values>(NOTHING);
+  const isWriting = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const values = draft?.values ?? NOTHING;
 
   const show = useCallback(
     (next: Values, start: Values) => {
@@ -65,8 +78,14 @@ export function useFormDraft<V extends object>(
     [form],
   );
   useLayoutEffect(() => {
-    if (base && values !== shown.current) show(values, base.values as Values);
-  }, [show, base, values]);
+    if (!base) return;
+    const follow = () => {
+      const values = current()?.values ?? NOTHING;
+      if (!isWriting.current && values !== shown.current) show(values, base.values as Values);
+    };
+    follow();
+    return store.subscribe(follow);
+  }, [show, base, current, store]);
 
   const flush = () => {
     if (timer.current === undefined) return;
@@ -78,10 +97,11 @@ export function useFormDraft<V extends object>(
     const typed = changedValues(form.getFieldsValue(true) as Values, base.values as Values);
     if (JSON.stringify(typed) === JSON.stringify(shown.current)) return;
     const from = shown.current;
-    shown.current = typed;
+    isWriting.current = true;
     dispatch(draftTyped({ key, values: typed, begun: base as Version<Values>, from }));
+    isWriting.current = false;
     // The store drops empty drafts.
-    shown.current = selectDraft(store.getState(), key)?.values ?? NOTHING;
+    shown.current = current()?.values ?? NOTHING;
   };
   const onTyped = () => {
     clearTimeout(timer.current);
@@ -100,8 +120,10 @@ export function useFormDraft<V extends object>(
   useEffect(() => () => latest.current(), []);
 
   return {
-    draft,
-    isDirty: () => draft !== undefined || form.isFieldsTouched(),
+    isRestored,
+    conflict,
+    draftBase,
+    isDirty: () => current() !== undefined || form.isFieldsTouched(),
     onTyped,
     flush,
     discard: () => {
@@ -113,11 +135,9 @@ export function useFormDraft<V extends object>(
       if (!base) return;
       flush();
       const start = base.values as Values;
-      const from = selectDraft(store.getState(), key)?.values ?? NOTHING;
+      const from = current()?.values ?? NOTHING;
       const typed = changedValues({ ...start, ...from, ...changed }, start);
       dispatch(draftTyped({ key, values: typed, begun: base as Version<Values>, step: { kind, from } }));
-      // If the step undoes a change before React re-rendered, the draft equals the last rendered one and the layout effect won't run.
-      show(selectDraft(store.getState(), key)?.values ?? NOTHING, start);
     },
   };
 }
