@@ -60,23 +60,22 @@ export const PreferenceInput = memo(function PreferenceInput({
 }: PreferenceInputProps) {
   const onChange = (next: FieldValue) => onChangeOf(field.key, next);
   const isWrong = problem !== null || failure !== undefined;
-  const helpId = `${id}-said`;
+  const helpId = `${id}-${isWrong ? 'fault' : 'hint'}`;
   const isOff = consoleConfig().ways_off.some((method) => method === field.key);
   // A note next to the method if it is enabled but not offered, or doesn't work.
   const beside = isOff ? OFF_HINTS[field.key] : notWorking;
   const besideId = `${id}-beside`;
   const label = field.label ? <FormattedMessage id={field.label} /> : <span>{field.key}</span>;
-  const help = problem ? (
+  const fault = problem ? (
     <FormattedMessage id={problem.id} values={problem.values ?? {}} />
-  ) : failure ? (
-    <SettingRefused failure={failure} />
   ) : (
-    field.hint && <FormattedMessage id={field.hint} />
+    failure && <SettingRefused failure={failure} />
   );
+  const details = [...(isWrong || field.hint ? [helpId] : []), ...(beside ? [besideId] : [])];
   const common = {
     id,
     onBlur: () => onLeave(field.key),
-    ...((help || beside) && { 'aria-describedby': [...(help ? [helpId] : []), ...(beside ? [besideId] : [])].join(' ') }),
+    ...(details.length > 0 && { 'aria-describedby': details.join(' ') }),
     ...(isWrong && { 'aria-invalid': true }),
   };
   const number = {
@@ -155,14 +154,22 @@ export const PreferenceInput = memo(function PreferenceInput({
   };
   // Aligned with a checkbox's label, not with its box.
   const isSwitch = field.kind === 'switch';
+  const indent = isSwitch ? { paddingInlineStart: 24 } : undefined;
   return (
     <Form.Item
       {...(!isSwitch && { label, htmlFor: id })}
       validateStatus={isWrong ? 'error' : ''}
       help={
-        help && (
-          <div id={helpId} style={isSwitch ? { paddingInlineStart: 24, paddingBottom: 8 } : undefined}>
-            {help}
+        fault && (
+          <div id={helpId} style={indent}>
+            {fault}
+          </div>
+        )
+      }
+      extra={
+        field.hint && (
+          <div {...(!isWrong && { id: helpId })} style={indent}>
+            <FormattedMessage id={field.hint} />
           </div>
         )
       }
