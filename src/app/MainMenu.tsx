@@ -14,10 +14,9 @@ import { menuFolded } from '../shared/preferences';
 import { ActionMenu } from '../shared/ui/page/ActionMenu';
 import { Hint } from '../shared/ui/page/Hint';
 import { MENU_GROUPS, ROUTES } from './routes';
-import { useIsNarrow } from '../shared/useMedia';
 import { classes } from '../shared/ui/plain/classes';
 import styles from './AppShell.module.css';
-import { usePreference } from '../shared/usePreference';
+import { useIsMenuFolded } from './useIsMenuFolded';
 
 type MenuEntry = ReturnType<typeof entriesOf>[number];
 
@@ -35,8 +34,7 @@ const leadsHere = (to: string, pathname: string) => pathname === to || (to !== '
 export function SideMenu() {
   const intl = useIntl();
   const dispatch = useDispatch();
-  const isNarrow = useIsNarrow();
-  const isFolded = usePreference('menu_folded') ?? isNarrow;
+  const isFolded = useIsMenuFolded();
   return (
     <Layout.Sider className={classes(styles.side, 'not-on-paper')} collapsed={isFolded} collapsedWidth={64} width={216}>
       <Flex vertical justify="space-between" className={classes(styles.sideColumn)}>

@@ -15,12 +15,14 @@ import { selectPathname } from '../shared/location';
 import { paths } from '../shared/paths';
 import { selectLanguage } from '../shared/preferences';
 import { MessageScreen } from '../shared/ui/feedback/MessageScreen';
+import { classes } from '../shared/ui/plain/classes';
 import { PlainButton } from '../shared/ui/plain/PlainButton';
 import { loadFrame, prepareFrame } from './frame';
 import { Console, ConsoleProviders, OneTimePasswordPage, SecondFactorSetUpPage } from './lazyParts';
 import { signOut } from './signOut';
 import type { Store } from './store';
 import { useConsoleStore } from './useConsoleStore';
+import { useIsMenuFolded } from './useIsMenuFolded';
 import screenFailedStyles from './ScreenFailed.module.css';
 import styles from './Session.module.css';
 
@@ -87,13 +89,13 @@ export function Session() {
           </ConsoleProviders>
         </Suspense>
       )}
-      {mayEnter && (account === 'loading' || (account === 'confirmed' && !isReady)) && <Loading />}
+      {mayEnter && (account === 'loading' || (account === 'confirmed' && !isReady)) && <ConsoleShape />}
       {mayEnter && account !== 'loading' && account !== 'confirmed' && <NotChecked onRetry={account.retry} />}
       {isReady && (mayEnter ? user.info !== null || isExpected(user) : !user && !isLost) && (
         // Don't render ahead after a lost login: somebody else may sign in next and start at another address. Keyed by visit, so that local
         // state and unsaved input are discarded when another tab signs in as somebody else, and what was rendered ahead when it was for
         // another role.
-        <Suspense key={visit} fallback={account === 'confirmed' && <Loading />}>
+        <Suspense key={visit} fallback={account === 'confirmed' && <ConsoleShape />}>
           <Console isShown={mayEnter && account === 'confirmed'} />
         </Suspense>
       )}
@@ -183,12 +185,18 @@ function requestFirst(store: Store, { id, account_type: role }: Pick<LoggedUser,
     store.dispatch(dashboardApi.util.prefetch('getDashboard', HOTSPOT_ZONE, {}));
 }
 
-function Loading() {
+function Loading({ className }: { className?: string | undefined }) {
   return (
-    <main className={styles.plainLoading} aria-busy>
+    <main className={classes(styles.plainLoading, className)} aria-busy>
       {Array.from({ length: 6 }, (_, line) => (
         <span key={line} />
       ))}
     </main>
   );
+}
+
+/** The console's bars, and lines where its screen will be: on a slow line a stored login takes seconds to be confirmed. */
+function ConsoleShape() {
+  const isFolded = useIsMenuFolded();
+  return <Loading className={classes(styles.withBars, isFolded && styles.folded)} />;
 }

@@ -90,3 +90,21 @@ test.each(['reseller', 'desk'] as const)('the dashboard of a %s does not shift w
   const moved = await page.evaluate(() => (window as unknown as { moved: number[] }).moved.reduce((sum, one) => sum + one, 0));
   expect(moved).toBeLessThan(STEADY);
 });
+
+test.each([1440, 1024, 390])('the lines shown until a stored login is confirmed stand where the screen will, %i px wide', async (width) => {
+  const { page } = await openConsole({ as: 'reseller' });
+  await page.setViewportSize({ width, height: 800 });
+  let answer: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (answer = resolve));
+  await page.route(/\/api\/accounts\/\d+$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  const leftEdge = async (selector: string) => (await page.locator(selector).first().boundingBox())?.x;
+  await page.locator('main[aria-busy] > span').first().waitFor();
+  const lines = await leftEdge('main[aria-busy] > span');
+  answer();
+  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
+  expect(await leftEdge('h1')).toBe(lines);
+});

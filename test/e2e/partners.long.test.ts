@@ -11,7 +11,7 @@ test('an admin adds and checks a platform, and the audit trail has what changed'
   await dialog.getByLabel('Webhook secret').fill('between-us-only');
   await dialog.getByRole('button', { name: 'Create integration' }).click();
   // The server checks where the address leads; the input stays.
-  await page.getByText('Couldn’t create the integration.').waitFor();
+  await dialog.getByText(/^Enter an https address/).waitFor();
   await dialog.getByLabel('Webhook address').fill('');
   await dialog.getByRole('button', { name: 'Create integration' }).click();
   await page.getByText('Integration Loyalty points created').waitFor();
