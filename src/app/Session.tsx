@@ -59,6 +59,8 @@ export function Session() {
   const account = useConfirmedAccount(user, signedInId);
   const visit = useVisit(user);
   if (!user && isForGuests) return <main />;
+  // The window turned to the guest has no bars.
+  const shape = isForGuests ? <Loading /> : <ConsoleShape />;
   const beginSession = ({ id, account_type }: Pick<LoggedUser, 'id' | 'account_type'>) => {
     requestFirst(store, { id, account_type });
     // Rendering the console blocks the main thread, so let the requests go out first. Then flush, so that also the parts that were rendered
@@ -89,13 +91,13 @@ export function Session() {
           </ConsoleProviders>
         </Suspense>
       )}
-      {mayEnter && (account === 'loading' || (account === 'confirmed' && !isReady)) && <ConsoleShape />}
+      {mayEnter && (account === 'loading' || (account === 'confirmed' && !isReady)) && shape}
       {mayEnter && account !== 'loading' && account !== 'confirmed' && <NotChecked onRetry={account.retry} />}
       {isReady && (mayEnter ? user.info !== null || isExpected(user) : !user && !isLost) && (
         // Don't render ahead after a lost login: somebody else may sign in next and start at another address. Keyed by visit, so that local
         // state and unsaved input are discarded when another tab signs in as somebody else, and what was rendered ahead when it was for
         // another role.
-        <Suspense key={visit} fallback={account === 'confirmed' && <ConsoleShape />}>
+        <Suspense key={visit} fallback={account === 'confirmed' && shape}>
           <Console isShown={mayEnter && account === 'confirmed'} />
         </Suspense>
       )}
