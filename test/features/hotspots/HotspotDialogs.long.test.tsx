@@ -466,6 +466,20 @@ describe('unsaved input of the dialog', () => {
     await user.click(within(await isAsked()).getByRole('button', { name: 'Discard' }));
     await isClosed();
   });
+
+  test('gets no key that is pressed before the question is there, and a second Escape takes the question back', async () => {
+    answerWith(pageAnswers());
+    const { user } = await openCreate();
+    await fill(user, { Name: 'lido' });
+    await user.keyboard('{Escape}x{Enter}');
+    await isAsked();
+    expect(field('Name')).toHaveValue('lido');
+    await user.keyboard('{Escape}');
+    await isNotAsked();
+    await user.keyboard('{Escape}{Escape}');
+    await isNotAsked();
+    expect(field('Name')).toHaveValue('lido');
+  });
 });
 
 describe('modifying a hotspot', () => {

@@ -6,6 +6,7 @@ import { useDispatch } from 'react-redux';
 import { useConsoleSelector } from '../../consoleState';
 import { closingAsked, selectIsAsking } from '../../dialogs';
 import { DialogKey } from './dialogKey';
+import { Dimmed, useIsPainted } from './Dimmed';
 
 interface DialogProps extends Omit<ModalProps, 'open' | 'onCancel'> {
   onCancel: () => void;
@@ -58,15 +59,29 @@ export function Dialog({ onCancel, hasTyped, ...props }: DialogProps) {
       />
       {isAsking && (
         <DialogKey value={null}>
-          <DiscardQuestion onDiscard={onCancel} onStay={() => setIsAsking(false)} />
+          <AskingToDiscard onDiscard={onCancel} onStay={() => setIsAsking(false)} />
         </DialogKey>
       )}
     </>
   );
 }
 
+interface Answers {
+  onDiscard: () => void;
+  onStay: () => void;
+}
+
+/** Asks once the dialog behind is dimmed. */
+function AskingToDiscard(answers: Answers) {
+  return useIsPainted('asking') ? (
+    <DiscardQuestion {...answers} />
+  ) : (
+    <Dimmed onKey={(pressed) => pressed === 'Escape' && answers.onStay()} />
+  );
+}
+
 /** Shown on top of the dialog it asks about. */
-function DiscardQuestion({ onDiscard, onStay }: { onDiscard: () => void; onStay: () => void }) {
+function DiscardQuestion({ onDiscard, onStay }: Answers) {
   const stayId = useId();
   return (
     <Dialog

@@ -1,5 +1,4 @@
-import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState, type ComponentType } from 'react';
-import { createPortal } from 'react-dom';
+import { Suspense, useCallback, useEffect, useMemo, useState, type ComponentType } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
 import {
@@ -15,8 +14,8 @@ import {
 import { Dialog } from './Dialog';
 import { DialogKey } from './dialogKey';
 import { DialogNotLoaded } from './DialogNotLoaded';
+import { Dimmed, useIsPainted } from './Dimmed';
 import { LoadingRows } from '../feedback/LoadingRows';
-import styles from './DialogHost.module.css';
 
 /** Loads the dialogs of each noun. */
 export type DialogLoaders = { [N in DialogNoun]?: () => Promise<DialogsOf<N>> };
@@ -44,47 +43,21 @@ export function DialogHost({ loaders }: { loaders: DialogLoaders }) {
   const isPainted = useIsPainted(open?.key);
   const noun = open && nounOf(open);
   if (!noun || !loaders[noun]) return null;
-  return isPainted ? <Opened key={open.key} open={open} noun={noun} loaders={loaders} /> : <Dimmed open={open} />;
-}
-
-/** Whether something has been painted since `key` became this one. */
-function useIsPainted(key: string | undefined): boolean {
-  const [painted, setPainted] = useState<string>();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // The callback runs before the frame is painted, the timer after it. (A deferred value would be rendered in slices: keys pressed in
-    // between would go to the page behind.)
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setPainted(key));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [key]);
-  return key === painted;
+  return isPainted ? <Opened key={open.key} open={open} noun={noun} loaders={loaders} /> : <Opening open={open} />;
 }
 
 /**
- * The page behind a dialog that is about to be shown. Keys don't reach the page any more: Escape closes the dialog, and what is typed is sought
- * where something can be sought.
+ * The page behind a dialog that is about to be shown. Escape closes the dialog, and what is typed is sought where something can be sought.
  */
-function Dimmed({ open: { key, name, input } }: { open: OpenDialog }) {
+function Opening({ open: { key, name, input } }: { open: OpenDialog }) {
   const dispatch = useDispatch();
   const sought = input?.sought ?? '';
-  useLayoutEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      event.preventDefault();
-      event.stopPropagation();
-      const typed = event.key === 'Backspace' ? sought.slice(0, -1) : event.key.length === 1 ? sought + event.key : sought;
-      if (event.key === 'Escape') dispatch(dialogClosed(key));
-      else if (name === 'find/anything' && typed !== sought) dispatch(dialogFilled({ key, input: { sought: typed } }));
-    };
-    window.addEventListener('keydown', onKey, { capture: true });
-    return () => window.removeEventListener('keydown', onKey, { capture: true });
-  }, [dispatch, key, name, sought]);
-  return createPortal(<div className={styles.dimmed} />, document.body);
+  const onKey = (pressed: string) => {
+    const typed = pressed === 'Backspace' ? sought.slice(0, -1) : pressed.length === 1 ? sought + pressed : sought;
+    if (pressed === 'Escape') dispatch(dialogClosed(key));
+    else if (name === 'find/anything' && typed !== sought) dispatch(dialogFilled({ key, input: { sought: typed } }));
+  };
+  return <Dimmed onKey={onKey} />;
 }
 
 const nounOf = ({ name }: OpenDialog) => name.slice(0, name.indexOf('/')) as DialogNoun;
@@ -114,7 +87,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   const shown = useMemo(() => Shown && <Shown args={args} onClose={onClose} />, [Shown, args, onClose]);
   if (!dialogs) {
     // Loading is usually too short for an indicator.
-    if (failed < attempt && attempt === 1) return <Dimmed open={open} />;
+    if (failed < attempt && attempt === 1) return <Opening open={open} />;
     if (failed === attempt) return <DialogNotLoaded onClose={onClose} onRetry={() => setAttempt(attempt + 1)} />;
     return (
       <Dialog title={<FormattedMessage id="dialog.opening" />} footer={null} onCancel={onClose}>
@@ -126,7 +99,7 @@ function Opened({ open, noun, loaders }: { open: OpenDialog; noun: DialogNoun; l
   return (
     <DialogKey value={key}>
       {/* Some dialogs load their own parts when they open. */}
-      <Suspense fallback={<Dimmed open={open} />}>{shown}</Suspense>
+      <Suspense fallback={<Opening open={open} />}>{shown}</Suspense>
     </DialogKey>
   );
 }
