@@ -98,8 +98,11 @@ export function useFormDraft<V extends object>(
     if (JSON.stringify(typed) === JSON.stringify(shown.current)) return;
     const from = shown.current;
     isWriting.current = true;
-    dispatch(draftTyped({ key, values: typed, begun: base as Version<Values>, from }));
-    isWriting.current = false;
+    try {
+      dispatch(draftTyped({ key, values: typed, begun: base as Version<Values>, from }));
+    } finally {
+      isWriting.current = false;
+    }
     // The store drops empty drafts.
     shown.current = current()?.values ?? NOTHING;
   };
