@@ -54,7 +54,11 @@ function AddSms({ accountId }: { accountId: number }) {
   const { message } = App.useApp();
   const [form] = Form.useForm<AddForm>();
   const [add, { isLoading, error }] = useIdempotentMutation(useAddSmsMutation());
-  const { isRestored, onTyped, flush, discard } = useFormDraft(form, { key: `accounts/sms ${accountId}`, isInDialog: false }, NOTHING_TYPED);
+  const { isRestored, onTyped, flush, discard } = useFormDraft(
+    form,
+    { key: `accounts/sms ${accountId}`, isInDialog: false },
+    NOTHING_TYPED,
+  );
 
   const submit = async ({ count }: AddForm) => {
     if (isLoading || count === null) return;

@@ -25,7 +25,11 @@ export function PrivacyFieldsForm({ account }: { account: Account }) {
   const [form] = Form.useForm<PrivacyFields>();
   const [update, { isLoading, error }] = useUpdateAccountMutation();
   const base = useMemo(() => ({ etag: '', values: fieldsOf(account) }), [account]);
-  const { isRestored, onTyped, flush, discard, drop } = useFormDraft(form, { key: `profile/privacy ${account.id}`, isInDialog: false }, base);
+  const { isRestored, onTyped, flush, discard, drop } = useFormDraft(
+    form,
+    { key: `profile/privacy ${account.id}`, isInDialog: false },
+    base,
+  );
 
   const submit = async (change: PrivacyFields) => {
     flush();

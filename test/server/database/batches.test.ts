@@ -61,16 +61,16 @@ test('items that come while statements run share the next one, and each is answe
 test('PostgreSQL gets many items in several statements, so that it works on one while the next is built', async () => {
   const postgres = Object.create(NodePgDatabase.prototype) as Db;
   const { statements, begun: started, perform } = recorded({ on: postgres });
-  const all = Promise.all(Array.from({ length: 60 }, (_, nth) => perform(nth)));
+  const all = Promise.all(Array.from({ length: 76 }, (_, nth) => perform(nth)));
   await started(3);
-  expect(statements.map(({ items }) => items.length)).toEqual([20, 14, 12]);
+  expect(statements.map(({ items }) => items.length)).toEqual([26, 17, 16]);
   statements[0]?.end();
   await started(4);
-  expect(statements.at(-1)?.items).toHaveLength(12);
+  expect(statements.at(-1)?.items).toHaveLength(16);
   statements[1]?.end();
   await started(5);
   for (const { end } of statements) end();
-  expect(await all).toEqual(Array.from({ length: 60 }, (_, nth) => nth * 10));
+  expect(await all).toEqual(Array.from({ length: 76 }, (_, nth) => nth * 10));
 });
 
 test('the embedded database gets them in one, as each costs it a commit', async () => {
