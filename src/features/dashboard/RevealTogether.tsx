@@ -1,4 +1,5 @@
 import { Activity, useEffect, useRef, useState, type ReactNode } from 'react';
+import { afterPaint } from '../../shared/afterPaint';
 import { LoadingRows } from '../../shared/ui/feedback/LoadingRows';
 
 /** Selector for parts that are still loading. */
@@ -19,17 +20,7 @@ export function RevealTogether({ isAhead, children }: { isAhead: boolean; childr
   const parts = useRef<HTMLDivElement>(null);
   const [isShown, setShown] = useState(false);
   const [isCurrent, setCurrent] = useState(!isAhead);
-  useEffect(() => {
-    if (isCurrent) return undefined;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setCurrent(true));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [isCurrent]);
+  useEffect(() => (isCurrent ? undefined : afterPaint(() => setCurrent(true))), [isCurrent]);
   useEffect(() => {
     if (!isCurrent) return undefined;
     const show = () => setShown(true);

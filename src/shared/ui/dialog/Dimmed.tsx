@@ -1,22 +1,13 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { afterPaint } from '../../afterPaint';
 import styles from './Dimmed.module.css';
 
 /** Whether something has been painted since `key` became this one. */
 export function useIsPainted(key: string | undefined): boolean {
   const [painted, setPainted] = useState<string>();
-  useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    // The callback runs before the frame is painted, the timer after it. (A deferred value would be rendered in slices: keys pressed in
-    // between would go to the page behind.)
-    const frame = requestAnimationFrame(() => {
-      timer = setTimeout(() => setPainted(key));
-    });
-    return () => {
-      cancelAnimationFrame(frame);
-      clearTimeout(timer);
-    };
-  }, [key]);
+  // A deferred value would be rendered in slices: keys pressed in between would go to the page behind.
+  useEffect(() => afterPaint(() => setPainted(key)), [key]);
   return key === painted;
 }
 
