@@ -165,7 +165,7 @@ export async function explainAccessOfEach(
   return new Map(guestIds.map((id) => [id, decide(id)]));
 }
 
-/** Whether the decision depends on the guest's usage; must agree with access_facts_of(). */
+/** Whether the decision depends on the guest's usage; must agree with facts_for_access(). */
 const isLimited = (guest: StoredGuest, voucher: StoredVoucher | null) =>
   [guest.max_navigation_time, guest.max_navigation_traffic, voucher?.max_time ?? 0, voucher?.max_traffic ?? 0].some((limit) => limit > 0);
 

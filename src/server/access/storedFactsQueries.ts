@@ -41,9 +41,9 @@ export interface StoredSharing {
   others: { is_of_guest: boolean; session: number | null }[] | null;
 }
 
-/** Result of access_facts_of(). */
+/** Result of facts_for_access(). */
 interface StoredFacts extends Omit<Stored, 'guest' | 'voucher' | 'is_used' | 'used' | 'sharing'> {
-  /** The voucher whose code was given, whoever owns it. */
+  /** The voucher whose code was given, whoever owns it. If there is one, the guests' own ones are null. */
   voucher: StoredVoucher | null;
   /**
    * Guests to whom the credential may belong; each with the guest's own voucher, whether the guest has used it, the usage of what is
@@ -87,10 +87,10 @@ export const ONLINE_WITHIN = 15 * 60_000;
  */
 export const GRANTED_WITHIN = 4 * 60_000;
 
-/** As in access_facts_of(). */
+/** As in facts_for_access(). */
 export const itsOwnVoucher = and(eq(hotspot_vouchers.id, users.voucher_id), eq(hotspot_vouchers.type, 'auth'));
 
-/** All preferences that a decision reads; access_facts_of() has the same. */
+/** All preferences that a decision reads; facts_for_access() has the same. */
 export const ACCESS_PREFERENCES = [
   'hotspot_closed',
   'voucher_login',
@@ -130,14 +130,14 @@ export async function storedFor(db: Db, request: AccessRequest, credential: Cred
   return right.getTime() === today.getTime() ? stored : storedSince(db, request, credential, right);
 }
 
-/** See access_facts_of(). Several requests in one statement take half the time each. */
+/** See facts_for_access(). Several requests in one statement take half the time each. */
 const factsOf = batched<object, StoredFacts | null>({
   alone: async (db, request) => (await factsOfAll(db, [request]))[0] ?? null,
   together: (db, requests) => factsOfAll(db, requests),
 });
 
 async function factsOfAll(db: Db, requests: readonly object[]): Promise<(StoredFacts | null)[]> {
-  const answer = await db.execute(sql`${repeated}select access_facts_of(${JSON.stringify(requests)}::jsonb) as facts`);
+  const answer = await db.execute(sql`${repeated}select facts_for_access(${JSON.stringify(requests)}::jsonb) as facts`);
   return rowsIn<{ facts: StoredFacts | null }>(answer).map(({ facts }) => facts);
 }
 

@@ -185,7 +185,7 @@ interface Presented {
   now: Date;
 }
 
-/** A token matching the presented name, as access_facts_of() returns it. */
+/** A token matching the presented name, as facts_for_access() returns it. */
 export type StoredToken = Pick<typeof login_tokens.$inferSelect, 'id' | 'user_id' | 'device_mac' | 'way' | 'nonce' | 'request_hash'> & {
   opened: string | null;
   spent: string | null;

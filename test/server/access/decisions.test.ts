@@ -51,7 +51,7 @@ test('decisions read the preferences that decide from the database, and no other
     .values([...keys].map((key) => ({ hotspot_id: HOTSPOT, key, value: '1' })));
   const requested = JSON.stringify([{ unit: unitId, way: 'mac', mac: MAC, tries: [] }]);
   const [found] = rowsIn<{ keys: string[] }>(
-    await server.db().execute(sql`select array(select jsonb_object_keys(access_facts_of(${requested}::jsonb) -> 'preferences')) as keys`),
+    await server.db().execute(sql`select array(select json_object_keys(facts_for_access(${requested}::jsonb) -> 'preferences')) as keys`),
   );
   expect(found?.keys.toSorted()).toEqual([...ACCESS_PREFERENCES].toSorted());
 });
@@ -255,7 +255,7 @@ describe('a device', () => {
       { ...request, unit: 0 },
       { ...request, unit: unitId },
     ]);
-    const answer = await server.db().execute(sql`select access_facts_of(${requested}::jsonb) as facts`);
+    const answer = await server.db().execute(sql`select facts_for_access(${requested}::jsonb) as facts`);
     const [ofNone, row] = rowsIn<{ facts: { guests: Record<string, unknown>[] } | null }>(answer);
     expect(ofNone?.facts).toBeNull();
     const [first, second, , last] = came;
