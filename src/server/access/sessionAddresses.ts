@@ -1,5 +1,5 @@
 /** The IP addresses of a session as its unit reports them, each with the time during which the session had it. */
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import { isIPv4, isIPv6 } from 'node:net';
 import type { Family, SessionAddress } from '../database/jsonColumns';
 
@@ -30,7 +30,7 @@ export function reportedAddresses(reported: readonly { family: Family; address: 
   for (const { family, address: text } of reported) {
     const address = canonicalAddress(text ?? '');
     if (address === '' || NO_ADDRESS.includes(address)) continue;
-    const hash = createHash('sha256').update(address).digest('base64url').slice(0, HASH_LENGTH);
+    const hash = hashOf('sha256', address, 'base64url').slice(0, HASH_LENGTH);
     byText.set(`${family} ${address}`, { family, address, hash });
   }
   return [...byText.values()].slice(0, MOST_REPORTED);

@@ -1,10 +1,11 @@
 /** Stores sessions at their first report. */
-import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import { batched } from '../database/batches';
 import { repeated, rowsIn, type Db } from '../database/db';
 import { access_events, devices, hotspots, session_histories, session_reports, sessions } from '../database/schema';
 import { guestIdOfName } from './opaqueNames';
 import { mainAddress } from './sessionAddresses';
-import type { SessionState } from '../database/jsonColumns';
+import type { SessionState, Who } from '../database/jsonColumns';
 import { endedByNext } from './sessionEndings';
 import { IDENTITY, addressesToStore, withAddressRows } from './sessionAddressQueries';
 import {
@@ -20,10 +21,21 @@ import {
   unlessStored,
 } from './sessionRowQueries';
 
-/** A stored session, and the running sessions of its device that it follows and that are to be ended. */
-interface Stored {
+/**
+ * A device at its unit, where it has one session at a time. If the unit names no device, the guest's name together with the port stands for
+ * it (`who`); the port alone doesn't, because many units number no ports.
+ */
+interface Device {
+  hotspot: number;
+  unit: number;
+  mac: string;
+  who: Who | null;
+}
+
+/** A stored session, and its device if sessions of it are running that are to be ended. */
+export interface Stored {
   row: ReportsRow;
-  former: SQL | null;
+  returned: Device | null;
 }
 
 /** Stores a session at its first report. Null if the hotspot is gone, or with `isAlone` if the report isn't the first with its key. */
@@ -37,7 +49,7 @@ export async function insert(
   const { key, username, deviceMac, bindsAfterGrantOnly = false } = report;
   const guestId = report.guestId ?? (await guestIdOfName(db, unit.id, username));
   const address = mainAddress(report.event.addresses ?? []);
-  const former = sameDevice(unit, report);
+  const device = deviceOf(unit, report);
   const names = namesOf(report);
   const start = new Date(state.start);
   const newRow = rowOf(unit, report, state);
@@ -63,17 +75,17 @@ export async function insert(
     insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
     select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, username,
       ${ended}::timestamptz
-    from session returning id::float8 as id, session_id, history_id::float8 as history_id, ${former ? isRunning(former) : sql`false`} as has_former`);
+    from session returning id::float8 as id, session_id, history_id::float8 as history_id, ${device ? isRunning([device]) : sql`false`} as has_former`);
   const [stored] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'> & { has_former: boolean }>(answer);
   if (!stored) return null;
   const { has_former, ...inserted } = stored;
-  return { row: { ...inserted, state }, former: has_former && former ? former : null };
+  return { row: { ...inserted, state }, returned: has_former && device ? device : null };
 }
 
 /** Like `insert`, outside of a transaction: also ends the sessions that the new one follows. */
 export async function insertAlone(db: Db, { unit, report, state }: Reported): Promise<ReportsRow | null> {
   const stored = await insert(db, unit, report, state, { isAlone: true });
-  if (stored?.former) await endFormer(db, stored.former);
+  if (stored?.returned) await endFormer(db, stored.returned);
   return stored?.row ?? null;
 }
 
@@ -133,32 +145,44 @@ export async function insertTogether(db: Db, all: readonly Reported[]): Promise<
       const its = stored.get(nth);
       if (!its) return [each, null];
       const { has_former, ...inserted } = its;
-      const former = sameDevice(each.unit, each.report);
-      if (former && has_former) await endFormer(db, former);
+      const device = deviceOf(each.unit, each.report);
+      if (device && has_former) await endFormer(db, device);
       return [each, { ...inserted, history_id: null, state: each.state }];
     }),
   );
 }
 
-/**
- * The sessions of a report's device at its unit, which has one session per device at a time. If the unit names no device, the guest's name
- * together with the port stands for it; the port alone doesn't, because many units number no ports. Undefined if there is neither.
- */
-function sameDevice({ id, hotspotId }: ReportingUnit, { deviceMac, event: { who = {} } }: SessionReport): SQL | undefined {
-  const here = and(eq(sessions.hotspot_id, hotspotId), eq(sessions.device_mac, deviceMac), eq(sessions.unit_id, id));
-  if (deviceMac !== '') return here;
-  return who.name === undefined || who.port === undefined
-    ? undefined
-    : and(here, sql`${session_reports.state} -> 'who' = ${JSON.stringify(who)}::jsonb`);
+/** Null for a report that names neither a device nor a guest with a port. */
+function deviceOf({ id, hotspotId }: ReportingUnit, { deviceMac, event: { who = {} } }: SessionReport): Device | null {
+  const device = { hotspot: hotspotId, unit: id, mac: deviceMac };
+  if (deviceMac !== '') return { ...device, who: null };
+  return who.name === undefined || who.port === undefined ? null : { ...device, who };
 }
 
-/** Whether any of these sessions is running, other than those that the statement stores. */
-const isRunning = (which: SQL) => sql`exists (
-  select from ${sessions} join ${session_reports} on ${session_reports.session_id} = ${sessions.id} where ${which} and ${session_reports.ended} is null)`;
+/** The sessions of these devices. OFFSET 0 and arrays keep PostgreSQL from going through all sessions. */
+const sessionsOf = (devices: readonly Device[]) => sql`${sessions.id} = any(array(
+  select s.id from jsonb_to_recordset(${JSON.stringify(devices)}::jsonb) as d (hotspot int, unit int, mac text, who jsonb)
+  cross join lateral (
+    select s.id from ${sessions} s where s.hotspot_id = d.hotspot and s.device_mac = d.mac and s.unit_id = d.unit offset 0) s
+  where d.who is null or exists (select from ${session_reports} r where r.session_id = s.id and r.state -> 'who' = d.who)))`;
+
+/** Whether a session of these devices is running, other than those that the statement stores. */
+const isRunning = (devices: readonly Device[]) => sql`exists (
+  select from ${sessions} join ${session_reports} on ${session_reports.session_id} = ${sessions.id}
+  where ${sessionsOf(devices)} and ${session_reports.ended} is null)`;
 
 /** Ends sessions of a device after whose last report it began another session at the same unit: it can have only one there. */
-export async function endFormer(db: Db, itsSessions: SQL): Promise<void> {
-  await endSome(db, itsSessions, (state, all) => all.reduce((former, { start }) => endedByNext(former, start), state));
+export const endFormer = batched<Device, null>({
+  alone: async (db, device) => endFormers(db, [device]),
+  together: async (db, devices) => {
+    await endFormers(db, devices);
+    return devices.map(() => null);
+  },
+});
+
+async function endFormers(db: Db, devices: readonly Device[]): Promise<null> {
+  await endSome(db, sessionsOf(devices), (state, ofDevice) => ofDevice.reduce((former, { start }) => endedByNext(former, start), state));
+  return null;
 }
 
 /** Whether guest `g` was granted access on this device, or already has the device. */

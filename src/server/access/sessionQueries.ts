@@ -1,5 +1,5 @@
 /** Applies unit reports to running sessions, ended sessions and devices. What a report means is decided in accounting.ts. */
-import { and, eq, inArray, isNotNull, lt, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm';
 import { batched } from '../database/batches';
 import { repeated, rowsIn, type Db } from '../database/db';
 import { retriedAfterDeadlock } from '../database/errorCodes';
@@ -28,7 +28,7 @@ import {
   endTogether,
   endSome,
 } from './sessionRowQueries';
-import { endFormer, insert, insertAlone, isOrdinary, insertTogether } from './sessionInsertQueries';
+import { endFormer, insert, insertAlone, isOrdinary, insertTogether, type Stored } from './sessionInsertQueries';
 
 /**
  * Since the unit was looked up, it was deleted, renamed or moved to another hotspot, so the report is another unit's. Nothing is stored.
@@ -48,21 +48,21 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
   if (recorded === 'new') return true;
   await expectSame(db, unit);
   if (recorded === 'known') return false;
-  const { isNew, former } = await retriedAfterDeadlock(() => db.transaction((tx) => recordedWithLock(tx, unit, report)));
+  const { isNew, returned } = await retriedAfterDeadlock(() => db.transaction((tx) => recordedWithLock(tx, unit, report)));
   // Not before the commit: it waits for sessions whose reports may wait for what the transaction has locked.
-  if (former) await endFormer(db, former);
+  if (returned) await endFormer(db, returned);
   return isNew;
 }
 
-/** Stores what a report changes, however many sessions of its key; `former` are the sessions that one which begins puts an end to. */
-async function recordedWithLock(tx: Db, unit: ReportingUnit, report: SessionReport): Promise<{ isNew: boolean; former: SQL | null }> {
+/** Stores what a report changes, however many sessions of its key; `returned` is the device whose former sessions one which begins ends. */
+async function recordedWithLock(tx: Db, unit: ReportingUnit, report: SessionReport): Promise<Pick<Stored, 'returned'> & { isNew: boolean }> {
   const rows = await lockedReports(tx, unit.id, report.key);
   const changes = changesBy(rows, report.event);
   // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
   for (const { row, state } of changes) if (row) await change(tx, unit, row, state, report);
   const started = changes.find(({ row }) => row === null);
   const stored = started ? await insert(tx, unit, report, started.state, { isAlone: false }) : null;
-  return { isNew: changes.length > 0, former: stored?.former ?? null };
+  return { isNew: changes.length > 0, returned: stored?.returned ?? null };
 }
 
 /**
@@ -220,7 +220,7 @@ function changesBy(rows: readonly ReportsRow[], event: AccountingEvent): Change[
   const storedCount = after.length === rows.length ? after.length : after.findIndex((state) => !isKnown(state));
   return after
     .map((state, nth) => ({ row: nth === storedCount ? null : (rows[nth > storedCount ? nth - 1 : nth] ?? null), state }))
-    .filter(({ row, state }) => row === null || JSON.stringify(row.state) !== JSON.stringify(state));
+    .filter(({ row, state }) => row?.state !== state);
 }
 
 /** The unit started or stopped: ends its sessions that began before `at`. Returns how many. Throws OtherUnitError. */

@@ -487,4 +487,27 @@ describe('reports that arrive at once', () => {
     expect((await sessionsOf()).map(({ session_key }) => session_key)).toEqual([`${key()} 2`, `${key()} 3`]);
     expect((await historiesOf()).map(({ session_key }) => session_key)).toEqual([`${key()} 1`]);
   });
+
+  test('end the sessions that each of their devices, and no other, had before', async () => {
+    const nameless = (port: string): Partial<SessionReport> => ({ key: `${key()} port ${port}`, deviceMac: '' });
+    const byPort = (second: number, port: string) => ({ ...start(second), who: { name: 'anna', port } });
+    await all((nth) => report(start(0), each(nth)));
+    await Promise.all(['one', 'two'].map((port) => report(byPort(0, port), nameless(port))));
+    await report(start(0), { ...each(2), key: `${key()} elsewhere` }, other);
+    const returned = (nth: number) => ({ ...each(nth), key: `${key()} again ${String(nth)}` });
+    const even = [...Array(MANY).keys()].filter((nth) => nth % 2 === 0);
+    await Promise.all([
+      ...even.map((nth) => report(start(60), returned(nth))),
+      report(byPort(60, 'one'), { ...nameless('one'), key: `${key()} port again` }),
+    ]);
+    const keysOf = (rows: readonly { session_key: string }[]) =>
+      rows.map(({ session_key }) => session_key.slice(key().length + 1)).toSorted();
+    const odd = [...Array(MANY).keys()].filter((nth) => nth % 2 === 1);
+    expect(keysOf(await sessionsOf())).toEqual(
+      [...odd.map(String), ...even.map((nth) => `again ${String(nth)}`), 'elsewhere', 'port again', 'port two'].toSorted(),
+    );
+    const before = await historiesOf();
+    expect(keysOf(before)).toEqual([...even.map(String), 'port one'].toSorted());
+    expect(new Set(before.map(({ terminate_cause }) => terminate_cause))).toEqual(new Set(['replaced']));
+  });
 });
