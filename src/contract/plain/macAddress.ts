@@ -21,8 +21,11 @@ export const MAC_ADDRESS = new RegExp(`^(?:${GROUPS})$`, 'i');
 /** The same at the beginning of a text, not followed by another digit of the address. */
 const AT_THE_BEGINNING = new RegExp(`^(?:${GROUPS})(?![0-9a-f])`, 'i');
 
+const WIRE_FORMAT = /^[0-9A-F]{2}(?:-[0-9A-F]{2}){5}$/;
+
 /** Converts a MAC address that matches `MAC_ADDRESS` to the wire format, `AA-BB-CC-DD-EE-FF`. */
 export function toWireMac(text: string): string {
+  if (WIRE_FORMAT.test(text)) return text;
   const digits = text.toUpperCase().replace(/[^0-9A-F]/g, '');
   return (digits.match(/../g) ?? []).join('-');
 }
@@ -35,8 +38,8 @@ export function macOf(text: string | undefined): string {
 
 /** As `macOf`, for a text that may go on with the network's name, as in Called-Station-Id: `AA-BB-CC-DD-EE-FF:Guests`. */
 export function leadingMac(text: string | undefined): string {
-  const [found = ''] = AT_THE_BEGINNING.exec(text?.trim() ?? '') ?? [];
-  return macOf(found);
+  const [found] = AT_THE_BEGINNING.exec(text?.trim() ?? '') ?? [];
+  return found === undefined ? '' : toWireMac(found);
 }
 
 /** Whether a device made this address (in any notation) up for a network, as telephones do: the bit of locally administered addresses. */

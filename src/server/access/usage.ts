@@ -1,6 +1,6 @@
 /** What guests have used, in ended and running sessions: compared with limits, and shown to staff. */
 import { sql } from 'drizzle-orm';
-import { dayIn, startOfDay } from '../../contract/plain/zones';
+import { dayIn, shifted, startOfDay } from '../../contract/plain/zones';
 import { rowsIn, type Db } from '../database/db';
 
 /** Seconds and bytes, used or allowed; as a limit, 0 means none. */
@@ -15,8 +15,18 @@ export interface Usage {
   today: Amount | null;
 }
 
+/** The day last asked for in each zone: every log-in asks for it. */
+const days = new Map<string, { start: Date; end: Date }>();
+
 /** Start of today in a time zone. */
-export const startOfToday = (zone: string, now: Date): Date => startOfDay(dayIn(now, zone), zone);
+export function startOfToday(zone: string, now: Date): Date {
+  const known = days.get(zone);
+  if (known && known.start <= now && now < known.end) return known.start;
+  const day = dayIn(now, zone);
+  const today = { start: startOfDay(day, zone), end: startOfDay(shifted(day, 1), zone) };
+  days.set(zone, today);
+  return today.start;
+}
 
 /** As returned by used_by(); numbers may be strings. */
 export interface StoredUsage {

@@ -1,5 +1,5 @@
 /** Access-Requests: reads the credential, decides, and builds the answer. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { leadingMac, macOf } from '../../contract/plain/macAddress';
 import type { UnitKind } from '../../contract/plain/wire';
 import { decideAccess, type AccessDecided } from '../access/queries';
@@ -70,8 +70,8 @@ export function credentialFrom(packet: Packet, secret: string): Pick<AccessReque
 
 /** A hash that is the same for retransmissions of a packet, whichever server they reach, but not for a new request. */
 function requestHash(packet: Packet): string {
-  const challenge = valueOf(packet, 'CHAP-Challenge') ?? valueOf(packet, 'MS-CHAP-Challenge') ?? '';
-  return createHash('sha256').update(packet.authenticator).update(challenge).digest('base64');
+  const challenge = valueOf(packet, 'CHAP-Challenge') ?? valueOf(packet, 'MS-CHAP-Challenge') ?? Buffer.alloc(0);
+  return hash('sha256', Buffer.concat([packet.authenticator, challenge]), 'base64');
 }
 
 /** Code and attributes of the answer to a request. */

@@ -1,5 +1,5 @@
 /** Accounting-Requests: parses and stores what units report, by RADIUS, through a FreeRADIUS in front, or over HTTP. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { leadingMac, macOf } from '../../contract/plain/macAddress';
 import { MAX_INTEGER, type UnitKind } from '../../contract/plain/wire';
 import { GIGAWORD } from '../../gateways/gateway';
@@ -201,12 +201,10 @@ export function withFingerprint(event: AccountingEvent, packet: Pick<Packet, 'at
 }
 
 function contentHash({ attributes }: Pick<Packet, 'attributes'>): string {
-  const hash = createHash('sha256');
-  for (const { vendor, type, value } of attributes) {
-    if (vendor === 0 && OF_ONE_COPY.includes(type)) continue;
-    hash.update(`${vendor} ${type} ${value.length} `).update(value);
-  }
-  return hash.digest('base64url').slice(0, PRINT_LENGTH);
+  const parts = attributes
+    .filter(({ vendor, type }) => vendor !== 0 || !OF_ONE_COPY.includes(type))
+    .flatMap(({ vendor, type, value }) => [Buffer.from(`${vendor} ${type} ${value.length} `), value]);
+  return hash('sha256', Buffer.concat(parts), 'base64url').slice(0, PRINT_LENGTH);
 }
 
 /** Characters of a hash of a name or an address: 24 bits distinguish those with the same session key, but identify nobody. */
@@ -217,7 +215,7 @@ const WHO_LENGTH = 4;
  * port is only used without a device.
  */
 function whoOf({ username, deviceMac, port = '' }: { username: string; deviceMac: string; port?: string }): Who {
-  const short = (text: string) => createHash('sha256').update(text).digest('base64url').slice(0, WHO_LENGTH);
+  const short = (text: string) => hash('sha256', text, 'base64url').slice(0, WHO_LENGTH);
   const name = username.trim().toLowerCase();
   const where = deviceMac === '' ? { port } : { device: deviceMac };
   const given = Object.entries({ name, ...where }).filter(([, text]) => text !== '');

@@ -1,5 +1,5 @@
 /** Recognises packets that were received before: retransmissions, which get the first answer again, and replays, which are ignored. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { ttlCache } from '../ttlCache';
 import type { ReceivedPacket } from './codec';
 
@@ -15,7 +15,7 @@ export const answersBefore = () => ttlCache<Buffer | null>(MAX_REMEMBERED, REPEA
 
 /** The key under which the answer to a packet is cached. */
 export const repetitionKey = (service: string, { bytes }: ReceivedPacket, { address, port }: { address: string; port: number }): string =>
-  `${service} ${address} ${port} ${createHash('sha256').update(bytes).digest('base64')}`;
+  `${service} ${address} ${port} ${hash('sha256', bytes, 'base64')}`;
 
 /** Returns a function that tells whether an authenticated packet is new. A replay shows neither that the unit is alive nor where it is. */
 export function firstSeen(): (packet: ReceivedPacket) => boolean {
