@@ -1,7 +1,7 @@
 /** The background jobs of a server. */
 import { hasUnits, type Config } from './config';
 import type { Database } from './database/client';
-import { keepAnalysed, keepCounted, keepTidy } from './database/maintenance';
+import { keepAnalysed, keepCounted, keepMerged, keepTidy } from './database/maintenance';
 import type { Parts } from './parts';
 import { startSessionMaintenance } from './sessions/sessionMaintenance';
 import { keepShortLived } from './shortLived';
@@ -56,4 +56,5 @@ export function startJobs(parts: Parts, { config, database, clock, outbox, maile
     keepCounted(database, onFailure),
   );
   if (database.engine === 'embedded') parts.job('statistics', upkeepFailed, (onFailure) => keepAnalysed(database, onFailure));
+  else parts.job('merging', upkeepFailed, (onFailure) => keepMerged(database, onFailure));
 }

@@ -54,8 +54,12 @@ export async function recordReport(db: Db, unit: ReportingUnit, report: SessionR
   return isNew;
 }
 
-/** Stores what a report changes, however many sessions of its key; `returned` is the device whose former sessions one which begins ends. */
-async function recordedWithLock(tx: Db, unit: ReportingUnit, report: SessionReport): Promise<Pick<Stored, 'returned'> & { isNew: boolean }> {
+/** Stores what a report changes, however many sessions of its key; `returned` is the device of one that begins, if others of it are to end. */
+async function recordedWithLock(
+  tx: Db,
+  unit: ReportingUnit,
+  report: SessionReport,
+): Promise<Pick<Stored, 'returned'> & { isNew: boolean }> {
   const rows = await lockedReports(tx, unit.id, report.key);
   const changes = changesBy(rows, report.event);
   // Update existing sessions first: ending one frees its key, and no two running sessions may share a key.
@@ -95,7 +99,7 @@ async function recordedWithoutLock(db: Db, unit: ReportingUnit, report: SessionR
   const assumed = last ? [last] : [];
   const changes = last || report.event.kind === 'start' ? changesBy(assumed, report.event) : [];
   // Only the database can tell that a report says nothing new: another process may have stored the end of the cached session.
-  const rows = changes.length > 0 ? assumed : await reportsOf(db, unit.id, report.key);
+  const rows = changes.length > 0 ? assumed : await reportsOf(db, { unit: unit.id, key: report.key });
   const [first, ...others] = changes.length > 0 ? changes : changesBy(rows, report.event);
   if (others.length > 0 || (first && isReopened(first))) return null;
   const now = first ? await storedAlone(db, unit, report, first, rows.length === 0) : rows.at(-1);
@@ -188,14 +192,20 @@ async function expectSame(db: Db, unit: ReportingUnit): Promise<void> {
   if (!hasRows(await db.execute(sql`${repeated}select 1 where ${isStill(unit)}`))) throw new OtherUnitError();
 }
 
-/** Stored reports of sessions with this key, oldest first. */
-async function reportsOf(db: Db, unitId: number, key: string): Promise<ReportsRow[]> {
-  const { id, session_id, history_id, state } = session_reports;
-  const rows = await db
-    .select({ id, session_id, history_id, state })
-    .from(session_reports)
-    .where(and(eq(session_reports.unit_id, unitId), eq(session_reports.session_key, key)));
-  return inOrder(rows);
+/** Stored reports of sessions with this key, oldest first. After a restart, all units ask for theirs at once. */
+const reportsOf = batched<{ unit: number; key: string }, ReportsRow[]>({
+  alone: async (db, of) => (await reportsOfAll(db, [of]))[0] ?? [],
+  together: (db, all) => reportsOfAll(db, all),
+});
+
+async function reportsOfAll(db: Db, all: readonly { unit: number; key: string }[]): Promise<ReportsRow[][]> {
+  // The driver returns bigint as a string. OFFSET 0 keeps the look-ups from becoming a join.
+  const answer = await db.execute(sql`${repeated}
+    select a.nth::int as nth, r.id::float8 as id, r.session_id, r.history_id::float8 as history_id, r.state
+    from rows from (jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as (unit int, key text)) with ordinality as a (unit, key, nth)
+    cross join lateral (select * from ${session_reports} r where r.unit_id = a.unit and r.session_key = a.key offset 0) r`);
+  const found = rowsIn<ReportsRow & { nth: number }>(answer);
+  return all.map((_, at) => inOrder(found.filter(({ nth }) => nth === at + 1).map(({ nth, ...row }) => row)));
 }
 
 const inOrder = (rows: ReportsRow[]) => rows.sort((one, other) => one.state.start - other.state.start);

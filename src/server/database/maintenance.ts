@@ -9,13 +9,14 @@ import { rowsIn, type Db } from './db';
 import { countEndedSessions, foldSums } from './reportSums';
 
 /**
- * Milliseconds between rounds, between checks for tables that have grown, and until ended sessions are counted if nobody reads reports, and
- * again after a failure.
+ * Milliseconds between rounds, between checks for tables that have grown or changed, and until ended sessions are counted if nobody reads
+ * reports, and again after a failure.
  */
 const PAUSE = 3_600_000;
 const LOOK = 5000;
+const LOOK_FOR_CHANGES = 1000;
 const COUNT = 5_000;
-const COUNT_AGAIN = 60_000;
+const AGAIN = 60_000;
 
 /** Autovacuum's thresholds: a number of changed rows, and a share of the table. */
 const DUE = sql`greatest(n_dead_tup - 50, n_ins_since_vacuum - 1000) > 0.2 * greatest(c.reltuples, 0)
@@ -46,6 +47,39 @@ async function tablesThat(db: Db, condition: SQL): Promise<string[]> {
   return rowsIn<{ name: string }>(found).map(({ name }) => name);
 }
 
+/**
+ * Returns a round that merges what an index for searches has gathered if many rows of its table have changed since the last merge; it returns
+ * how many pages that was. Such an index takes changed rows up in a list, which is cheap, until it has 4 MB. Whoever adds the next row, such
+ * as a guest who logs in, would wait a tenth of a second and more until it is merged, and so would all who are stored in the same statement.
+ * Autovacuum comes too seldom.
+ */
+export function mergeChanged(db: Db): () => Promise<number> {
+  const merged = new Map<string, number>();
+  return async () => {
+    const found: unknown = await db.execute(sql`
+      select i.indexrelid::text as id, (pg_stat_get_tuples_inserted(i.indrelid) + pg_stat_get_tuples_updated(i.indrelid))::float8 as changes
+      from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam where a.amname = 'gin'`);
+    let pages = 0;
+    for (const { id, changes } of rowsIn<{ id: string; changes: number }>(found)) {
+      // The counts begin anew after a crash.
+      const before = Math.min(merged.get(id) ?? changes, changes);
+      const isDue = changes - before >= MANY_CHANGES;
+      if (isDue) pages += await merge(db, id);
+      merged.set(id, isDue ? changes : before);
+    }
+    return pages;
+  };
+}
+
+/** Changed rows that are worth a merge: the more there are, the less time each takes. Some thousands of guests fill 4 MB. */
+const MANY_CHANGES = 1000;
+
+/** Merges an index' list. Returns how many pages it had. */
+async function merge(db: Db, indexId: string): Promise<number> {
+  const answer: unknown = await db.execute(sql`select gin_clean_pending_list(${indexId}::oid)::int as pages`);
+  return rowsIn<{ pages: number }>(answer)[0]?.pages ?? 0;
+}
+
 /** Vacuums and analyzes every table after a bulk load. Not in a transaction. */
 export async function tidy(db: Db): Promise<void> {
   await db.execute(sql`vacuum (analyze)`);
@@ -59,9 +93,15 @@ export const keepTidy = (database: Database, onFailure: (error: unknown) => void
 export const keepAnalysed = ({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob =>
   every(LOOK, () => analyseGrown(db), onFailure);
 
+/** For an external PostgreSQL: merges lists until stopped; a failed round is repeated in a minute. */
+export function keepMerged({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob {
+  const round = mergeChanged(db);
+  return every(LOOK_FOR_CHANGES, async () => void (await round()), onFailure, AGAIN);
+}
+
 /** Adds ended sessions to the sums of the reports until stopped, so that no report has much to add; a failed round is repeated in a minute. */
 export const keepCounted = ({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob =>
-  every(COUNT, () => countEndedSessions(db), onFailure, COUNT_AGAIN);
+  every(COUNT, () => countEndedSessions(db), onFailure, AGAIN);
 
 function every(pause: number, work: () => Promise<void>, onFailure: (error: unknown) => void, again = PAUSE): BackgroundJob {
   return startJob(() =>

@@ -477,6 +477,25 @@ describe('reports that arrive at once', () => {
     expect(await historiesOf()).toHaveLength(MANY - 1);
   });
 
+  test('continue and end sessions that another process has stored', async () => {
+    await all((nth) => report(start(0), each(nth)));
+    // What is remembered of sessions belongs to a database object.
+    const asAnother = () => Object.create(server.db()) as ReturnType<typeof server.db>;
+    const elsewhere = (db: ReturnType<typeof server.db>, what: AccountingEvent) =>
+      all((nth) => recordReport(db, unit, reported(what, each(nth))));
+    const second = asAnother();
+    expect(await elsewhere(second, interim(300, 300, 5, 50))).toEqual(Array.from({ length: MANY }, () => true));
+    expect(await elsewhere(asAnother(), interim(300, 300, 5, 50))).toEqual(Array.from({ length: MANY }, () => false));
+    expect(await elsewhere(asAnother(), stop(400, 400, 6, 60))).toEqual(Array.from({ length: MANY }, () => true));
+    expect(await elsewhere(second, stop(400, 400, 6, 60))).toEqual(Array.from({ length: MANY }, () => false));
+    expect(await sessionsOf()).toEqual([]);
+    const histories = await historiesOf();
+    expect(histories.map(({ session_key }) => session_key).toSorted()).toEqual(
+      Array.from({ length: MANY }, (_, nth) => each(nth).key).toSorted(),
+    );
+    for (const history of histories) expect(history).toMatchObject({ bytes_up: 6, bytes_down: 60, duration: 400 });
+  });
+
   test('end the earlier of two sessions of a device', async () => {
     const device = { deviceMac: '02-00-00-00-03-01' };
     await Promise.all([
