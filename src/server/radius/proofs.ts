@@ -2,7 +2,7 @@
  * Authentication of packets by shared secret: authenticators (RFC 2865, 2866, 5176) and Message-Authenticator (RFC 3579). The protocol
  * prescribes MD5.
  */
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { attribute, CODE, encodePacket, HEADER_BYTES, PacketError, type Attribute, type Packet, type ReceivedPacket } from './codec';
 import { ATTRIBUTES } from './dictionary';
 
@@ -61,8 +61,8 @@ function signaturesIn(bytes: Buffer): number[] {
 }
 
 function authenticatorOf(bytes: Buffer, authenticator: Buffer, secret: string): Buffer {
-  const hash = createHash('md5').update(bytes.subarray(0, 4)).update(authenticator).update(bytes.subarray(HEADER_BYTES));
-  return hash.update(secret).digest();
+  const signed = [bytes.subarray(0, 4), authenticator, bytes.subarray(HEADER_BYTES), Buffer.from(secret)];
+  return hash('md5', Buffer.concat(signed), 'buffer');
 }
 
 /**
