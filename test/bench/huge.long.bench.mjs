@@ -9,8 +9,11 @@ import { signIn } from './calls.mjs';
 import { largeIn } from './large.mjs';
 import { CALLERS, callsOf, slowCalls } from './lists.bench.mjs';
 
-export const title =
-  'Calls at 10,000,000 ended sessions, 400,000 guests, 2,400 hotspots on PostgreSQL, beside a tenth of that; fills 10 GB of disk, once';
+/** The databases are filled once, and kept in this folder: 12 GB. On the embedded engine if BENCH_ENGINES says so. */
+const FOLDER = process.env.BENCH_FOLDER ?? path.join(tmpdir(), 'portico-bench-huge');
+const IS_EMBEDDED = process.env.BENCH_ENGINES === 'embedded';
+
+export const title = `Calls at 10,000,000 ended sessions, 400,000 guests, 2,400 hotspots on ${IS_EMBEDDED ? 'the embedded database' : 'PostgreSQL'}, beside a tenth of that`;
 
 /** @typedef {{ what: string, measured: number, unit: string, budget?: number, digits?: number }} Row */
 
@@ -21,21 +24,28 @@ const AT_MOST = 2;
 const UNNOTICED_MS = 50;
 
 export async function run() {
-  const folder = path.join(tmpdir(), 'portico-bench-huge');
+  if (IS_EMBEDDED) return measured((size) => Promise.resolve({ PORTICO_DATA: path.join(FOLDER, 'embedded', size, 'data') }));
   // The PostgreSQL of an earlier run, or one with other settings.
   const running = process.env.BENCH_POSTGRES;
   const bin = findPostgres();
   if (running === undefined && bin === undefined) return [{ what: 'PostgreSQL is not installed', measured: 0, unit: '' }];
   const postgres =
-    running === undefined ? await startPostgres(bin ?? '', path.join(folder, 'postgres'), undefined, { isDurable: true }) : undefined;
+    running === undefined ? await startPostgres(bin ?? '', path.join(FOLDER, 'postgres'), undefined, { isDurable: true }) : undefined;
   const cluster = running ?? postgres?.url ?? '';
   try {
-    const large = await timesOf('large', cluster, folder);
-    const huge = await timesOf('huge', cluster, folder);
-    return [...huge].flatMap(([what, { name, ms }]) => rowsOf(what, name, ms, large.get(what)?.ms ?? 0));
+    return await measured(async (size) => ({ DATABASE_URL: await databaseIn(cluster, size) }));
   } finally {
     await postgres?.stop();
   }
+}
+
+/** @typedef {'large' | 'huge'} Size */
+
+/** @param {(size: Size) => Promise<{ PORTICO_DATA: string } | { DATABASE_URL: string }>} storageOf */
+async function measured(storageOf) {
+  const large = await timesOf('large', await storageOf('large'));
+  const huge = await timesOf('huge', await storageOf('huge'));
+  return [...huge].flatMap(([what, { name, ms }]) => rowsOf(what, name, ms, large.get(what)?.ms ?? 0));
 }
 
 /** @returns {Row[]} */
@@ -55,12 +65,11 @@ function rowsOf(/** @type {string} */ what, /** @type {string} */ name, /** @typ
 /**
  * The slowest median of each kind of call.
  *
- * @param {'large' | 'huge'} size
- * @param {string} cluster
- * @param {string} folder
+ * @param {Size} size
+ * @param {{ PORTICO_DATA: string } | { DATABASE_URL: string }} storage
  */
-async function timesOf(size, cluster, folder) {
-  const env = largeIn(path.join(folder, size), { DATABASE_URL: await databaseIn(cluster, size) }, size);
+async function timesOf(size, storage) {
+  const env = largeIn(path.join(FOLDER, IS_EMBEDDED ? 'embedded' : '', size), storage, size);
   const server = await startPortico({ cli: SERVER, args: ['serve', '--port', '0'], env });
   /** @type {Map<string, { name: string, ms: number }>} */
   const slowest = new Map();
