@@ -55,6 +55,6 @@ export function startJobs(parts: Parts, { config, database, clock, outbox, maile
   parts.job('sums', failure('ended sessions could not be added to the sums, and will be later'), (onFailure) =>
     keepCounted(database, onFailure),
   );
+  parts.job('merging', upkeepFailed, (onFailure) => keepMerged(database, onFailure));
   if (database.engine === 'embedded') parts.job('statistics', upkeepFailed, (onFailure) => keepAnalysed(database, onFailure));
-  else parts.job('merging', upkeepFailed, (onFailure) => keepMerged(database, onFailure));
 }

@@ -48,31 +48,37 @@ async function tablesThat(db: Db, condition: SQL): Promise<string[]> {
 }
 
 /**
- * Returns a round that merges what an index for searches has gathered if many rows of its table have changed since the last merge; it returns
- * how many pages that was. Such an index takes changed rows up in a list, which is cheap, until it has 4 MB. Whoever adds the next row, such
- * as a guest who logs in, would wait a tenth of a second and more until it is merged, and so would all who are stored in the same statement.
- * Autovacuum comes too seldom.
+ * Returns a round that merges what an index for searches has gathered if many rows of its table have changed since the last merge, or any
+ * for a minute; it returns how many pages that was. Such an index takes changed rows up in a list, which is cheap, until it has 4 MB. Whoever
+ * adds the next row, such as a guest who logs in, would wait a tenth of a second and more until it is merged, and so would all who are stored
+ * in the same statement. And each search goes through the whole list. Autovacuum comes too seldom.
  */
-export function mergeChanged(db: Db): () => Promise<number> {
-  const merged = new Map<string, number>();
+export function mergeChanged(db: Db, clock: () => number = () => performance.now()): () => Promise<number> {
+  const merged = new Map<string, { changes: number; at: number }>();
   return async () => {
     const found: unknown = await db.execute(sql`
       select i.indexrelid::text as id, (pg_stat_get_tuples_inserted(i.indrelid) + pg_stat_get_tuples_updated(i.indrelid))::float8 as changes
       from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam where a.amname = 'gin'`);
+    const now = clock();
     let pages = 0;
     for (const { id, changes } of rowsIn<{ id: string; changes: number }>(found)) {
+      const last = merged.get(id) ?? { changes, at: now };
       // The counts begin anew after a crash.
-      const before = Math.min(merged.get(id) ?? changes, changes);
-      const isDue = changes - before >= MANY_CHANGES;
+      const more = changes - Math.min(last.changes, changes);
+      const isDue = more >= MANY_CHANGES || (more > 0 && now - last.at >= MERGED_WITHIN);
       if (isDue) pages += await merge(db, id);
-      merged.set(id, isDue ? changes : before);
+      merged.set(id, isDue ? { changes, at: now } : { changes: changes - more, at: more > 0 ? last.at : now });
     }
     return pages;
   };
 }
 
-/** Changed rows that are worth a merge: the more there are, the less time each takes. Some thousands of guests fill 4 MB. */
+/**
+ * Changed rows that are worth a merge: the more there are, the less time each takes. Some thousands of guests fill 4 MB; a search among a
+ * thousand takes 17 ms. And milliseconds after which a single row is.
+ */
 const MANY_CHANGES = 1000;
+const MERGED_WITHIN = 60_000;
 
 /** Merges an index' list. Returns how many pages it had. */
 async function merge(db: Db, indexId: string): Promise<number> {
@@ -93,7 +99,7 @@ export const keepTidy = (database: Database, onFailure: (error: unknown) => void
 export const keepAnalysed = ({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob =>
   every(LOOK, () => analyseGrown(db), onFailure);
 
-/** For an external PostgreSQL: merges lists until stopped; a failed round is repeated in a minute. */
+/** Merges the lists of indexes until stopped; a failed round is repeated in a minute. */
 export function keepMerged({ db }: Database, onFailure: (error: unknown) => void): BackgroundJob {
   const round = mergeChanged(db);
   return every(LOOK_FOR_CHANGES, async () => void (await round()), onFailure, AGAIN);
