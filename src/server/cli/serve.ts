@@ -61,11 +61,7 @@ function endWithWorker(error: unknown): never {
  */
 const heapGrowth = ({ databaseUrl }: Pick<Config, 'databaseUrl'>) => (databaseUrl === undefined ? 25 : 100);
 
-/** Collects short-lived objects in one thread: on few cores that takes less time than several threads that agree on who collects what. */
-const IN_ONE_THREAD = '--no-parallel-scavenge';
-
 async function startHere(config: Config): Promise<Running> {
-  setFlagsFromString(IN_ONE_THREAD);
   setFlagsFromString(`--heap-growing-percent=${String(heapGrowth(config))}`);
   const running = await start(config, { duty: dutyHere(), migrates: migratesHere(), onStopped: endStopped, backUp: backUpAside });
   if (!speaksForAll()) return running;
