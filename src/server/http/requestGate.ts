@@ -25,8 +25,11 @@ const SHARES: Record<RequestKind, number> = {
   bodies: 0.25,
 };
 
-/** Refusals per second. Refused requests wait for their refusal, which slows down clients that retry at once. */
-const REFUSED_PER_SECOND = 500;
+/**
+ * Refusals per second. Refused requests wait for their refusal, which slows down clients that retry at once: 500 of them cost an eighth of the
+ * answers.
+ */
+const REFUSED_PER_SECOND = 200;
 
 /** Milliseconds between checks of requests that wait for a place or for their body. */
 const LOOK = 20;
