@@ -15,7 +15,7 @@ const ZONES = [
   'UTC',
 ];
 
-test('today begins when its day does, in whatever order moments and zones are asked for', () => {
+test('today begins when its day does, whichever moments and zones come first', () => {
   const moment = fc.record({
     zone: fc.constantFrom(...ZONES),
     now: fc.date({ min: new Date('2011-12-01T00:00:00Z'), max: new Date('2012-03-31T23:59:59Z'), noInvalidDate: true }),
