@@ -17,7 +17,8 @@ import {
   whoseOf,
   isStill,
   columnsOf,
-  endSome,
+  endThose,
+  type Running,
   unlessStored,
 } from './sessionRowQueries';
 
@@ -75,7 +76,7 @@ export async function insert(
     insert into ${session_reports} (hotspot_id, unit_id, session_key, state, session_id, history_id, username, ended)
     select ${unit.hotspotId}::int, ${unit.id}::int, ${key}::text, ${JSON.stringify(state)}::jsonb, session_id, history_id, username,
       ${ended}::timestamptz
-    from session returning id::float8 as id, session_id, history_id::float8 as history_id, ${device ? isRunning([device]) : sql`false`} as has_former`);
+    from session returning id::float8 as id, session_id, history_id::float8 as history_id, ${device ? isRunning(device) : sql`false`} as has_former`);
   const [stored] = rowsIn<Pick<ReportsRow, 'id' | 'session_id' | 'history_id'> & { has_former: boolean }>(answer);
   if (!stored) return null;
   const { has_former, ...inserted } = stored;
@@ -166,23 +167,30 @@ const sessionsOf = (devices: readonly Device[]) => sql`${sessions.id} = any(arra
     select s.id from ${sessions} s where s.hotspot_id = d.hotspot and s.device_mac = d.mac and s.unit_id = d.unit offset 0) s
   where d.who is null or exists (select from ${session_reports} r where r.session_id = s.id and r.state -> 'who' = d.who)))`;
 
-/** Whether a session of these devices is running, other than those that the statement stores. */
-const isRunning = (devices: readonly Device[]) => sql`exists (
+/** Whether a session of the device is running, other than one that the statement stores. */
+const isRunning = (device: Device) => sql`exists (
   select from ${sessions} join ${session_reports} on ${session_reports.session_id} = ${sessions.id}
-  where ${sessionsOf(devices)} and ${session_reports.ended} is null)`;
+  where ${sessionsOf([device])} and ${session_reports.ended} is null)`;
 
 /** Ends sessions of a device after whose last report it began another session at the same unit: it can have only one there. */
 export const endFormer = batched<Device, null>({
-  alone: async (db, device) => endFormers(db, [device]),
   together: async (db, devices) => {
-    await endFormers(db, devices);
+    await endThose(db, sessionsOf(devices), endedByTheNext);
     return devices.map(() => null);
   },
 });
 
-async function endFormers(db: Db, devices: readonly Device[]): Promise<null> {
-  await endSome(db, sessionsOf(devices), (state, ofDevice) => ofDevice.reduce((former, { start }) => endedByNext(former, start), state));
-  return null;
+/** The states of running sessions, each ended if its device has begun another one since. */
+function endedByTheNext(running: readonly Running[]): SessionState[] {
+  const starts = new Map<string, number[]>();
+  const withStarts = running.map(({ unit, device, state }) => {
+    const name = JSON.stringify([unit, device || state.who]);
+    const ofDevice = starts.get(name) ?? [];
+    starts.set(name, ofDevice);
+    ofDevice.push(state.start);
+    return { state, ofDevice };
+  });
+  return withStarts.map(({ state, ofDevice }) => ofDevice.reduce(endedByNext, state));
 }
 
 /** Whether guest `g` was granted access on this device, or already has the device. */

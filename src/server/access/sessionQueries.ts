@@ -194,19 +194,16 @@ async function expectSame(db: Db, unit: ReportingUnit): Promise<void> {
 
 /** Stored reports of sessions with this key, oldest first. After a restart, all units ask for theirs at once. */
 const reportsOf = batched<{ unit: number; key: string }, ReportsRow[]>({
-  alone: async (db, of) => (await reportsOfAll(db, [of]))[0] ?? [],
-  together: (db, all) => reportsOfAll(db, all),
+  together: async (db, all) => {
+    // The driver returns bigint as a string. OFFSET 0 keeps the look-ups from becoming a join.
+    const answer = await db.execute(sql`${repeated}
+      select a.nth::int as nth, r.id::float8 as id, r.session_id, r.history_id::float8 as history_id, r.state
+      from rows from (jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as (unit int, key text)) with ordinality as a (unit, key, nth)
+      cross join lateral (select * from ${session_reports} r where r.unit_id = a.unit and r.session_key = a.key offset 0) r`);
+    const found = rowsIn<ReportsRow & { nth: number }>(answer);
+    return all.map((_, at) => inOrder(found.filter(({ nth }) => nth === at + 1).map(({ nth, ...row }) => row)));
+  },
 });
-
-async function reportsOfAll(db: Db, all: readonly { unit: number; key: string }[]): Promise<ReportsRow[][]> {
-  // The driver returns bigint as a string. OFFSET 0 keeps the look-ups from becoming a join.
-  const answer = await db.execute(sql`${repeated}
-    select a.nth::int as nth, r.id::float8 as id, r.session_id, r.history_id::float8 as history_id, r.state
-    from rows from (jsonb_to_recordset(${JSON.stringify(all)}::jsonb) as (unit int, key text)) with ordinality as a (unit, key, nth)
-    cross join lateral (select * from ${session_reports} r where r.unit_id = a.unit and r.session_key = a.key offset 0) r`);
-  const found = rowsIn<ReportsRow & { nth: number }>(answer);
-  return all.map((_, at) => inOrder(found.filter(({ nth }) => nth === at + 1).map(({ nth, ...row }) => row)));
-}
 
 const inOrder = (rows: ReportsRow[]) => rows.sort((one, other) => one.state.start - other.state.start);
 

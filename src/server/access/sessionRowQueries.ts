@@ -206,37 +206,42 @@ async function reopen(db: Db, row: ReportsRow, state: SessionState, report: Sess
   );
 }
 
+/** A running session that its unit reports. */
+export interface Running {
+  unit: number;
+  /** Empty if the unit names none. */
+  device: string;
+  state: SessionState;
+}
+
+/** Ends those of `which` that `end` returns as ended. Returns how many. */
+export const endSome = (db: Db, which: SQL | undefined, end: (state: SessionState) => SessionState): Promise<number> =>
+  endThose(db, which, (running) => running.map(({ state }) => end(state)));
+
 /**
- * Ends those of `which` that `end` returns as ended; it also gets those of the same device at the same unit. Sessions that no unit reported,
+ * The same for sessions that are decided about together: `statesOf` gets all of them, the first stored first. Sessions that no unit reported,
  * such as the demonstration's, are left running.
  */
-export async function endSome(
+export async function endThose(
   db: Db,
   which: SQL | undefined,
-  end: (state: SessionState, ofDevice: readonly SessionState[]) => SessionState,
+  statesOf: (running: readonly Running[]) => readonly SessionState[],
 ): Promise<number> {
   const endThem = async (tx: Db) => {
     const rows = await tx
-      .select({ reports: session_reports, device: sessions.device_mac })
+      .select({ row: session_reports, device: sessions.device_mac })
       .from(sessions)
       .innerJoin(session_reports, eq(session_reports.session_id, sessions.id))
       .where(and(which, sql`${session_reports.ended} is null`))
       .orderBy(asc(session_reports.id))
       .for('update', { of: session_reports });
-    const ofDevices = new Map<string, SessionState[]>();
-    for (const row of rows) ofDevices.set(deviceIn(row), [...(ofDevices.get(deviceIn(row)) ?? []), row.reports.state]);
-    const ending = rows
-      .map((row) => ({ row: row.reports, state: end(row.reports.state, ofDevices.get(deviceIn(row)) ?? []) }))
-      .filter(({ row, state }) => row.state !== state);
+    const states = statesOf(rows.map(({ row, device }) => ({ unit: row.unit_id, device, state: row.state })));
+    const ending = rows.map(({ row }, nth) => ({ row, state: states[nth] ?? row.state })).filter(({ row, state }) => row.state !== state);
     await endAll(tx, ending);
     return ending.length;
   };
   return retriedAfterDeadlock(() => db.transaction(endThem));
 }
-
-/** What tells the device of a session at its unit from others, see `Device` in sessionInsertQueries.ts. */
-const deviceIn = ({ reports, device }: { reports: typeof session_reports.$inferSelect; device: string }) =>
-  JSON.stringify([reports.unit_id, device || reports.state.who]);
 
 /** The name that a unit reports, or '' if the session is stored under the same; for a statement on either table. */
 export const unlessStored = (username: string) => sql`case when username = ${username}::text then '' else ${username}::text end`;

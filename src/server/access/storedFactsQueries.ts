@@ -132,14 +132,11 @@ export async function storedFor(db: Db, request: AccessRequest, credential: Cred
 
 /** See facts_for_access(). Several requests in one statement take half the time each. */
 const factsOf = batched<object, StoredFacts | null>({
-  alone: async (db, request) => (await factsOfAll(db, [request]))[0] ?? null,
-  together: (db, requests) => factsOfAll(db, requests),
+  together: async (db, requests) => {
+    const answer = await db.execute(sql`${repeated}select facts_for_access(${JSON.stringify(requests)}::jsonb) as facts`);
+    return rowsIn<{ facts: StoredFacts | null }>(answer).map(({ facts }) => facts);
+  },
 });
-
-async function factsOfAll(db: Db, requests: readonly object[]): Promise<(StoredFacts | null)[]> {
-  const answer = await db.execute(sql`${repeated}select facts_for_access(${JSON.stringify(requests)}::jsonb) as facts`);
-  return rowsIn<{ facts: StoredFacts | null }>(answer).map(({ facts }) => facts);
-}
 
 async function storedSince(db: Db, request: AccessRequest, credential: Credential, today: Date): Promise<Stored | null> {
   const { unitId, unitUuid, deviceMac, now, isLogIn = false, countsWhenStored = false } = request;

@@ -10,8 +10,8 @@ import { isBusy } from './queryQueue';
 interface Rules<Item, Result> {
   /** Does the work for all items and returns the results in their order. If it throws, nothing has been done. */
   together: (db: Db, items: Item[]) => Promise<Result[]>;
-  /** Does the work for one item: if there is only one, and for each item after `together` has failed. */
-  alone: (db: Db, item: Item) => Promise<Result>;
+  /** Does the work for one item: if there is only one, and for each item after `together` has failed. By default, `together` does. */
+  alone?: (db: Db, item: Item) => Promise<Result>;
 }
 
 interface Gathered<Item, Result> {
@@ -34,7 +34,10 @@ const RULES = { postgres: { atOnce: 3, worth: 16 }, embedded: { atOnce: 2, worth
 const rulesOf = (db: Db) => (db instanceof NodePgDatabase ? RULES.postgres : RULES.embedded);
 
 /** Returns a function that does the work for an item, batched with others on the same database or transaction. */
-export function batched<Item, Result>({ together, alone }: Rules<Item, Result>): (db: Db, item: Item) => Promise<Result> {
+export function batched<Item, Result>({
+  together,
+  alone = async (db, item) => (await together(db, [item]))[0] as Result,
+}: Rules<Item, Result>): (db: Db, item: Item) => Promise<Result> {
   const queues = new WeakMap<Db, { gathered: Gathered<Item, Result>[]; running: number }>();
 
   const run = async (db: Db, batch: Gathered<Item, Result>[]): Promise<void> => {

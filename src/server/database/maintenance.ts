@@ -51,7 +51,8 @@ async function tablesThat(db: Db, condition: SQL): Promise<string[]> {
  * Returns a round that merges what an index for searches has gathered if many rows of its table have changed since the last merge, or any
  * for a minute; it returns how many pages that was. Such an index takes changed rows up in a list, which is cheap, until it has 4 MB. Whoever
  * adds the next row, such as a guest who logs in, would wait a tenth of a second and more until it is merged, and so would all who are stored
- * in the same statement. And each search goes through the whole list. Autovacuum comes too seldom.
+ * in the same statement. And each search goes through the whole list. Autovacuum comes too seldom. Each replica does this; whoever comes second
+ * finds little.
  */
 export function mergeChanged(db: Db, clock: () => number = () => performance.now()): () => Promise<number> {
   const merged = new Map<string, { changes: number; at: number }>();

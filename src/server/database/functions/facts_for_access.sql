@@ -14,7 +14,7 @@ BEGIN
       mac text, now timestamptz, tokens_since timestamptz, online_since timestamptz, granted_since timestamptz, today timestamptz,
       logs_in boolean, counts boolean, tries jsonb)
     LEFT JOIN LATERAL (SELECT u.hotspot_id FROM units u WHERE u.id = r.unit AND u.uuid = coalesce(r.unit_uuid, u.uuid) OFFSET 0) u ON true),
-  -- Those that decide (ACCESS_PREFERENCES in server/access/queries.ts), a row for each hotspot; it has four times as many.
+  -- Those that decide (ACCESS_PREFERENCES in server/access/storedFactsQueries.ts), a row for each hotspot; it has four times as many.
   chosen AS MATERIALIZED (
     SELECT h.hotspot, (SELECT coalesce(json_object_agg(p.key, p.value), '{}') FROM hotspot_preferences p
       WHERE p.hotspot_id = h.hotspot AND p.key = ANY ('{hotspot_closed,voucher_login,auto_login,bypass_macaddress_check,
