@@ -457,11 +457,12 @@ async function inTheLists(wear: Wear, look: Look) {
     await page.getByRole('button', { name: button, exact: true }).click();
     await page.getByRole('dialog').waitFor();
   };
-  const openDeleting = async () => {
+  const openByMenu = async (item: string) => {
     await page.getByRole('button', { name: ACTIONS_OF[wear.language] }).first().click();
-    await page.getByRole('menuitem', { name: words['common.delete'], exact: true }).click();
+    await page.getByRole('menuitem', { name: item, exact: true }).click();
     await page.getByRole('dialog').waitFor();
   };
+  const openDeleting = () => openByMenu(words['common.delete']);
   const closeDialog = () => closeDialogOf(page, words);
 
   await rowsOf(words['guests.title']).waitFor();
@@ -575,7 +576,7 @@ async function inTheLists(wear: Wear, look: Look) {
   await page.getByRole('region', { name: words['units.radius'] }).getByRole('listitem').first().scrollIntoViewIfNeeded();
   await settled(page);
   await look(page, 'unit, trouble at RADIUS');
-  await openDialog(words['units.radius_settings']);
+  await openByMenu(words['units.radius_settings']);
   await page.getByLabel(words['units.fixed_address'], { exact: true }).fill('nonsense');
   await page.getByRole('button', { name: words['common.save'], exact: true }).click();
   await page.getByText(words['units.address_wrong']).waitFor();

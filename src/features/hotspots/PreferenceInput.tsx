@@ -60,7 +60,7 @@ export const PreferenceInput = memo(function PreferenceInput({
 }: PreferenceInputProps) {
   const onChange = (next: FieldValue) => onChangeOf(field.key, next);
   const isWrong = problem !== null || failure !== undefined;
-  const helpId = `${id}-${isWrong ? 'fault' : 'hint'}`;
+  const [faultId, hintId] = [`${id}-fault`, `${id}-hint`];
   const isOff = consoleConfig().ways_off.some((method) => method === field.key);
   // A note next to the method if it is enabled but not offered, or doesn't work.
   const beside = isOff ? OFF_HINTS[field.key] : notWorking;
@@ -71,7 +71,8 @@ export const PreferenceInput = memo(function PreferenceInput({
   ) : (
     failure && <SettingRefused failure={failure} />
   );
-  const details = [...(isWrong || field.hint ? [helpId] : []), ...(beside ? [besideId] : [])];
+  const hintIds = field.hint ? [hintId] : [];
+  const details = [...(isWrong ? [faultId] : hintIds), ...(beside ? [besideId] : [])];
   const common = {
     id,
     onBlur: () => onLeave(field.key),
@@ -161,14 +162,14 @@ export const PreferenceInput = memo(function PreferenceInput({
       validateStatus={isWrong ? 'error' : ''}
       help={
         fault && (
-          <div id={helpId} style={indent}>
+          <div id={faultId} style={indent}>
             {fault}
           </div>
         )
       }
       extra={
         field.hint && (
-          <div {...(!isWrong && { id: helpId })} style={indent}>
+          <div id={hintId} style={indent}>
             <FormattedMessage id={field.hint} />
           </div>
         )

@@ -1,6 +1,5 @@
 import ApiOutlined from '@ant-design/icons/ApiOutlined';
 import EditOutlined from '@ant-design/icons/EditOutlined';
-import SettingOutlined from '@ant-design/icons/SettingOutlined';
 import { Button, Flex } from 'antd';
 import { FormattedMessage } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -93,36 +92,39 @@ function UnitDetails({ unit }: { unit: LiveUnit }) {
                 <FormattedMessage id="units.connect" />
               </Button>
             )}
-            {may(user.account_type, 'units.update') && unit.radius && (
-              <Button
-                icon={<SettingOutlined aria-hidden />}
-                onClick={() => dispatch(dialogOpened({ name: 'units/radius', args: { id: unit.id } }))}
-              >
-                <FormattedMessage id="units.radius_settings" />
-              </Button>
-            )}
-            {may(user.account_type, 'units.delete') && (
-              <MoreActions
-                name={unit.name}
-                items={[
-                  ...(may(user.account_type, 'units.renew_secret') && unit.radius
-                    ? [
-                        {
-                          key: 'renew',
-                          label: <FormattedMessage id="units.renew_secret_title" />,
-                          onClick: () => dispatch(dialogOpened({ name: 'units/renew', args: { id: unit.id } })),
-                        },
-                      ]
-                    : []),
-                  {
-                    key: 'delete',
-                    danger: true,
-                    label: <FormattedMessage id="common.delete" />,
-                    onClick: () => dispatch(dialogOpened({ name: 'units/delete', args: { id: unit.id } })),
-                  },
-                ]}
-              />
-            )}
+            <MoreActions
+              name={unit.name}
+              items={[
+                ...(may(user.account_type, 'units.update') && unit.radius
+                  ? [
+                      {
+                        key: 'radius',
+                        label: <FormattedMessage id="units.radius_settings" />,
+                        onClick: () => dispatch(dialogOpened({ name: 'units/radius', args: { id: unit.id } })),
+                      },
+                    ]
+                  : []),
+                ...(may(user.account_type, 'units.renew_secret') && unit.radius
+                  ? [
+                      {
+                        key: 'renew',
+                        label: <FormattedMessage id="units.renew_secret_title" />,
+                        onClick: () => dispatch(dialogOpened({ name: 'units/renew', args: { id: unit.id } })),
+                      },
+                    ]
+                  : []),
+                ...(may(user.account_type, 'units.delete')
+                  ? [
+                      {
+                        key: 'delete',
+                        danger: true,
+                        label: <FormattedMessage id="common.delete" />,
+                        onClick: () => dispatch(dialogOpened({ name: 'units/delete', args: { id: unit.id } })),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
           </>
         }
       />

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { RADIUS, opened, activity, answers } from './unitRadiusTests';
 import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { UnitPage } from '../../../src/features/units/UnitPage';
 import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpUnit } from '../../support/console/answersMadeUp';
@@ -98,12 +99,19 @@ describe('the RADIUS section of a unit', () => {
 
   test('mentions no RADIUS where the server does not listen to units', async () => {
     answerWith({ ...answers(), 'GET /api/units/7': { body: { ...madeUpUnit(), activity, hotspot_name: 'city-library' } } });
-    renderPage(<UnitPage />, { at: '/units/7' });
+    const { user } = renderPage(<UnitPage />, { at: '/units/7' });
     await screen.findByRole('region', { name: 'Unit details' });
     expect(screen.queryByRole('region', { name: 'RADIUS' })).not.toBeInTheDocument();
-    expect(screen.queryByRole('button', { name: 'RADIUS settings' })).not.toBeInTheDocument();
+    await menuItem(user, 'Delete');
+    expect(screen.queryByRole('menuitem', { name: 'RADIUS settings' })).not.toBeInTheDocument();
   });
 });
+
+/** An item of the menu with less frequent actions, once that is open. */
+async function menuItem(user: UserEvent, name: string) {
+  await user.click(screen.getByRole('button', { name: /^Actions for/ }));
+  return screen.findByRole('menuitem', { name });
+}
 
 const NEVER = { sessions: 0, last_seen: null, state: 'idle' };
 
@@ -114,7 +122,7 @@ describe('the RADIUS settings of a unit', () => {
 
   test('are sent as entered, and the unsigned exception requires an address', async () => {
     const { calls, user } = await opened({}, saved);
-    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    await user.click(await menuItem(user, 'RADIUS settings'));
     const dialog = within(await screen.findByRole('dialog'));
     const exception = await dialog.findByRole('checkbox', { name: 'Accept unsigned requests from this address' });
     expect(exception).toBeDisabled();
@@ -129,7 +137,7 @@ describe('the RADIUS settings of a unit', () => {
 
   test('say what requests over HTTP must have, where the server takes them', async () => {
     const { calls, user } = await opened({ has_http: true }, saved);
-    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    await user.click(await menuItem(user, 'RADIUS settings'));
     const dialog = within(await screen.findByRole('dialog'));
     await user.click(await dialog.findByRole('combobox', { name: 'Requests over HTTP' }));
     await user.click(await screen.findByText('Signed only'));
@@ -139,7 +147,7 @@ describe('the RADIUS settings of a unit', () => {
 
   test('drop the exception together with the address', async () => {
     const { calls, user } = await opened({ kind: 'unifi', address: '203.0.113.9', may_be_unsigned: true }, saved);
-    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    await user.click(await menuItem(user, 'RADIUS settings'));
     const dialog = within(await screen.findByRole('dialog'));
     await user.clear(await dialog.findByLabelText('Fixed address'));
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -149,7 +157,7 @@ describe('the RADIUS settings of a unit', () => {
   test('reject an invalid address at its field, and the dialog stays', async () => {
     const fields = { address: 'Invalid input' };
     const { user } = await opened({}, { 'PUT /api/units/7': { status: 400, body: { message: 'no', code: 'malformed', fields } } });
-    await user.click(screen.getByRole('button', { name: 'RADIUS settings' }));
+    await user.click(await menuItem(user, 'RADIUS settings'));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(await dialog.findByLabelText('Fixed address'), 'lobby');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
@@ -159,6 +167,6 @@ describe('the RADIUS settings of a unit', () => {
 
   test('are shown only to roles that may change units', async () => {
     await opened({}, {}, madeUp('desk'));
-    expect(screen.queryByRole('button', { name: 'RADIUS settings' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: /^Actions for/ })).not.toBeInTheDocument();
   });
 });

@@ -11,14 +11,14 @@ type Values = Readonly<Record<string, unknown>>;
 const PAUSE = 250;
 
 /** What of a draft changes what is rendered. */
-interface Beside {
+interface Noticed {
   isRestored: boolean;
   conflict: Draft['conflict'] | undefined;
   /** The version that a stored draft is based on; only while the form can't be filled in yet. */
   draftBase: Draft['begun'] | undefined;
 }
 
-interface FormDraft extends Beside {
+interface FormDraft extends Noticed {
   /** Whether something was typed, now or before a reload. */
   isDirty: () => boolean;
   /** For `onValuesChange` and `onBlur` of the form. */
@@ -52,7 +52,7 @@ export function useFormDraft<V extends object>(
 ): FormDraft {
   const dispatch = useDispatch();
   const store = useSharedStore();
-  const { isRestored, conflict, draftBase } = useConsoleSelector((state): Beside => {
+  const { isRestored, conflict, draftBase } = useConsoleSelector((state): Noticed => {
     const draft = selectDraft(state, key);
     return { isRestored: draft?.isRestored === true, conflict: draft?.conflict, draftBase: base === null ? draft?.begun : undefined };
   }, shallowEqual);
