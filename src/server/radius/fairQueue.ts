@@ -3,19 +3,18 @@
 interface Limits {
   /** Work running at the same time. */
   atOnce: number;
-  /** Maximum waiting work, in total and per sender. */
+  /** Maximum waiting work. Of one sender no more may wait than there is room for others: half of it, if nobody else has any. */
   most: number;
-  mostOfOne: number;
 }
 
 export interface FairQueue {
-  /** Queues work, which must not reject. False, without running it, if the queue is full. */
+  /** Queues work, which must not reject. False, without running it, if there is no room. */
   add: (sender: string, work: () => Promise<void>) => boolean;
   /** Resolves when nothing is waiting or running. */
   idle: () => Promise<void>;
 }
 
-export function fairQueue({ atOnce, most, mostOfOne }: Limits): FairQueue {
+export function fairQueue({ atOnce, most }: Limits): FairQueue {
   /** Work by sender, in round-robin order. */
   const waiting = new Map<string, (() => Promise<void>)[]>();
   let count = 0;
@@ -41,7 +40,7 @@ export function fairQueue({ atOnce, most, mostOfOne }: Limits): FairQueue {
   return {
     add: (sender, work) => {
       const its = waiting.get(sender) ?? [];
-      if (count >= most || its.length >= mostOfOne) return false;
+      if (its.length >= most - count) return false;
       its.push(work);
       waiting.set(sender, its);
       count += 1;

@@ -1,7 +1,7 @@
 /** Recognises senders of more packets than can be verified. */
 
 /**
- * Maximum unauthenticated packets per address and second; more are dropped unread. Verifying takes longer than receiving, and when a
+ * Maximum unauthenticated packets per address and second; more are dropped without looking at them. Verifying takes longer than receiving, and when a
  * socket's buffer is full, packets of all senders are lost.
  */
 const MAX_UNPROVEN = 500;
@@ -10,7 +10,7 @@ const MAX_UNPROVEN = 500;
 export function unprovenPackets() {
   const packets = perSecond();
   return {
-    /** Whether packets from an address are dropped unread for the rest of this second. */
+    /** Whether packets from an address are dropped for the rest of this second. */
     isFlood: (address: string, at: number): boolean => packets.of(address, at) >= MAX_UNPROVEN,
     add: packets.add,
   };

@@ -5,10 +5,13 @@ import { isIPv6 } from 'node:net';
 import { CannotListenError } from '../http/listening';
 import { listenRadsec, type Certificates, type RadsecListener } from './radsec';
 import type { RefusedConnection } from './refusals';
-import { radiusService, type RadiusService, type ServiceOptions } from './service';
+import { radiusService, type Outcome, type RadiusService, type ServiceOptions } from './service';
+import { unreadPackets } from './unreadPackets';
 
-export interface RadiusListener extends Pick<RadiusService, 'counts' | 'flush'> {
+export interface RadiusListener extends Pick<RadiusService, 'flush'> {
   ports: Ports;
+  /** Packets by outcome; `unread` are those that the system dropped before the server could read them (unreadPackets.ts). */
+  counts: () => Readonly<Record<Outcome, number> & { unread?: number }>;
   /** Replaces the RadSec certificates, see radsec.ts; has no effect if RadSec is off. */
   renew: (certificates: Certificates) => void;
   /** Waits for packets still being processed. */
@@ -75,11 +78,14 @@ export async function listenRadius({
     await close();
     throw error;
   }
-  const [authentication, accounting] = sockets.map((socket) => socket.address().port);
+  const [authentication = 0, accounting = 0] = sockets.map((socket) => socket.address().port);
   return {
-    ports: { authentication: authentication ?? 0, accounting: accounting ?? 0, tls: tls?.port ?? 0 },
+    ports: { authentication, accounting, tls: tls?.port ?? 0 },
     renew: (renewed) => tls?.renew(renewed),
-    counts: service.counts,
+    counts: () => {
+      const unread = unreadPackets([authentication, accounting]);
+      return { ...service.counts(), ...(unread !== null && { unread }) };
+    },
     flush: service.flush,
     close,
   };
@@ -98,8 +104,8 @@ export function whyNoRadius(error: unknown, { host, ports, certificates }: Pick<
   return error;
 }
 
-/** Receive buffer of a socket in bytes; the system may cap it (net.core.rmem_max). */
-const RECEIVED = 2 ** 20;
+/** Receive buffer of a socket in bytes, for some thousands of packets at once; the system may cap it (net.core.rmem_max). */
+const RECEIVED = 2 ** 22;
 
 async function sent(socket: Socket, bytes: Buffer, to: { address: string; port: number }): Promise<void> {
   await new Promise<void>((resolve, reject) => {

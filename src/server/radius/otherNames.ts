@@ -19,8 +19,8 @@ export interface OtherNames {
 
 type Found = (unitIds: readonly number[], from: { address: string; name: string }) => void;
 
-/** Trying every secret takes time, so only one packet at a time, and few waiting per sender. */
-const QUEUE = { atOnce: 1, most: 100, mostOfOne: 5 };
+/** Trying every secret takes time, so only one packet at a time, and few waiting. */
+const QUEUE = { atOnce: 1, most: 100 };
 
 /**
  * Secrets tried before other work gets its turn; and how many times as long as a search the pause after it takes, so that a flood costs

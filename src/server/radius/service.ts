@@ -58,9 +58,10 @@ export interface ServiceOptions {
 }
 
 /**
- * Packets processed concurrently, whose statements are batched (database/batches.ts); and maximum packets waiting, in total and per sender.
+ * Packets processed concurrently, whose statements are batched (database/batches.ts); and maximum packets waiting: as many as PostgreSQL
+ * answers before they are too late. A gateway or a controller reports all its sessions at once when it has been away.
  */
-const QUEUE = { atOnce: 48, most: 4096, mostOfOne: 512 };
+const QUEUE = { atOnce: 48, most: 8192 };
 
 /** Milliseconds after which a queued packet is dropped unprocessed. */
 const TOO_LATE = 3000;
@@ -73,6 +74,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
   const answers = answersBefore();
   const answeredByUnit = unitsOfPackets(db);
   const isFirst = firstSeen();
+  const unproven = unprovenPackets();
   const contacts = unitContactBuffer(db, clock, onFailure);
   const misnamed = otherNames(db, contacts.misnamed, onFailure);
 
@@ -82,8 +84,10 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     from: Sender,
     { arrived, reply }: { arrived: number; reply: (answer: Buffer) => Promise<void> },
   ): Promise<Outcome> => {
+    const now = performance.now();
     // The unit has retransmitted it meanwhile.
-    if (!from.isReliable && performance.now() - arrived > TOO_LATE) return 'dropped';
+    if (!from.isReliable && now - arrived > TOO_LATE) return 'dropped';
+    if (unproven.isFlood(from.address, now)) return 'dropped';
     const packet = decodePacket(bytes);
     if (typeof packet === 'string') return 'malformed';
     const service = port ?? (packet.code === CODE.accountingRequest ? 'accounting' : 'authentication');
@@ -167,8 +171,6 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     const done = work.finally(() => following.delete(done));
     following.add(done);
   };
-
-  const unproven = unprovenPackets();
 
   return {
     receive: (service, bytes, from, reply) => {

@@ -40,7 +40,7 @@ export interface AccessChanges {
 type Caller = Pick<FastifyRequest, 'scope' | 'ip'>;
 
 /** Concurrent requests to a unit. A change of a hotspot causes requests for all its sessions, so several changes take turns. */
-const AT_ONCE = { atOnce: 4, most: Infinity, mostOfOne: Infinity };
+const AT_ONCE = { atOnce: 4, most: Infinity };
 
 export function accessChanges(
   { db, clock, config, endSession, changeSession }: Pick<Deps, 'db' | 'clock' | 'config' | 'endSession' | 'changeSession'>,

@@ -19,7 +19,7 @@ function workshop() {
 
 test('senders take turns however much one of them sends', async () => {
   const { begun: started, work, finishOne } = workshop();
-  const queue = fairQueue({ atOnce: 1, most: 100, mostOfOne: 50 });
+  const queue = fairQueue({ atOnce: 1, most: 100 });
   for (const nth of [1, 2, 3, 4]) queue.add('loud', work(`loud ${nth}`));
   queue.add('quiet', work('quiet 1'));
   queue.add('other', work('other 1'));
@@ -29,27 +29,31 @@ test('senders take turns however much one of them sends', async () => {
 
 test('the allowed number of tasks run at the same time', async () => {
   const { begun: started, work, finishOne } = workshop();
-  const queue = fairQueue({ atOnce: 2, most: 100, mostOfOne: 50 });
+  const queue = fairQueue({ atOnce: 2, most: 100 });
   for (const nth of [1, 2, 3]) queue.add('one', work(String(nth)));
   expect(started).toEqual(['1', '2']);
   await finishOne();
   expect(started).toEqual(['1', '2', '3']);
 });
 
-test('tasks beyond the limits of one sender and of all are dropped', async () => {
+test('a sender may have as many waiting as there is room for others', async () => {
   const { begun: started, work, finishOne } = workshop();
-  const queue = fairQueue({ atOnce: 1, most: 3, mostOfOne: 2 });
+  const queue = fairQueue({ atOnce: 1, most: 4 });
+  const added = (sender: string, count: number) =>
+    Array.from({ length: count }, (_, nth) => queue.add(sender, work(`${sender} ${nth + 1}`)));
   // The first one has begun, so it doesn't count as waiting.
-  expect([1, 2, 3, 4].map((nth) => queue.add('loud', work(`loud ${nth}`)))).toEqual([true, true, true, false]);
-  expect([1, 2].map((nth) => queue.add('quiet', work(`quiet ${nth}`)))).toEqual([true, false]);
-  for (let done = 0; done < 4; done += 1) await finishOne();
-  expect(started).toEqual(['loud 1', 'loud 2', 'quiet 1', 'loud 3']);
+  expect(added('loud', 4)).toEqual([true, true, true, false]);
+  expect(added('quiet', 2)).toEqual([true, false]);
+  expect(added('other', 2)).toEqual([true, false]);
+  expect(added('late', 1)).toEqual([false]);
+  for (let done = 0; done < 5; done += 1) await finishOne();
+  expect(started).toEqual(['loud 1', 'loud 2', 'quiet 1', 'other 1', 'loud 3']);
   expect(queue.add('loud', work('loud 5'))).toBe(true);
 });
 
 test('the queue is idle when all tasks are done', async () => {
   const { begun: started, work, finishOne } = workshop();
-  const queue = fairQueue({ atOnce: 1, most: 10, mostOfOne: 10 });
+  const queue = fairQueue({ atOnce: 1, most: 10 });
   for (const nth of [1, 2]) queue.add('one', work(String(nth)));
   let isIdle = false;
   const idle = queue.idle().then(() => (isIdle = true));
