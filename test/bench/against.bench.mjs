@@ -22,7 +22,7 @@ export const title =
  * Concurrent packets, sessions per turn, and the number of turns. The servers take turns, so that none gets all the quiet moments. The first
  * turns aren't counted: a server that has just started is still compiling its code, which it does once in weeks. No device comes twice.
  */
-const AT_ONCE = 32;
+const AT_ONCE = Number(process.env.BENCH_AT_ONCE ?? 32);
 const MANY = 1000;
 const WARM_UP = 3;
 const TURNS = 6;

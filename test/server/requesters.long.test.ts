@@ -84,11 +84,18 @@ test('only tokens that were right count for their tenant, all others for the net
   expect(from('/portico/api/units', { token: 'right' })).toEqual({ kind: 'staff', party: '7', session: 'right' });
   expect(from('/api/users?csv=true', { token: 'right' })).toMatchObject({ kind: 'long', party: '7' });
   expect(from('/api/stats/reports/sessions/graph?range=30', { token: 'right' })).toMatchObject({ kind: 'long' });
-  expect(from('/api/units', { token: 'invented' })).toEqual({ kind: 'strangers', party: '192.0.2.1', session: '' });
+  expect(from('/api/units', { token: 'invented' })).toEqual({ kind: 'strangers', party: '192.0.2.1', session: '192.0.2.1' });
   expect(from('/api/login')).toMatchObject({ kind: 'strangers', party: '192.0.2.1' });
-  expect(from('/api/login', { token: 'right' }, '192.0.2.1', 'POST')).toEqual({ kind: 'signIns', party: '192.0.2.1', session: '' });
+  expect(from('/api/login', { token: 'right' }, '192.0.2.1', 'POST')).toEqual({
+    kind: 'signIns',
+    party: '192.0.2.1',
+    session: '192.0.2.1',
+  });
   expect(from('/health/ready', {}, '::ffff:192.0.2.9')).toMatchObject({ kind: 'health', party: '192.0.2.9' });
-  expect(from('/wax/aaa?stage=login', {}, '2001:db8:1:2:3::4')).toMatchObject({ kind: 'units', party: '2001:db8:1:2::/64' });
+  // A provider may give a whole /56 to one customer.
+  const ofOneCustomer = { kind: 'units', party: '2001:db8:1:0::/56' };
+  expect(from('/wax/aaa?stage=login', {}, '2001:db8:1:2:3::4')).toEqual({ ...ofOneCustomer, session: '2001:db8:1:2::/64' });
+  expect(from('/wax/aaa?stage=login', {}, '2001:db8:1:3:3::4')).toEqual({ ...ofOneCustomer, session: '2001:db8:1:3::/64' });
   expect(from('/wax/aaa?stage=counters')).toMatchObject({ kind: 'units' });
   for (const page of ['/portal/some-unit', '/wax/privacy/some-unit', '/wax/aaa/login?stage=x']) expect(from(page)).toBeNull();
   const forwarded = { 'x-forwarded-for': '198.51.100.1, 203.0.113.5' };

@@ -16,7 +16,7 @@ export const SYSTEM_CHECKS = {
     ...(['public_url_unset', 'public_url_plain', 'public_name_unknown', 'public_url_wrong'] as const),
     ...(['proxy_untrusted', 'proxy_too_wide', 'policy_changed', 'certificate_expiring', 'ipv6_unserved'] as const),
   ],
-  units: ['radius_local', 'unit_unroutable', 'units_unheard', 'secrets_wrong', 'freeradius_outdated'],
+  units: ['radius_local', 'unit_unroutable', 'units_unheard', 'packets_unread', 'secrets_wrong', 'freeradius_outdated'],
   messages: ['mail_unset', 'mail_refused', 'sms_unreachable', 'messages_failing', 'social_plain', 'social_unreturned'],
   settings: ['setting_unknown', 'retention_undecided', 'sign_in_unlimited', 'webhooks_plain', 'own_password_unconfirmed'],
 } as const;

@@ -51,8 +51,8 @@ export function requesters(
       const isLong = priorityOf(route, () => queryOf(address)) === 'long';
       return { kind: isLong ? 'long' : 'staff', party: String(tenant), session: String(token) };
     }
-    const network = countedAddress(proxyAddress(request, isTrusted)).address;
-    return { kind: callers === 'anybody' || callers === 'staff' ? 'strangers' : callers, party: network, session: '' };
+    const { address: session, wide: party } = countedAddress(proxyAddress(request, isTrusted));
+    return { kind: callers === 'anybody' || callers === 'staff' ? 'strangers' : callers, party, session };
   };
 }
 

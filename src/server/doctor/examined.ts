@@ -98,6 +98,8 @@ export interface NetworkFacts {
   publicSite: SiteFacts | null;
   /** Fixed addresses of units to which no packet of RADIUS can be sent from here. */
   unroutable: string[];
+  /** RADIUS packets that the system dropped since the server opened its sockets (unreadPackets.ts); null where it doesn't tell. */
+  unread: number | null;
   radsecCertificateEnds: Date | null;
   mailProblem: string | null;
   smsProblem: string | null;

@@ -11,6 +11,7 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../config';
 import { LOOPBACK } from '../loopback';
 import { transportOf } from '../messages/mailer';
+import { unreadPackets } from '../radius/unreadPackets';
 import type { NetworkFacts, SiteFacts } from './examined';
 
 /** Milliseconds for each answer. */
@@ -38,7 +39,8 @@ export async function networkFacts(config: Config, { isServing, unnamedProxy = n
     mailProblemOf(config),
     smsProblemOf(config),
   ]);
-  return { takenPorts, unnamedProxy, unroutable, publicSite, radsecCertificateEnds, mailProblem, smsProblem };
+  const unread = config.radius ? unreadPackets([config.radius.ports.authentication, config.radius.ports.accounting]) : null;
+  return { takenPorts, unnamedProxy, unroutable, unread, publicSite, radsecCertificateEnds, mailProblem, smsProblem };
 }
 
 async function takenPortsOf({ host, port, radius, radsec }: Config): Promise<NetworkFacts['takenPorts']> {

@@ -10,7 +10,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
  */
 export type RequestKind = 'health' | 'units' | 'staff' | 'long' | 'signIns' | 'strangers' | 'bodies';
 
-/** Who a request is attributed to: `party` is a tenant or a network, and `session` one of its callers. */
+/** Who a request is attributed to: `party` is a tenant or a network, and `session` one of its callers (networks: see countedAddress.ts). */
 export interface Requester {
   kind: RequestKind;
   party: string;

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Db } from '../database/db';
 import { listUnitSecrets } from '../units/secretQueries';
+import { networkOf } from '../limits/networks';
 import { ttlCache } from '../ttlCache';
 import type { ReceivedPacket } from './codec';
 import { fairQueue } from './fairQueue';
@@ -81,7 +82,7 @@ export function otherNames(db: Db, found: Found, onFailure: (error: unknown) => 
         if (requestProof(packet, known.secret) === 'proven') found(known.unitIds, from);
         return;
       }
-      queue.add(from.address, async () => {
+      queue.add(networkOf(from.address), async () => {
         const started = performance.now();
         const right = await secretOf(packet).catch((error: unknown) => {
           onFailure(error);

@@ -6,7 +6,7 @@ import { comparableIdentifier } from '../units/identifiers';
 import { plainAddress } from '../units/addresses';
 import { answersBefore, firstSeen, repetitionKey } from './duplicates';
 import { EXPECTED, SERVE, URGENCY, type Service } from './dispatch';
-import { unprovenPackets } from './flood';
+import { unprovenPackets, type Party } from './flood';
 import { unitsOfPackets, type Proof, type Sender, type Unproven } from './whose';
 import { CODE, decodePacket, PacketError, type ReceivedPacket } from './codec';
 import { contactBy, unitContactBuffer } from './contacts';
@@ -66,6 +66,13 @@ const QUEUE = { atOnce: 48, most: 8192 };
 /** Milliseconds after which a queued packet is dropped unprocessed. */
 const TOO_LATE = 3000;
 
+/**
+ * Log-ins and reports of a network take turns, so that nobody waits to get online until a gateway that was away has reported all its sessions;
+ * and so do its units and everybody else there.
+ */
+const turnOf = (bytes: Buffer, { network, isProven }: Party) =>
+  `${bytes[0] === CODE.accountingRequest ? 'reports' : 'log-ins'} ${isProven ? 'of units' : ''} ${network}`;
+
 const UNPROVEN: ReadonlySet<Outcome> = new Set(['unknown_unit', 'wrong_secret', 'not_signed']);
 
 export function radiusService({ db, clock, zone, onFailure, onReport, onRefused }: ServiceOptions): RadiusService {
@@ -82,12 +89,12 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     port: Service | null,
     bytes: Buffer,
     from: Sender,
-    { arrived, reply }: { arrived: number; reply: (answer: Buffer) => Promise<void> },
+    { arrived, party, reply }: { arrived: number; party: Party; reply: (answer: Buffer) => Promise<void> },
   ): Promise<Outcome> => {
     const now = performance.now();
     // The unit has retransmitted it meanwhile.
     if (!from.isReliable && now - arrived > TOO_LATE) return 'dropped';
-    if (unproven.isFlood(from.address, now)) return 'dropped';
+    if (unproven.isFlood(party, now)) return 'dropped';
     const packet = decodePacket(bytes);
     if (typeof packet === 'string') return 'malformed';
     const service = port ?? (packet.code === CODE.accountingRequest ? 'accounting' : 'authentication');
@@ -159,6 +166,7 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
     if (isVouched && packet.code === CODE.accessRequest) await storeGatewayHost(db, unit, packet);
     const { answer, novelty, reported } = serving;
     if (isFirst(packet) && novelty !== 'none') {
+      unproven.hasProven(from);
       contacts.record(contactBy(packet, { unitId: unit.id, address, isFresh: novelty === 'certain', now: clock() }));
     }
     if (reported !== undefined && onReport) follow(onReport(reported));
@@ -175,25 +183,26 @@ export function radiusService({ db, clock, zone, onFailure, onReport, onRefused 
   return {
     receive: (service, bytes, from, reply) => {
       const arrived = performance.now();
-      if (unproven.isFlood(from.address, arrived)) {
+      const party = unproven.partyOf(from);
+      if (unproven.isFlood(party, arrived)) {
         counts.dropped += 1;
         return Promise.resolve('dropped');
       }
       return new Promise((resolve) => {
         const end = (outcome: Outcome) => {
           counts[outcome] += 1;
-          if (UNPROVEN.has(outcome)) unproven.add(from.address, performance.now());
+          if (UNPROVEN.has(outcome)) unproven.add(party, performance.now());
           resolve(outcome);
         };
         // No packet may crash the process.
         const work = () =>
-          take(service, bytes, from, { arrived, reply })
+          take(service, bytes, from, { arrived, party, reply })
             .catch((error: unknown) => {
               onFailure(error);
               return 'failed' as const;
             })
             .then(end);
-        if (!queue.add(from.address, work)) end('dropped');
+        if (!queue.add(turnOf(bytes, party), work)) end('dropped');
       });
     },
     counts: () => ({ ...counts }),

@@ -24,6 +24,8 @@ export interface Sender {
 const UNITS_FOR = 10_000;
 const LOOKED_UP_AGAIN_AFTER = 1000;
 const MAX_UNITS = 5000;
+/** Units of packets that nobody has proven are cached apart, so that invented names push out no unit. */
+const MAX_UNPROVEN = 1000;
 
 /** A packet that isn't proven to come from a unit, and the units that it may be from. */
 export interface Unproven {
@@ -35,6 +37,7 @@ export interface Unproven {
 /** Returns a function that finds the units of packets, with a cache. */
 export function unitsOfPackets(db: Db) {
   const known = ttlCache<Candidate[]>(MAX_UNITS, UNITS_FOR);
+  const unproven = ttlCache<Candidate[]>(MAX_UNPROVEN, UNITS_FOR);
   const lookedUpAgain = ttlCache<true>(MAX_UNITS, LOOKED_UP_AGAIN_AFTER);
   const lookups = new Map<string, Promise<Candidate[]>>();
 
@@ -60,7 +63,7 @@ export function unitsOfPackets(db: Db) {
   ): Promise<A | R | null> => {
     const sent = sentIn(packet, from);
     const key = JSON.stringify(sent);
-    const remembered = known.get(key);
+    const remembered = known.get(key) ?? unproven.get(key);
     if (remembered) {
       const proofs = proofsOf(packet, remembered, from);
       const proven = certain(proofs);
@@ -70,9 +73,9 @@ export function unitsOfPackets(db: Db) {
       lookedUpAgain.set(key, true);
     }
     const candidates = await lookedUp(packet, key, sent);
-    known.set(key, candidates);
     const proofs = proofsOf(packet, candidates, from);
     const proven = certain(proofs);
+    (proven ? known : unproven).set(key, candidates);
     if (!proven) return refuse({ sent, candidates, proofs });
     const answer = await serve(proven);
     return answer === 'other unit' ? null : answer;

@@ -3,6 +3,7 @@
  * faultSeeds.ts are a version of Node that isn't supported, and a data folder on a network's file system.
  */
 import { execFileSync } from 'node:child_process';
+import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer as createHttp, request } from 'node:http';
@@ -20,6 +21,7 @@ import { FIXTURE_FILE } from '../../support/backEnd/recordings';
 import { newAuthority } from '../../support/peers/certificates';
 import { mailSink } from '../../support/peers/mailSink';
 import { freePort } from '../../support/run/postgres.mjs';
+import { freeUdpPort } from '../../support/run/udpPort.mjs';
 import { commandOf, portico, served } from '../../support/server/command';
 import { cli, emptyDatabase, newTestDatabase, onServer } from '../../support/server/database';
 import { afterThisTest, takenTcpPort } from '../../support/server/leftovers';
@@ -72,6 +74,9 @@ const file = (name: string, content: string | Buffer = ''): string => {
   writeFileSync(faultFile, content);
   return faultFile;
 };
+
+const sentTo = (socket: Socket, port: number, bytes: Buffer) =>
+  new Promise<void>((resolve) => socket.send(bytes, port, '127.0.0.1', () => resolve()));
 
 /** What settings alone make and mend. */
 const bySettings =
@@ -320,6 +325,27 @@ const SEEDED: Record<Exclude<FaultName, 'node_version' | 'data_remote'>, () => S
       'ip address add 10.20.0.1/24 dev tunnel0',
     ];
     return { isAlone: true, settings, says: /no way to 10\.20\.0\.7/, mend: () => ({ isAlone: true, settings, before: tunnel }) };
+  },
+  packets_unread: async () => {
+    const [authentication, accounting] = [await freeUdpPort(), await freeUdpPort()];
+    const settings = { ...OWN(), ...RADIUS, PORTICO_RADIUS_PORTS: `${authentication},${accounting},0` };
+    const server = await served(settings);
+    // It reads nothing while it stands still.
+    process.kill(server.pid, 'SIGSTOP');
+    const unit = createSocket('udp4');
+    for (let sent = 0; sent < 8000; sent += 1) await sentTo(unit, accounting, Buffer.alloc(4096));
+    unit.close();
+    process.kill(server.pid, 'SIGCONT');
+    return {
+      settings,
+      says: /\d{4} RADIUS packets got lost/,
+      mend: async () => {
+        server.kill('SIGTERM');
+        await server.ended;
+        await served(settings);
+        return { settings };
+      },
+    };
   },
   units_unheard: byRows(
     {

@@ -16,7 +16,8 @@ import { configWithRadius, listenOnFreePorts } from '../../support/radius/radius
 import { SECRET, reportOf } from './faultsTests';
 import { insertHotspot, insertStaff, insertUnit, insertGuest } from '../../factories/rows';
 import type { RadiusListener } from '../../../src/server/radius/listener';
-import type { Outcome } from '../../../src/server/radius/service';
+import { unitsOfPackets } from '../../../src/server/radius/whose';
+import { radiusService, type Outcome } from '../../../src/server/radius/service';
 import { serve } from '../../support/server/server';
 
 /** Sends a unit's accounting packets, each repeatedly until it is answered. */
@@ -174,6 +175,13 @@ describe('a single server', () => {
       SECRET,
     ).bytes;
 
+  /** Different from all others and with a wrong secret, so that it has to be checked. */
+  const forgedPacket = (id: number, name = 'night') =>
+    encodeRequest(
+      { code: CODE.accessRequest, id, attributes: [attribute('NAS-Identifier', name), attribute('User-Name', `x${id}`)] },
+      'guessed',
+    ).bytes;
+
   /** The code of the answer; null for silence. */
   async function requested(socket: Socket, bytes: Buffer, port: number, patience: number): Promise<number | null> {
     const answer = once(socket, 'message', { signal: AbortSignal.timeout(patience) }).catch(() => null) as Promise<[Buffer] | null>;
@@ -216,9 +224,9 @@ describe('a single server', () => {
     unit.close();
   });
 
-  test('takes 800 reports that a controller sends at once', async () => {
+  test('takes 800 reports that a controller sends at once, and lets a guest log in meanwhile', async () => {
     const unit = await socketFrom('127.0.0.1');
-    const { accounting } = radius.ports;
+    const { authentication, accounting } = radius.ports;
     const [answered, dropped] = [counted('answered'), counted('dropped')];
     for (let nth = 0; nth < 800; nth += 1) {
       const attributes = reportOf('night', `burst-${nth}`, ACCT_STATUS.start, 0, 0);
@@ -227,28 +235,96 @@ describe('a single server', () => {
       // Sender and server share this process, so let it read.
       if (nth % 100 === 99) await pause(1);
     }
+    const guest = await socketFrom('127.0.0.1');
+    expect(await requested(guest, loginPacket(50), authentication, 3000)).toBe(CODE.accessAccept);
+    expect(counted('answered') - answered).toBeLessThan(500);
     // What finds no room is dropped at once; what waits too long, after three seconds.
     await pause(1000);
     expect(counted('dropped')).toBe(dropped);
     await pause(3000);
-    expect(counted('answered') + counted('dropped') - answered - dropped).toBe(800);
+    expect(counted('answered') + counted('dropped') - answered - dropped).toBe(801);
     expect(counted('answered') - answered).toBeGreaterThan(100);
-    unit.close();
+    for (const socket of [unit, guest]) socket.close();
+  }, 60_000);
+
+  test.each([
+    ['its name', () => 'night', 'wrong_secret'],
+    ['names of no unit', (nth: number) => `no unit ${nth}`, 'unknown_unit'],
+  ] as const)(
+    'serves a unit during a flood of %s from a guest behind its address',
+    async (_, nameOf, outcome) => {
+      // So that nothing from an earlier test counts any more.
+      await pause(1100);
+      const [guest, unit] = [await socketFrom('127.0.0.1'), await socketFrom('127.0.0.1')];
+      const { authentication } = radius.ports;
+      expect(await requested(unit, loginPacket(60), authentication, 5000)).toBe(CODE.accessAccept);
+      const refused = counted(outcome);
+      const state = { isOver: false };
+      // 2,000 packets a second.
+      const flooding = (async () => {
+        for (let id = 0; !state.isOver; id += 1) {
+          for (let nth = 0; nth < 32; nth += 1) guest.send(forgedPacket(id % 256, nameOf(id * 32 + nth)), authentication, '127.0.0.1');
+          await pause(16);
+        }
+      })();
+      const codes: (number | null)[] = [];
+      for (let id = 61; id < 91; id += 1) {
+        codes.push(await requested(unit, loginPacket(id), authentication, 3000));
+        await pause(100);
+      }
+      state.isOver = true;
+      await flooding;
+      expect(counted(outcome) - refused).toBeGreaterThan(500);
+      expect(codes).toEqual(codes.map(() => CODE.accessAccept));
+      for (const socket of [guest, unit]) socket.close();
+    },
+    120_000,
+  );
+
+  test('remembers a unit however many names strangers invent', async () => {
+    /** A statement that finds nothing. */
+    const nothing: unknown = new Proxy({}, { get: (_, name) => (name === 'execute' ? async () => [] : () => nothing) });
+    let isEmpty = false;
+    const db = new Proxy(server.db(), {
+      get: (target, name, receiver) => (isEmpty && name === 'select' ? () => nothing : (Reflect.get(target, name, receiver) as unknown)),
+    });
+    const find = unitsOfPackets(db);
+    const found = (bytes: Buffer, address: string) => {
+      const packet = decodePacket(bytes);
+      if (typeof packet === 'string') throw new Error(packet);
+      const outcomes = { serve: async () => 'served' as const, refuse: () => 'refused' as const };
+      return find(packet, { address, port: 1812, isReliable: false }, outcomes);
+    };
+    expect(await found(loginPacket(1), '192.0.2.1')).toBe('served');
+    // From now on only what is remembered is found.
+    isEmpty = true;
+    expect(await found(loginPacket(2), '192.0.2.2')).toBe('refused');
+    for (let nth = 0; nth < 6000; nth += 1) expect(await found(forgedPacket(3, `name ${nth}`), '192.0.2.3')).toBe('refused');
+    expect(await found(loginPacket(4), '192.0.2.1')).toBe('served');
+  }, 60_000);
+
+  test('counts the addresses of an IPv6 network as one sender', async () => {
+    const service = radiusService({
+      db: server.db(),
+      clock: () => NOW,
+      zone: 'Europe/Rome',
+      onFailure: (error) => void failures.push(error),
+    });
+    const sent = (address: string) =>
+      service.receive('authentication', forgedPacket(1), { address, port: 1812, isReliable: false }, () => Promise.resolve());
+    const addresses = Array.from({ length: 3000 }, (_, nth) => `2001:db8:7:${(nth % 200).toString(16)}::${nth.toString(16)}`);
+    const outcomes = await Promise.all(addresses.map(sent));
+    expect(outcomes.filter((outcome) => outcome === 'wrong_secret').length).toBeGreaterThan(400);
+    expect(outcomes.filter((outcome) => outcome === 'dropped').length).toBeGreaterThan(400);
+    expect(await sent('2001:db8:8::1')).toBe('wrong_secret');
+    await service.close();
   }, 60_000);
 
   test('serves others during a flood from one address, within a bounded queue', async () => {
     const flood = await socketFrom('127.0.0.2');
     const unit = await socketFrom('127.0.0.1');
     const { authentication } = radius.ports;
-    // All different and with a wrong secret, so that each one has to be checked.
-    const forged = Array.from(
-      { length: 32 },
-      (_, id) =>
-        encodeRequest(
-          { code: CODE.accessRequest, id, attributes: [attribute('NAS-Identifier', 'night'), attribute('User-Name', `x${id}`)] },
-          'guessed',
-        ).bytes,
-    );
+    const forged = Array.from({ length: 32 }, (_, id) => forgedPacket(id));
     const answers: Buffer[] = [];
     flood.on('message', (answer) => answers.push(answer));
     const state = { isOver: false };

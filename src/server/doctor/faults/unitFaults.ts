@@ -4,6 +4,8 @@ import { LOOPBACK } from '../../loopback';
 import type { Fault } from './fault';
 
 const DAY = 86_400_000;
+/** Packets that may get lost before it is a fault: units send again what isn't answered. */
+const FEW_UNREAD = 100;
 
 export const UNIT_FAULTS = {
   port_taken: {
@@ -45,6 +47,14 @@ export const UNIT_FAULTS = {
         }
       );
     },
+  },
+  packets_unread: {
+    find: ({ network: { unread } }) =>
+      unread !== null &&
+      unread > FEW_UNREAD && {
+        wrong: `Since the server was started, ${unread} RADIUS packets got lost before it could read them: more came at once than the system holds for it.`,
+        mend: 'Write net.core.rmem_max=4194304 into a file in /etc/sysctl.d, run "sysctl --system" and restart the server. If it is set, let the firewall accept only the networks of the units, or divide them among several servers.',
+      },
   },
   secrets_wrong: {
     find: ({ database }) =>
