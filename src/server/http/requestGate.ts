@@ -1,6 +1,6 @@
 /**
  * The gate in front of the whole server: under load, requests wait here before anything is done for them (routing, token, body, database),
- * and those that wait too long are refused here, which costs a tenth to a sixth of serving them. Without it the server would accept more than it
+ * and those that wait too long are refused here, which costs a tenth of serving them at most. Without it the server would accept more than it
  * can do, and then spend its time on refusing.
  *
  * Each kind of requests has its own share of places, and kinds take turns; within a kind tenants or networks take turns, and within one of
