@@ -90,11 +90,11 @@ export function UnitRadiusDialog({ args: { id }, onClose }: DialogProps<'units/r
             type: 'integer',
             min: 1,
             max: MAX_PORT,
-            message: <FormattedMessage id="form.whole_between" values={{ min: 1, max: MAX_PORT }} />,
+            message: <FormattedMessage id="units.coa_port_range" values={{ max: String(MAX_PORT) }} />,
           },
         ]}
       >
-        <NumberInput precision={0} placeholder={String(COA_PORT)} />
+        <NumberInput precision={0} isGrouped={false} placeholder={String(COA_PORT)} />
       </Form.Item>
       {unit?.radius?.has_http && (
         <Form.Item<RadiusForm>

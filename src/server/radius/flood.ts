@@ -7,7 +7,7 @@ import type { Sender } from './whose';
  * Maximum unauthenticated packets per party and second; more are dropped without looking at them. Verifying takes longer than receiving, and
  * when a socket's buffer is full, packets of all senders are lost.
  */
-const MAX_UNPROVEN = 500;
+const MAX_PER_SECOND = 500;
 
 /** Number of senders that are remembered as a unit's, and for how many milliseconds since a packet proved it. */
 const MOST_PROVEN = 20_000;
@@ -36,7 +36,7 @@ export function unprovenPackets() {
       return { name: isProven ? senderOf(from) : network, network, isProven };
     },
     /** Whether packets of a party are dropped for the rest of this second. */
-    isFlood: ({ name }: Party, at: number): boolean => packets.of(name, at) >= MAX_UNPROVEN,
+    isFlood: ({ name }: Party, at: number): boolean => packets.of(name, at) >= MAX_PER_SECOND,
     add: ({ name }: Party, at: number) => packets.add(name, at),
     /** Call for a packet that its unit has proven, and that nobody has seen before. */
     hasProven: (from: Pick<Sender, 'address' | 'port'>) => proven.set(senderOf(from), true),

@@ -110,7 +110,7 @@ interface Options {
  * strangers who only connect keep no unit out, not even from behind its own address.
  */
 const MAX_CONNECTIONS = 1000;
-const MAX_UNPROVEN = 100;
+const MAX_UNPROVEN_CONNECTIONS = 100;
 const UNPROVEN_FOR = 10_000;
 
 /** Milliseconds of inactivity before a connection is closed; units send Status-Server more often. */
@@ -179,7 +179,7 @@ function boundedConnections(unprovenFor: number) {
       const unproven = [...open].filter(([, { timer }]) => timer !== null);
       const ofNetwork = unproven.filter(([, each]) => each.network === network);
       const isFull = open.size >= MAX_CONNECTIONS;
-      const [oldest] = ofNetwork.length >= MAX_UNPROVEN ? ofNetwork : isFull ? unproven : [];
+      const [oldest] = ofNetwork.length >= MAX_UNPROVEN_CONNECTIONS ? ofNetwork : isFull ? unproven : [];
       if (oldest) drop(...oldest);
       else if (isFull) {
         socket.destroy();

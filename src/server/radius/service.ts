@@ -71,7 +71,7 @@ const TOO_LATE = 3000;
  * and so do its units and everybody else there.
  */
 const turnOf = (bytes: Buffer, { network, isProven }: Party) =>
-  `${bytes[0] === CODE.accountingRequest ? 'reports' : 'log-ins'} ${isProven ? 'of units' : ''} ${network}`;
+  `${bytes[0] === CODE.accountingRequest ? 'reports' : 'log-ins'} of ${isProven ? 'units' : 'others'} ${network}`;
 
 const UNPROVEN: ReadonlySet<Outcome> = new Set(['unknown_unit', 'wrong_secret', 'not_signed']);
 

@@ -25,7 +25,7 @@ const UNITS_FOR = 10_000;
 const LOOKED_UP_AGAIN_AFTER = 1000;
 const MAX_UNITS = 5000;
 /** Units of packets that nobody has proven are cached apart, so that invented names push out no unit. */
-const MAX_UNPROVEN = 1000;
+const MAX_UNPROVEN_LOOKUPS = 1000;
 
 /** A packet that isn't proven to come from a unit, and the units that it may be from. */
 export interface Unproven {
@@ -37,7 +37,7 @@ export interface Unproven {
 /** Returns a function that finds the units of packets, with a cache. */
 export function unitsOfPackets(db: Db) {
   const known = ttlCache<Candidate[]>(MAX_UNITS, UNITS_FOR);
-  const unproven = ttlCache<Candidate[]>(MAX_UNPROVEN, UNITS_FOR);
+  const unproven = ttlCache<Candidate[]>(MAX_UNPROVEN_LOOKUPS, UNITS_FOR);
   const lookedUpAgain = ttlCache<true>(MAX_UNITS, LOOKED_UP_AGAIN_AFTER);
   const lookups = new Map<string, Promise<Candidate[]>>();
 

@@ -35,10 +35,10 @@ export function readingsOf(text: string, language: string): readonly [decimal: n
   return [Number(written.replace(sign, '.')), Number(written.replace(sign, ''))];
 }
 
-/** A number with grouping, written so that `readNumber` reads it back; "" for null or NaN. */
-export function writeNumber(value: number | null | undefined, language: string, maximumFractionDigits = 10): string {
+/** A number, with grouping unless told otherwise, written so that `readNumber` reads it back; "" for null or NaN. */
+export function writeNumber(value: number | null | undefined, language: string, maximumFractionDigits = 10, useGrouping = true): string {
   if (value === null || value === undefined || Number.isNaN(value)) return '';
-  const text = numberFormat(language, { maximumFractionDigits }).format(value);
+  const text = numberFormat(language, { maximumFractionDigits, useGrouping }).format(value);
   // With exactly three decimals it could be read as thousands; add a fourth.
   return readingsOf(text, language) ? numberFormat(language, { minimumFractionDigits: 4 }).format(value) : text;
 }

@@ -356,7 +356,7 @@ describe('the CSV of sessions', () => {
     await save(user);
     await waitFor(() => expect(files).toHaveLength(1));
     const { data: rows } = parse<string[]>((await files[0]!.text()).replace('\uFEFF', ''));
-    const [query] = requested(calls, 'GET /api/histories');
+    const query = requested(calls, 'GET /api/histories').findLast(({ sums }) => sums === 'true');
     const pages: Session[][] = [];
     do {
       const page = new URLSearchParams({ ...query, page: String(pages.length + 1), limit: '500' }).toString();

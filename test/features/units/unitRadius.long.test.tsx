@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { RADIUS, opened, activity, answers } from './unitRadiusTests';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { loadLanguage } from '../../../src/app/messages';
 import { UnitPage } from '../../../src/features/units/UnitPage';
 import { answerWith, callName, type Answers } from '../../support/console/answers';
 import { madeUpUnit } from '../../support/console/answersMadeUp';
@@ -133,6 +134,21 @@ describe('the RADIUS settings of a unit', () => {
     await user.type(port, '4000');
     await user.click(dialog.getByRole('button', { name: 'Save' }));
     await waitFor(() => expect(puts(calls)).toEqual([{ kind: '', address: '203.0.113.9', may_be_unsigned: true, coa_port: 4000 }]));
+  });
+
+  test('write a port without the dot of thousands in Italian, also in the message about its range', async () => {
+    answerWith(answers({ coa_port: 37_990 }));
+    await loadLanguage('it');
+    const { user } = renderPage(<UnitPage />, { at: '/units/7', language: 'it' });
+    await screen.findByRole('region', { name: 'RADIUS' });
+    await user.click(screen.getByRole('button', { name: /^Azioni per/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Impostazioni RADIUS' }));
+    const port = await within(await screen.findByRole('dialog')).findByRole('spinbutton');
+    expect(port).toHaveValue('37990');
+    await user.clear(port);
+    await user.type(port, '70000');
+    await user.tab();
+    expect(await screen.findByText('Inserisci una porta da 1 a 65535')).toBeVisible();
   });
 
   test('say what requests over HTTP must have, where the server takes them', async () => {

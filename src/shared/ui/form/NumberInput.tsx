@@ -10,6 +10,8 @@ export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' 
   onChange?: (value: number | null) => void;
   /** Maximum number of decimals; unlimited by default. With 0, a number with decimals can't be read. */
   precision?: number;
+  /** Whether thousands are grouped: not in a number that names something, as a port's. */
+  isGrouped?: boolean;
   /** Amount that the arrow keys add or subtract. */
   step?: number;
   /** The unit of the value. Larger ones may be typed ("1.5 GB"), and what was understood is shown. */
@@ -22,22 +24,33 @@ export interface NumberInputProps extends Omit<InputProps, 'value' | 'onChange' 
  * A number as people write it in the current language (`readNumber`). Text that can't be read stays as typed, and a hint explains a text
  * that can mean two numbers. When the field loses focus, the number is shown with grouping, so that users see how it was understood.
  */
-export function NumberInput({ value = null, onChange, precision, step = 1, quantity, range, onBlur, ...field }: NumberInputProps) {
+export function NumberInput({
+  value = null,
+  onChange,
+  precision,
+  isGrouped = true,
+  step = 1,
+  quantity,
+  range,
+  onBlur,
+  ...field
+}: NumberInputProps) {
   const intl = useIntl();
   const hintId = useId();
   const [typed, setTyped] = useState<{ text: string; value: number | null } | null>(null);
   const isCurrent = typed !== null && isSame(typed.value, value);
-  const text = isCurrent ? typed.text : writeNumber(value, intl.locale, precision);
+  const written = (number: number | null) => writeNumber(number, intl.locale, precision, isGrouped);
+  const text = isCurrent ? typed.text : written(value);
   const read = isCurrent ? toPrecision(readAmount(text, intl.locale, quantity), precision) : value;
   const isOutside = range !== undefined && isCurrent && !isWithin(read, range);
   const readings = isCurrent ? describeReadings(intl, text) : undefined;
   const isRefused = isOutside || readings !== undefined;
   const understood = quantity !== undefined && read !== null && describeAmount(intl, quantity, read);
 
-  const take = (written: string) => set(written, toPrecision(readAmount(written, intl.locale, quantity), precision));
-  const set = (written: string, number: number | null) => {
+  const take = (entry: string) => set(entry, toPrecision(readAmount(entry, intl.locale, quantity), precision));
+  const set = (entry: string, number: number | null) => {
     const isTaken = range === undefined || isWithin(number, range);
-    setTyped({ text: written, value: isTaken ? number : value });
+    setTyped({ text: entry, value: isTaken ? number : value });
     if (isTaken && !Object.is(number, value)) onChange?.(number);
   };
   const stepBy = (event: KeyboardEvent) => {
@@ -48,7 +61,7 @@ export function NumberInput({ value = null, onChange, precision, step = 1, quant
     // Round away binary fractions, as in 0.1 + 0.2.
     const to = Number((from + sign * step).toFixed(10));
     const within = range ? Math.min(range[1], Math.max(range[0], to)) : to;
-    set(writeNumber(within, intl.locale, precision), within);
+    set(written(within), within);
   };
   return (
     <>
