@@ -17,6 +17,7 @@ import { SECRET, reportOf } from './faultsTests';
 import { insertHotspot, insertStaff, insertUnit, insertGuest } from '../../factories/rows';
 import type { RadiusListener } from '../../../src/server/radius/listener';
 import { unitsOfPackets } from '../../../src/server/radius/whose';
+import type { Outcome } from '../../../src/server/radius/service';
 import { serve } from '../../support/server/server';
 
 /** Sends a unit's accounting packets, each repeatedly until it is answered. */
