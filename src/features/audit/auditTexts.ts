@@ -220,7 +220,7 @@ const FIELDS: Partial<Record<string, FieldTexts>> = {
   kind: label('units.type'),
   address: label('units.fixed_address'),
   may_be_unsigned: label('units.may_be_unsigned'),
-  coa_port: label('units.coa_port'),
+  coa_port: label('units.coa_port', 'id'),
   http_proof: label('units.http_proof', 'http_proof'),
   time_zone: label('preferences.time_zone'),
   guest_language: label('preferences.guest_language'),

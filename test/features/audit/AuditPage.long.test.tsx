@@ -39,6 +39,7 @@ describe('an audit entry', () => {
     [{ field: 'auto_login', old: false, new: true }, 'Automatic login: No → now Yes'],
     [{ field: 'voucher_login', old: 'true', new: 'false' }, 'Yes → now No'],
     [{ field: 'kbps_down', old: 512, new: 4096 }, '512 kbit/s → now 4,096 kbit/s'],
+    [{ field: 'coa_port', old: null, new: 37_990 }, 'Port for disconnect requests: 37990'],
     [{ field: 'business_dpo', old: 'Dott. Neri', new: null }, 'DPO: Dott. Neri'],
     [{ field: 'business_dpo', old: null, new: 'Dott. Neri' }, 'DPO: Dott. Neri'],
     [{ field: 'password', old: null, new: null, hidden: true as const }, 'Password: changed (secret)'],
