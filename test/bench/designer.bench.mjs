@@ -26,6 +26,9 @@ export const run = () =>
     const field = page.getByLabel(words['captive.portal_title'] ?? '', { exact: true });
     await field.waitFor();
 
+    // A language without a title of its own, so that the preview follows.
+    await page.getByRole('combobox', { name: words['captive.language'] ?? '', exact: true }).click();
+    await page.getByTitle('Italiano', { exact: true }).click();
     const kilobytes = await chooseBackground(page);
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });

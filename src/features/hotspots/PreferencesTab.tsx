@@ -1,4 +1,4 @@
-import { App, Flex, Form } from 'antd';
+import { App, Flex } from 'antd';
 import { useCallback, useDeferredValue, useId, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { capabilities } from '../../shared/backEnd/capabilities';
@@ -9,6 +9,7 @@ import { NotSavedAlert } from '../../shared/ui/form/NotSavedAlert';
 import { OvertakenAlert } from '../../shared/ui/form/OvertakenAlert';
 import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
 import { SaveBar } from '../../shared/ui/form/SaveBar';
+import { LabelsAbove, SettingsForm } from '../../shared/ui/form/SettingsForm';
 import { Section } from '../../shared/ui/page/Section';
 import { useSettings } from '../../shared/ui/form/useSettings';
 import { PreferenceInput } from './PreferenceInput';
@@ -37,10 +38,9 @@ export function PreferencesTab({ hotspot }: { hotspot: HotspotFacts }) {
   if (!stored && isError) return <LoadFailed message="preferences.load_failed" onRetry={refetch} />;
   if (!stored) return <LoadingRows rows={12} />;
   return (
-    // Renders no form of its own, and stays outside of what typing renders: antd renders all items again with their form.
-    <Form component={false} layout="vertical">
+    <LabelsAbove>
       <PreferencesForm key={hotspot.id} hotspot={hotspot} stored={stored} />
-    </Form>
+    </LabelsAbove>
   );
 }
 
@@ -106,14 +106,7 @@ function PreferencesForm({ hotspot, stored }: { hotspot: HotspotFacts; stored: S
   };
 
   return (
-    <form
-      noValidate
-      id={formId}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void settings.submit();
-      }}
-    >
+    <SettingsForm id={formId} onSubmit={settings.submit}>
       <LeaveGuard isDirty={settings.isDirty} onLeave={settings.drop} />
       {settings.isRestored && <RestoredDraft onDiscard={settings.discard} />}
       <Flex vertical gap={16}>
@@ -139,6 +132,6 @@ function PreferencesForm({ hotspot, stored }: { hotspot: HotspotFacts; stored: S
         <NotSavedAlert count={failures.length} />
       </Flex>
       <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={settings.discard} />
-    </form>
+    </SettingsForm>
   );
 }

@@ -38,8 +38,8 @@ export function MailDesigner({ hotspotId, kind, look, to, subject, body }: MailD
             id={body.id}
             label={intl.formatMessage({ id: 'marketing.body' })}
             value={body.value}
-            onChange={body.onChange}
-            onBlur={body.onLeave}
+            onChange={(text) => body.onChange(body.name, text)}
+            onBlur={() => body.onLeave(body.name)}
             tokens={tokens}
             isWrong={body.problem !== null || body.failure !== undefined}
             describedBy={messageIdOf(body.id)}

@@ -1,11 +1,11 @@
 import type { FetchBaseQueryError } from '@reduxjs/toolkit/query';
 import { Checkbox, Flex, Form, Input, Radio, Select, type InputProps } from 'antd';
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { Quantity } from '../../shared/format/amounts';
 import { NumberInput } from '../../shared/ui/form/NumberInput';
 import { SettingRefused } from '../../shared/ui/form/SettingRefused';
-import type { Problem } from './marketingForm';
+import type { MarketingKey, Problem } from './marketingForm';
 import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './MarketingFields.module.css';
@@ -13,6 +13,7 @@ import styles from './MarketingFields.module.css';
 type MessageId = FormatjsIntl.Message['ids'];
 
 export interface FieldState {
+  name: MarketingKey;
   id: string;
   /** In its wire form. */
   value: string;
@@ -20,8 +21,9 @@ export interface FieldState {
   problem: Problem | null;
   /** Why saving this key failed. */
   failure: FetchBaseQueryError | undefined;
-  onChange: (value: string) => void;
-  onLeave: () => void;
+  /** The same function for all fields, and as long as possible, so that typing renders no field but its own. */
+  onChange: (name: MarketingKey, value: string) => void;
+  onLeave: (name: MarketingKey) => void;
 }
 
 interface FieldProps extends FieldState {
@@ -33,11 +35,11 @@ interface FieldProps extends FieldState {
 export const messageIdOf = (id: string) => `${id}-said`;
 
 /** Attributes of an input: id, validity, description. */
-function inputOf({ id, problem, failure, hint, isRequired, onLeave }: Omit<FieldProps, 'label'>) {
+function inputOf({ name, id, problem, failure, hint, isRequired, onLeave }: Omit<FieldProps, 'label'>) {
   const isWrong = problem !== null || failure !== undefined;
   return {
     id,
-    onBlur: onLeave,
+    onBlur: () => onLeave(name),
     ...((isWrong || hint) && { 'aria-describedby': messageIdOf(id) }),
     ...(isWrong && { 'aria-invalid': true }),
     ...(isRequired && { 'aria-required': true }),
@@ -81,7 +83,7 @@ export function Field({ group, children, ...field }: FieldProps & { group?: bool
   );
 }
 
-export function SwitchField({ label, ...field }: FieldProps) {
+export const SwitchField = memo(function SwitchField({ label, ...field }: FieldProps) {
   const isWrong = field.problem !== null || field.failure !== undefined;
   return (
     <Form.Item
@@ -89,14 +91,21 @@ export function SwitchField({ label, ...field }: FieldProps) {
       {...(isWrong ? { help: <FieldNotes {...field} /> } : field.hint && { extra: <FieldNotes {...field} /> })}
       className={classes(spacingStyles.below12)}
     >
-      <Checkbox {...inputOf(field)} checked={field.value === 'true'} onChange={({ target }) => field.onChange(String(target.checked))}>
+      <Checkbox
+        {...inputOf(field)}
+        checked={field.value === 'true'}
+        onChange={({ target }) => field.onChange(field.name, String(target.checked))}
+      >
         <FormattedMessage id={label} />
       </Checkbox>
     </Form.Item>
   );
-}
+});
 
-export function TextField({ as, ...field }: FieldProps & { as?: Pick<InputProps, 'type' | 'inputMode' | 'placeholder'> }) {
+export const TextField = memo(function TextField({
+  as,
+  ...field
+}: FieldProps & { as?: Pick<InputProps, 'type' | 'inputMode' | 'placeholder'> }) {
   return (
     <Field {...field}>
       <Input
@@ -105,14 +114,14 @@ export function TextField({ as, ...field }: FieldProps & { as?: Pick<InputProps,
         autoComplete="off"
         autoCapitalize="none"
         value={field.value}
-        onChange={({ target }) => field.onChange(target.value)}
+        onChange={({ target }) => field.onChange(field.name, target.value)}
       />
     </Field>
   );
-}
+});
 
 /** An integer from 0, or empty. */
-export function NumberField({ unit, quantity, ...field }: FieldProps & { unit: MessageId; quantity: Quantity }) {
+export const NumberField = memo(function NumberField({ unit, quantity, ...field }: FieldProps & { unit: MessageId; quantity: Quantity }) {
   return (
     <Field {...field}>
       <NumberInput
@@ -121,11 +130,11 @@ export function NumberField({ unit, quantity, ...field }: FieldProps & { unit: M
         quantity={quantity}
         value={field.value === '' ? null : Number(field.value)}
         suffix={<FormattedMessage id={unit} />}
-        onChange={(value) => field.onChange(value === null ? '' : String(value))}
+        onChange={(value) => field.onChange(field.name, value === null ? '' : String(value))}
       />
     </Field>
   );
-}
+});
 
 /** A choice among a few options, all visible. */
 export function ChoiceField({ children, ...field }: FieldProps & { children: ReactNode }) {
@@ -137,7 +146,7 @@ export function ChoiceField({ children, ...field }: FieldProps & { children: Rea
         aria-labelledby={`${field.id}-label`}
         {...((isWrong || field.hint) && { 'aria-describedby': messageIdOf(field.id) })}
         value={field.value}
-        onChange={({ target }) => field.onChange(String(target.value))}
+        onChange={({ target }) => field.onChange(field.name, String(target.value))}
       >
         {children}
       </Radio.Group>
@@ -148,7 +157,7 @@ export function ChoiceField({ children, ...field }: FieldProps & { children: Rea
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The hours of the day at which quiet hours begin and end. */
-export function QuietHoursField(field: FieldState) {
+export const QuietHoursField = memo(function QuietHoursField(field: FieldState) {
   const intl = useIntl();
   const [from = '', until = ''] = field.value.split('-');
   const options = HOURS.map((hour) => ({
@@ -162,15 +171,15 @@ export function QuietHoursField(field: FieldState) {
       options={options}
       className={classes(styles.unit)}
       onChange={onChoose}
-      onBlur={field.onLeave}
+      onBlur={() => field.onLeave(field.name)}
     />
   );
   return (
     <Field {...field} label="marketing.quiet_hours" hint="marketing.quiet_hours_hint" group>
       <Flex gap={8} align="center" wrap>
-        {choice(from, 'marketing.quiet_from', (hour) => field.onChange(`${hour}-${until}`))}–
-        {choice(until, 'marketing.quiet_until', (hour) => field.onChange(`${from}-${hour}`))}
+        {choice(from, 'marketing.quiet_from', (hour) => field.onChange(field.name, `${hour}-${until}`))}–
+        {choice(until, 'marketing.quiet_until', (hour) => field.onChange(field.name, `${from}-${hour}`))}
       </Flex>
     </Field>
   );
-}
+});

@@ -1,6 +1,6 @@
 import StarFilled from '@ant-design/icons/StarFilled';
-import { App, Flex, Form, Radio } from 'antd';
-import { useId, type ReactNode } from 'react';
+import { App, Flex, Radio } from 'antd';
+import { useCallback, useId, type ReactNode } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import type { MailLook } from '../../contract/plain/mail';
 import { SECOND_AFTER } from '../../contract/plain/hotspotPreferences';
@@ -10,6 +10,7 @@ import { NotSavedAlert } from '../../shared/ui/form/NotSavedAlert';
 import { OvertakenAlert } from '../../shared/ui/form/OvertakenAlert';
 import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
 import { SaveBar } from '../../shared/ui/form/SaveBar';
+import { LabelsAbove, SettingsForm } from '../../shared/ui/form/SettingsForm';
 import { Section } from '../../shared/ui/page/Section';
 import { useSettings } from '../../shared/ui/form/useSettings';
 import { MailDesigner } from './MailDesigner';
@@ -27,7 +28,15 @@ interface MarketingFormProps {
 }
 
 /** A hotspot's feedback e-mails. Fields hidden by a switch keep their values. */
-export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
+export function MarketingForm(props: MarketingFormProps) {
+  return (
+    <LabelsAbove>
+      <MarketingSettings {...props} />
+    </LabelsAbove>
+  );
+}
+
+function MarketingSettings({ hotspotId, stored, look }: MarketingFormProps) {
   const intl = useIntl();
   const { message } = App.useApp();
   const formId = useId();
@@ -37,7 +46,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const form = useSettings<string>({
     draftKey: `marketing/settings ${hotspotId}`,
     formId,
-    storedOf: (key) => stored[key] ?? '',
+    storedOf: useCallback((key: string) => stored[key] ?? '', [stored]),
     changedOf: (typed) => changedKeys(shown, typed),
     wrongOf: (typed) => wrongKeys(shown, typed),
     send: async (keys, typed, seen) =>
@@ -53,12 +62,13 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
   const { changed, failures } = form;
 
   const field = (key: MarketingKey): FieldState => ({
+    name: key,
     id: form.idOf(key),
     value: settings[key],
     problem: form.isVisited(key) ? problemOf(key, settings) : null,
     failure: form.failureOf(key),
-    onChange: (value) => form.change(key, value),
-    onLeave: () => form.leave(key),
+    onChange: form.change,
+    onLeave: form.leave,
   });
   const offered = (key: MarketingKey, content: ReactNode) => isOffered(key, settings) && content;
   const designer = (kind: MailKind, subject: MarketingKey, body: MarketingKey) => (
@@ -72,7 +82,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
     />
   );
   return (
-    <Form noValidate id={formId} layout="vertical" onFinish={() => void form.submit()}>
+    <SettingsForm id={formId} onSubmit={form.submit}>
       <LeaveGuard isDirty={form.isDirty} onLeave={form.drop} />
       {form.isRestored && <RestoredDraft onDiscard={form.discard} />}
       <Flex vertical gap={16}>
@@ -86,7 +96,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
                 {...field('marketing_2_feedback_email')}
                 label="marketing.feedback_email"
                 hint="marketing.feedback_email_hint"
-                as={{ type: 'email', inputMode: 'email' }}
+                as={MAIL_ADDRESS}
                 isRequired
               />
             </div>,
@@ -134,7 +144,7 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
             </ChoiceField>
             <div className="form-columns">
               {REVIEW_SITES.map(([key, label]) => (
-                <TextField key={key} {...field(key)} label={label} as={{ inputMode: 'url', placeholder: 'https://' }} />
+                <TextField key={key} {...field(key)} label={label} as={ADDRESS} />
               ))}
             </div>
           </Section>,
@@ -177,9 +187,12 @@ export function MarketingForm({ hotspotId, stored, look }: MarketingFormProps) {
         <NotSavedAlert count={failures.length} />
       </Flex>
       <SaveBar form={formId} count={changed.length} isSaving={isLoading} onDiscard={form.discard} />
-    </Form>
+    </SettingsForm>
   );
 }
+
+const MAIL_ADDRESS = { type: 'email', inputMode: 'email' } as const;
+const ADDRESS = { inputMode: 'url', placeholder: 'https://' } as const;
 
 const REVIEW_SITES = [
   ['marketing_10_first_url', 'marketing.first_url'],

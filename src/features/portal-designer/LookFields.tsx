@@ -1,5 +1,5 @@
 import { Alert, Form, Select } from 'antd';
-import { memo, useState, type ReactNode } from 'react';
+import { memo, useDeferredValue, useState, type ReactNode } from 'react';
 import { FormattedMessage, useIntl, type IntlShape } from 'react-intl';
 import { PORTAL_LANGUAGES, type PortalLanguage } from '../../contract/plain/wire';
 import { TEXT_STYLES, TRANSLATED_TEXTS, translationKey, type TranslatedText } from '../../contract/plain/hotspotPreferences';
@@ -57,6 +57,8 @@ interface LookFieldsProps {
 /** All fields of the portal's look, in the order of CPT-03. */
 export function LookFields({ formId, stored, look, edits, open, notSaved, onAction, onLanguage }: LookFieldsProps) {
   const changed = changesOf(stored, edits).map(({ key }) => key);
+  // Deferred, so that typing a text doesn't wait for its translations to show it.
+  const untranslated = useDeferredValue(look);
   const field = (name: string, about: Partial<Field> & { language?: PortalLanguage; placeholder?: string }) => (
     <LookField
       key={name}
@@ -82,7 +84,7 @@ export function LookFields({ formId, stored, look, edits, open, notSaved, onActi
           (capabilities().canAddPreferences || PORTAL_LANGUAGES.some((one) => stored[translationKey(name, one)] !== '')) && (
             <InLanguages key={`${name} languages`} written={PORTAL_LANGUAGES.filter((one) => look[translationKey(name, one)] !== '')}>
               {PORTAL_LANGUAGES.map((language) =>
-                field(translationKey(name, language), { ...FIELDS[name], language, placeholder: look[name] }),
+                field(translationKey(name, language), { ...FIELDS[name], language, placeholder: untranslated[name] }),
               )}
             </InLanguages>
           ),

@@ -1,6 +1,6 @@
 import RedoOutlined from '@ant-design/icons/RedoOutlined';
 import UndoOutlined from '@ant-design/icons/UndoOutlined';
-import { App, Button, Flex, Form, Segmented } from 'antd';
+import { App, Button, Flex, Segmented } from 'antd';
 import { memo, useCallback, useDeferredValue, useId, useLayoutEffect, useMemo, useRef, type KeyboardEvent } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useDispatch, useSelector } from 'react-redux';
@@ -14,6 +14,7 @@ import { LeaveGuard } from '../../shared/ui/form/LeaveGuard';
 import { OvertakenAlert } from '../../shared/ui/form/OvertakenAlert';
 import { RestoredDraft } from '../../shared/ui/form/RestoredDraft';
 import { SaveBar } from '../../shared/ui/form/SaveBar';
+import { LabelsAbove, SettingsForm } from '../../shared/ui/form/SettingsForm';
 import { useSettings } from '../../shared/ui/form/useSettings';
 import { useSaveHotspotPreferencesMutation, type HotspotFacts } from '../hotspots/api';
 import { changesOf, type Edits, type LookAction } from './lookEdits';
@@ -26,8 +27,21 @@ import spacingStyles from '../../shared/ui/page/spacing.module.css';
 import { classes } from '../../shared/ui/plain/classes';
 import styles from './PortalDesigner.module.css';
 
+interface PortalDesignerProps {
+  hotspot: HotspotFacts;
+  preferences: readonly Preference[];
+}
+
 /** Edits a portal's look next to a live preview; nothing is sent before Save (CPT-15). */
-export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts; preferences: readonly Preference[] }) {
+export function PortalDesigner(props: PortalDesignerProps) {
+  return (
+    <LabelsAbove>
+      <DesignerForm {...props} />
+    </LabelsAbove>
+  );
+}
+
+function DesignerForm({ hotspot, preferences }: PortalDesignerProps) {
   const intl = useIntl();
   const dispatch = useDispatch();
   const { message } = App.useApp();
@@ -92,13 +106,12 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
         <Panes pane={pane} onChange={(chosen) => dispatch(paneChosen(chosen))} />
       </div>
       <div className={classes(styles.designer, pane === 'preview' && styles.showsPreview)}>
-        <Form
+        <SettingsForm
           id={formId}
           className={classes(styles.fields, 'not-on-paper')}
-          layout="vertical"
-          onFinish={() => {
+          onSubmit={() => {
             act({ type: 'settled' });
-            void settings.submit();
+            return settings.submit();
           }}
           onKeyDown={undoByKey}
         >
@@ -115,7 +128,7 @@ export function PortalDesigner({ hotspot, preferences }: { hotspot: HotspotFacts
             onAction={onAction}
             onLanguage={onLanguage}
           />
-        </Form>
+        </SettingsForm>
         <div className={classes(styles.preview)}>
           <PortalPreview look={drawn} preferences={preferences} hotspot={hotspot} />
         </div>

@@ -131,7 +131,7 @@ describe('the fields of the designer', () => {
     const { calls } = hotspotWith({ captive_99_footer: 'Old' });
     const { user } = await design();
     await user.type(field('captive_99_footer'), 'er');
-    await user.click(screen.getByRole('button', saveNow));
+    await user.click(await screen.findByRole('button', saveNow));
     await screen.findByText('Captive portal saved');
     expect(puts(calls)).toEqual([{ key: 'captive_99_footer', value: 'Older' }]);
   });
@@ -165,7 +165,7 @@ describe('the preview', () => {
     await user.type(field('Title'), 'Benvenuti');
     await user.type(field('Description'), '{Enter}<b>Two</b> lines<script>alert(1)</script>');
     expect(await preview().findByRole('heading', { name: 'Benvenuti' })).toBeVisible();
-    const description = preview().getByText(/Two/);
+    const description = await preview().findByText(/Two/);
     expect(description.textContent).toBe('Free internet access\n<b>Two</b> lines<script>alert(1)</script>');
     expect(calls).toHaveLength(before);
     expect(bar()).toHaveTextContent('2 changes');
@@ -508,13 +508,26 @@ describe('undo, redo and discard', () => {
     const { calls } = hotspotWith();
     const { user } = await design();
     await user.type(field('Title'), ' all');
-    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
     expect(field('Title')).toHaveValue('Welcome');
     expect(bar()).not.toBeInTheDocument();
     await user.click(screen.getByRole('button', { name: 'Undo' }));
     expect(field('Title')).toHaveValue('Welcome all');
     expect(puts(calls)).toEqual([]);
   });
+});
+
+test('The last keys are undone by a shortcut, and saved by a click right after', async () => {
+  const { calls } = hotspotWith();
+  const { user } = await design();
+  await user.type(field('Title'), ' all');
+  await user.keyboard('{Control>}z{/Control}');
+  expect(field('Title')).toHaveValue('Welcome');
+  await user.type(field('Title'), ' all');
+  const save = await screen.findByRole('button', saveNow);
+  await user.keyboard('!');
+  await user.click(save);
+  await waitFor(() => expect(puts(calls)).toEqual([{ key: 'captive_2_title', value: 'Welcome all!' }]));
 });
 
 describe('saving the portal', () => {
@@ -571,7 +584,7 @@ describe('saving the portal', () => {
     hotspotWith({}, { 'PUT /api/preferences/hotspots/7': refusal });
     const { user, store } = await design('customer');
     await user.type(field('Title'), ' all');
-    await user.click(screen.getByRole('button', saveNow));
+    await user.click(await screen.findByRole('button', saveNow));
     expect(await screen.findByText('You don’t have permission to do this.')).toBeVisible();
     expect(field('Title')).toHaveValue('Welcome all');
     expect(store.getState().auth.user).not.toBeNull();
@@ -610,6 +623,7 @@ describe('leaving with unsaved changes', () => {
     hotspotWith();
     const { user, store } = await design();
     await user.type(field('Title'), ' all');
+    await screen.findByRole('button', saveNow);
     store.dispatch(tabOpened('overview'));
     await question();
     expect(currentAddress()).toBe(at);
@@ -629,8 +643,8 @@ describe('leaving with unsaved changes', () => {
     };
     expect(closing()).toBe(false);
     await user.type(field('Title'), ' all');
-    expect(closing()).toBe(true);
-    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    await waitFor(() => expect(closing()).toBe(true));
+    await user.click(await screen.findByRole('button', { name: 'Discard' }));
     expect(closing()).toBe(false);
     await user.click(screen.getByRole('link', { name: 'elsewhere' }));
     await waitFor(() => expect(currentAddress()).toBe('/profile'));

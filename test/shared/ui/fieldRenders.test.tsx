@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { screen, waitFor } from '@testing-library/react';
 import { HotspotTabs } from '../../../src/features/hotspots/HotspotTabs';
+import { MarketingPage } from '../../../src/features/marketing/MarketingPage';
+import { CaptivePortalPanel } from '../../../src/features/portal-designer/CaptivePortalPanel';
 import { preferencesKey } from '../../../src/features/hotspots/preferenceFields';
 import { dialogOpened } from '../../../src/shared/dialogs';
 import { selectDraft } from '../../../src/shared/drafts';
@@ -9,6 +11,8 @@ import { madeUpHotspot } from '../../support/console/answersMadeUp';
 import { renderPage } from '../../support/console/render';
 import { madeUp } from '../../support/console/renderAs';
 import { keeping, preferences } from '../../features/hotspots/preferencesTabTests';
+import { keeping as keepingFeedback, ON } from '../../features/marketing/marketingPageTests';
+import { hotspot, hotspotWith, someone } from '../../features/portal-designer/captivePortalPanelTests';
 
 /** Fields that were rendered again: antd then asks for a field's place on the page, which makes the browser compute the layout. */
 const rendered = new Set<Element>();
@@ -47,6 +51,27 @@ test('The first changed preference renders no other field', async () => {
   await screen.findByRole('region', { name: 'Unsaved changes' });
   expect(selectDraft(store.getState(), preferencesKey(7))).toBeDefined();
   expect(othersThan(box)).toEqual([]);
+});
+
+test("The portal's title renders no other field but its translations, which show it", async () => {
+  hotspotWith();
+  const { user } = renderPage(<CaptivePortalPanel hotspot={hotspot} />, { as: someone('admin') });
+  const title = await screen.findByRole('textbox', { name: 'Title' });
+  rendered.clear();
+  await user.type(title, ' all');
+  await screen.findByRole('region', { name: 'Unsaved changes' });
+  await screen.findByRole('heading', { name: 'Welcome all' });
+  expect(othersThan(title).filter((label) => !label?.startsWith('Title – '))).toEqual([]);
+});
+
+test('A setting of feedback e-mails renders few of the other fields', async () => {
+  answerWith(keepingFeedback(ON));
+  const { user } = renderPage(<MarketingPage />, { at: '/marketing?hotspotId=7' });
+  const address = await screen.findByRole('textbox', { name: 'First review site' });
+  rendered.clear();
+  await user.type(address, 'https://example.com');
+  await screen.findByRole('region', { name: 'Unsaved changes' });
+  expect(othersThan(address)).toEqual(['E-mail text', 'Answers with up to this many stars come to you']);
 });
 
 test('A dialog renders none of the other fields when what is typed is stored, and when it asks whether to discard it', async () => {
